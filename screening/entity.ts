@@ -62,6 +62,7 @@ export const CHAINS = [
   'monero',
   'ripple',
   'stellar',
+  'bnb_beacon',
   'cosmos',
   'cardano',
   'polkadot',
@@ -146,8 +147,8 @@ export type WalletLookalike = WalletHit & { shared_prefix: number; shared_suffix
 export type WalletIndex = {
   /** Distinct addresses held. */
   readonly size: number
-  /** Every entry that lists exactly this address, whatever the input's prefix, white space or EVM letter case. Empty when none. */
-  lookup(input: string, chain?: Chain): readonly WalletHit[]
+  /** Every entry that lists exactly this address, whatever the input's URI prefix, white space or case-free letters. Empty when none. */
+  lookup(input: string): readonly WalletHit[]
   /** Listed addresses sharing the first and last characters with this unlisted one. */
   lookalikes(input: string): readonly WalletLookalike[]
 }
