@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { canonicalize } from '#engine/canonical.ts'
+import type { Queryable } from '#db/connect.ts'
+import { auditLogs, logPending } from '#db/schema.ts'
+import type { Ctx } from '../context.ts'
+import { newId } from '../ids.ts'
+
+export const AUDIT_CATEGORIES = ['auth', 'investment', 'admin', 'user', 'payment', 'system'] as const
+export type AuditCategory = (typeof AUDIT_CATEGORIES)[number]
+
+/** What is recorded. `details` holds ids, codes and hashes, never personal data: the log is for ever. */
+export interface AuditInput {
+  id?: string
+  action: string
+  category: AuditCategory
+  status?: 'success' | 'failure'
+  userId?: string | null
+  subject?: { type: string; id: string }
+  details?: Record<string, unknown>
+}
+
+export type AuditRow = typeof auditLogs.$inferSelect
+
+/**
+ * Appends entries within the given transaction and queues their leaves for the tree.
+ * The leaf is the RFC 6962 hash of the row's canonical JSON, so any later edit shows.
+ */
+export async function appendAudit(tx: Queryable, ctx: Ctx, entries: AuditInput[]): Promise<string[]> {
+  const rows = entries.map((entry) => auditRow(ctx, entry))
+  if (!rows.length) return []
+  await tx.insert(auditLogs).values(rows)
+  await tx.insert(logPending).values(rows.map((row) => ({ audit_id: row.id, leaf_hash: row.leaf_hash })))
+  return rows.map((row) => row.id)
+}
+
+/** The row an entry becomes, with its leaf hash. */
+export function auditRow(ctx: Ctx, entry: AuditInput) {
+  const row = {
+    id: entry.id ?? newId('audit_log'),
+    user_id: entry.userId !== undefined ? entry.userId : ctx.actor.type === 'user' ? ctx.actor.id : null,
+    action: entry.action,
+    category: entry.category,
+    status: entry.status ?? 'success',
+    details: entry.details ?? {},
+    timestamp: new Date(),
+    organization_id: ctx.organizationId,
+    environment: ctx.environment,
+    actor_type: ctx.actor.type,
+    actor_id: ctx.actor.id,
+    subject_type: entry.subject?.type ?? null,
+    subject_id: entry.subject?.id ?? null,
+    request_id: ctx.requestId,
+  }
+  return { ...row, leaf_hash: leafHash(row) }
+}
+
+/** RFC 6962 leaf hash: SHA-256 of 0x00 and the canonical JSON of the row. */
+export function leafHash(row: Omit<AuditRow, 'leaf_hash'>): Uint8Array {
+  const { id, user_id, action, category, status, details, timestamp, organization_id, environment, actor_type, actor_id, subject_type, subject_id, request_id } = row
+  const body = canonicalize({ id, user_id, action, category, status, details, timestamp: timestamp.toISOString(), organization_id, environment, actor_type, actor_id, subject_type, subject_id, request_id })
+  return createHash('sha256').update(Buffer.of(0)).update(body).digest()
+}

@@ -1,0 +1,43 @@
+import type { Db } from '#db/connect.ts'
+import type { Services } from './services.ts'
+import type { Role } from './permissions.ts'
+
+export type Environment = 'sandbox' | 'production'
+
+/** Who is asking. */
+export type Actor =
+  | { type: 'api_key'; id: string; organizationId: string; environment: Environment; scopes: readonly string[]; version: string; strictChecksum: boolean; throwaway: boolean }
+  | { type: 'user'; id: string; organizationId: string; role: Role; email: string; sessionId: string; secondFactorAt: number | null }
+  | { type: 'system'; id: string }
+  | { type: 'anonymous'; id: 'anonymous' }
+
+/** What the first answer to an Idempotency-Key must be stored under, in the transaction of the work itself. */
+export interface Idempotency {
+  key: string
+  method: string
+  path: string
+  bodyHash: string
+  status: number
+}
+
+/** Everything a verb may know about its call. Made once per request; never a module-level variable. */
+export interface Ctx {
+  db: Db
+  services: Services
+  actor: Actor
+  organizationId: string
+  environment: Environment
+  /** The time this call is judged by, in ms: the sandbox's own clock in the sandbox, the wall clock otherwise. */
+  now: number
+  requestId: string
+  /** The caller's network address, for limits and sign-in records. */
+  ip: string | null
+  userAgent: string | null
+  idempotency: Idempotency | null
+  scenario: string | null
+}
+
+/** The same call made by another actor, or for another tenant: for jobs and for acts on behalf of the system. */
+export function withTenant(ctx: Ctx, organizationId: string, environment: Environment): Ctx {
+  return { ...ctx, organizationId, environment }
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+
+/** Every id prefix of the product, written once. The body is a ULID: sortable by time, 80 random bits. */
+export const ID_PREFIXES = {
+  user: 'usr',
+  profile: 'prf',
+  user_role: 'rol',
+  organization: 'org',
+  role_request: 'rrq',
+  audit_log: 'aud',
+  api_key: 'key',
+  request: 'req',
+  offering: 'off',
+  investor: 'inv',
+  investment: 'ivs',
+  transaction: 'txn',
+  issuance: 'iss',
+  lot: 'lot',
+  fee_entry: 'fee',
+  wallet: 'wal',
+  wallet_transfer: 'wtx',
+  person: 'per',
+  credential: 'cre',
+  check: 'chk',
+  decision: 'dec',
+  event: 'evt',
+  webhook_endpoint: 'whk',
+  webhook_delivery: 'dlv',
+  webhook_attempt: 'att',
+  case: 'cas',
+  exception: 'exc',
+  monitored_subject: 'mon',
+  list_version: 'lst',
+  list_event: 'lev',
+  bulk_screening: 'blk',
+  contact_inquiry: 'inq',
+  mail: 'mal',
+  error_record: 'err',
+  incident: 'inc',
+  subscriber: 'sub',
+  document: 'doc',
+  sandbox_snapshot: 'snp',
+  policy: 'pol',
+  consent: 'con',
+  notification: 'ntf',
+  invitation: 'ivt',
+  appeal: 'apl',
+} as const
+
+export type IdKind = keyof typeof ID_PREFIXES
+
+const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** A 26-character lower-case ULID for the given time (ms since 1970) and 10 random bytes. */
+export function ulid(timeMs: number, random: Uint8Array = randomBytes(10)): string {
+  let time = ''
+  for (let t = Math.floor(timeMs), i = 0; i < 10; i++) {
+    time = CROCKFORD[t % 32] + time
+    t = Math.floor(t / 32)
+  }
+  let body = ''
+  let bits = 0
+  let held = 0
+  for (const byte of random) {
+    held = ((held << 8) | byte) & 0xfff
+    bits += 8
+    while (bits >= 5) {
+      body += CROCKFORD[(held >> (bits - 5)) & 31]
+      bits -= 5
+    }
+  }
+  return time + body
+}
+
+/** A new id such as `wal_01jd…`. Ids sort by creation time within a kind. */
+export function newId(kind: IdKind, timeMs: number = Date.now()): string {
+  return `${ID_PREFIXES[kind]}_${ulid(timeMs)}`
+}
+
+/** True when `value` has the form of an id of this kind. Says nothing about whether it exists. */
+export function isId(kind: IdKind, value: string): boolean {
+  return value.startsWith(`${ID_PREFIXES[kind]}_`) && /^[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}$/.test(value)
+}

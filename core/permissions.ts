@@ -1,0 +1,82 @@
+import type { Ctx } from './context.ts'
+import { AppError } from './errors.ts'
+
+export type Role = 'admin' | 'issuer' | 'investor'
+export const ROLES: readonly Role[] = ['admin', 'issuer', 'investor']
+
+/** Who may do what. `scope` is what an API key needs; `roles` what a signed-in user needs; null means that kind of caller may not. */
+interface Permission {
+  scope: string | null
+  roles: readonly Role[]
+  description: string
+}
+
+const anyRole = ROLES
+const issuers: readonly Role[] = ['issuer', 'admin']
+const admins: readonly Role[] = ['admin']
+
+export const PERMISSIONS = {
+  'wallets.verify': { scope: 'wallets:verify', roles: anyRole, description: 'Verify a wallet' },
+  'wallets.read': { scope: 'wallets:read', roles: anyRole, description: 'Read wallets and their status' },
+  'sanctions.check': { scope: 'sanctions:check', roles: anyRole, description: 'Screen names and addresses' },
+  'decisions.read': { scope: 'decisions:read', roles: anyRole, description: 'Read and replay decisions' },
+  'simulations.run': { scope: 'decisions:read', roles: issuers, description: 'Run what-if simulations' },
+  'offerings.write': { scope: 'offerings:write', roles: issuers, description: 'Create and change offerings' },
+  'offerings.read': { scope: 'offerings:read', roles: issuers, description: 'Read offerings' },
+  'investors.write': { scope: 'investors:write', roles: issuers, description: 'Create and verify investors' },
+  'investors.read': { scope: 'investors:read', roles: issuers, description: 'Read investors' },
+  'investments.write': { scope: 'investments:write', roles: issuers, description: 'Record investments' },
+  'investments.read': { scope: 'investments:read', roles: issuers, description: 'Read investments' },
+  'transactions.write': { scope: 'transactions:write', roles: issuers, description: 'Check and record transactions' },
+  'transactions.read': { scope: 'transactions:read', roles: issuers, description: 'Read transactions' },
+  'tokens.issue': { scope: 'tokens:issue', roles: issuers, description: 'Authorise token issuance' },
+  'nfts.verify': { scope: 'nfts:verify', roles: anyRole, description: 'Verify NFT creators' },
+  'defi.verify': { scope: 'defi:verify', roles: anyRole, description: 'Verify DeFi access' },
+  'gaming.verify': { scope: 'gaming:verify', roles: anyRole, description: 'Verify ages' },
+  'credentials.write': { scope: 'credentials:write', roles: issuers, description: 'Manage credentials' },
+  'credentials.read': { scope: 'credentials:read', roles: anyRole, description: 'Read credentials' },
+  'events.read': { scope: 'events:read', roles: anyRole, description: 'Read events' },
+  'webhooks.write': { scope: 'webhooks:write', roles: anyRole, description: 'Manage webhook endpoints' },
+  'webhooks.read': { scope: 'webhooks:read', roles: anyRole, description: 'Read webhook endpoints and attempts' },
+  'request_logs.read': { scope: 'logs:read', roles: anyRole, description: 'Read request logs' },
+  'keys.self': { scope: 'keys:read', roles: [], description: 'Read the key in use' },
+  'keys.manage': { scope: 'keys:write', roles: anyRole, description: 'Create, rotate and revoke API keys' },
+  'cases.read': { scope: 'cases:read', roles: issuers, description: 'Read review cases' },
+  'cases.decide': { scope: 'cases:write', roles: issuers, description: 'Decide review cases' },
+  'exceptions.write': { scope: 'exceptions:write', roles: issuers, description: 'Record false positives' },
+  'sandbox.manage': { scope: 'sandbox:write', roles: anyRole, description: 'Drive the sandbox' },
+  'account.read': { scope: null, roles: anyRole, description: 'Read the own account' },
+  'account.write': { scope: null, roles: anyRole, description: 'Change the own account' },
+  'users.read': { scope: null, roles: admins, description: 'Search and export users' },
+  'users.write': { scope: null, roles: admins, description: 'Change roles and verification of users' },
+  'audit.read': { scope: null, roles: admins, description: 'Read the whole audit log' },
+  'lists.manage': { scope: null, roles: admins, description: 'Load and inspect sanctions lists' },
+  'inquiries.read': { scope: null, roles: admins, description: 'Read contact inquiries' },
+  'status.manage': { scope: null, roles: admins, description: 'Keep incidents and maintenance windows' },
+  'system.read': { scope: null, roles: admins, description: 'Read system health and queues' },
+  'rules.manage': { scope: null, roles: admins, description: 'Change rulesets' },
+} as const satisfies Record<string, Permission>
+
+export type PermissionName = keyof typeof PERMISSIONS
+
+/** Every scope an API key can carry. */
+export const SCOPES: readonly string[] = [...new Set(Object.values(PERMISSIONS).flatMap((p) => (p.scope ? [p.scope] : [])))].sort()
+
+/** True when the caller may do it. */
+export function may(actor: Ctx['actor'], name: PermissionName): boolean {
+  const permission: Permission = PERMISSIONS[name]
+  if (actor.type === 'system') return true
+  if (actor.type === 'api_key') return permission.scope !== null && (actor.scopes.includes('*') || actor.scopes.includes(permission.scope))
+  if (actor.type === 'user') return permission.roles.includes(actor.role)
+  return false
+}
+
+/** Refuses with 401 or 403, naming the missing scope or role. First line of every verb. */
+export function requirePermission(ctx: Ctx, name: PermissionName): void {
+  if (may(ctx.actor, name)) return
+  const permission: Permission = PERMISSIONS[name]
+  if (ctx.actor.type === 'anonymous') throw new AppError('not_signed_in', 'Authentication required. Please sign in to continue.')
+  if (ctx.actor.type === 'api_key')
+    throw new AppError('insufficient_scope', permission.scope ? `This key lacks the scope ${permission.scope}.` : 'API keys cannot do this; sign in instead.')
+  throw new AppError('forbidden', `This needs the role ${permission.roles.join(' or ') || 'of an API key'}.`)
+}

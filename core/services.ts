@@ -1,0 +1,35 @@
+import type { Connection } from '#db/connect.ts'
+import type { Keyring } from './keyring.ts'
+import type { Screening } from './lists/screening.ts'
+
+/** What verbs need besides the database, made once at start by the composition root. */
+export interface Services {
+  connection: Connection
+  keyring: Keyring
+  screening: Screening
+  config: Config
+  log: Log
+  /** Asks the worker to run a job soon. The durable record is the outbox; this only shortens the wait. */
+  wake: (job: 'outbox' | 'mail' | 'webhooks' | 'log') => void
+}
+
+/** Settings that verbs may read; resolved once from the environment. */
+export interface Config {
+  publicUrl: string
+  production: boolean
+  contactEmail: string
+  mailFrom: string
+  dataDir: string
+  webhookAllowPrivate: boolean
+  listMaxAgeDays: number
+  listSource: 'official' | 'sample'
+  evmRpcUrls: Record<string, string>
+  solanaRpcUrl: string | null
+}
+
+export interface Log {
+  debug(fields: Record<string, unknown>, message: string): void
+  info(fields: Record<string, unknown>, message: string): void
+  warn(fields: Record<string, unknown>, message: string): void
+  error(fields: Record<string, unknown>, message: string): void
+}

@@ -1,0 +1,97 @@
+import type { Tx } from '#db/connect.ts'
+import { idempotencyKeys, mails } from '#db/schema.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { appendAudit, type AuditInput } from './audit/append.ts'
+import type { Ctx } from './context.ts'
+import { AppError } from './errors.ts'
+import { type EventInput, recordEvents } from './events.ts'
+import { newId } from './ids.ts'
+import type { Mail } from './mails/mail.ts'
+
+/** What a verb's transaction must say besides its result: at least one audit entry, and the events and mails it causes. */
+export interface Written<T> {
+  result: T
+  audit: AuditInput | [AuditInput, ...AuditInput[]]
+  events?: EventInput[]
+  mails?: Mail[]
+}
+
+/**
+ * The one way to write. Runs `work` in a transaction and, in the same transaction, appends the audit leaves,
+ * the outbox events, the mails and the answer kept under the caller's Idempotency-Key: all of it or none.
+ * A repeated key with the same body throws `Replay` with the first answer; the middleware turns that into the response.
+ */
+export async function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<Written<T>>): Promise<T> {
+  const idempotency = ctx.idempotency
+  const result = await ctx.db.transaction(async (tx) => {
+    if (idempotency) await claim(tx, ctx)
+    const written = await work(tx)
+    const entries = Array.isArray(written.audit) ? written.audit : [written.audit]
+    await appendAudit(tx, ctx, entries)
+    if (written.events?.length) await recordEvents(tx, ctx, written.events)
+    for (const mail of written.mails ?? []) await tx.insert(mails).values({ id: newId('mail'), ...mail })
+    if (idempotency) await keepAnswer(tx, ctx, idempotency.status, JSON.stringify(written.result))
+    return written.result
+  })
+  ctx.services.wake('outbox')
+  return result
+}
+
+/** Thrown to end a call whose answer is already stored. */
+export class Replay extends Error {
+  readonly status: number
+  readonly body: string
+  constructor(status: number, body: string) {
+    super('replayed')
+    this.status = status
+    this.body = body
+  }
+}
+
+async function claim(tx: Tx, ctx: Ctx): Promise<void> {
+  const { key, method, path, bodyHash } = ctx.idempotency!
+  const scope = `${ctx.organizationId}|${ctx.environment}|${method}|${path}|${key}`
+  const { rows } = await tx.execute<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(hashtextextended(${scope}, 0)) as free`)
+  if (!rows[0]?.free) throw new AppError('idempotency_in_progress', 'The first call with this Idempotency-Key has not finished. Ask again in a second.')
+  const stored = await findAnswer(tx, ctx)
+  if (stored) throw replayOrRefuse(stored, bodyHash)
+}
+
+/** The stored answer of this key, if any; entries older than 72 hours no longer count. */
+export async function findAnswer(tx: Tx | Ctx['db'], ctx: Ctx) {
+  const { key, method, path } = ctx.idempotency!
+  const [row] = await tx
+    .select()
+    .from(idempotencyKeys)
+    .where(
+      and(
+        eq(idempotencyKeys.organization_id, ctx.organizationId),
+        eq(idempotencyKeys.environment, ctx.environment),
+        eq(idempotencyKeys.method, method),
+        eq(idempotencyKeys.path, path),
+        eq(idempotencyKeys.key, key),
+        sql`${idempotencyKeys.created_at} > now() - interval '72 hours'`,
+      ),
+    )
+    .limit(1)
+  return row ?? null
+}
+
+export function replayOrRefuse(stored: { body_hash: string; status: number; body: string }, bodyHash: string): Error {
+  if (stored.body_hash !== bodyHash)
+    return new AppError('idempotency_key_reused', 'This Idempotency-Key was used with another body. Use a new key for a new request.')
+  return new Replay(stored.status, stored.body)
+}
+
+/** Stores the answer under the caller's key. Also used for refusals that count as answers (409, 404). */
+export async function keepAnswer(tx: Tx | Ctx['db'], ctx: Ctx, status: number, body: string): Promise<void> {
+  const { key, method, path, bodyHash } = ctx.idempotency!
+  const values = { organization_id: ctx.organizationId, environment: ctx.environment, method, path, key, body_hash: bodyHash, status, body, created_at: new Date() }
+  await tx
+    .insert(idempotencyKeys)
+    .values(values)
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.organization_id, idempotencyKeys.environment, idempotencyKeys.method, idempotencyKeys.path, idempotencyKeys.key],
+      set: { body_hash: bodyHash, status, body, created_at: new Date() },
+    })
+}

@@ -1,0 +1,38 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
+import * as schema from './schema.ts'
+
+export type Db = NodePgDatabase<typeof schema>
+export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
+/** Anything that can run a query: the pool, or a transaction. */
+export type Queryable = Db | Tx
+
+const migrationsFolder = new URL('./migrations', import.meta.url).pathname
+const MIGRATION_LOCK = 5_310_417
+
+export interface Connection {
+  db: Db
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+/** Opens a pool. Throws at first use when the server does not answer. */
+export function connect(url: string, max = 20): Connection {
+  const pool = new pg.Pool({ connectionString: url, max, application_name: 'sealwright', connectionTimeoutMillis: 10_000 })
+  // A dropped idle connection is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  return { db: drizzle(pool, { schema }), pool, close: () => pool.end() }
+}
+
+/** Brings the database to the newest schema. Safe when several processes start at once. */
+export async function migrate(connection: Connection): Promise<void> {
+  const client = await connection.pool.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await runMigrations(drizzle(client), { migrationsFolder })
+  } finally {
+    await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => {})
+    client.release()
+  }
+}

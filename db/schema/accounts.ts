@@ -1,0 +1,275 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, date, index, integer, jsonb, pgSchema, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { at } from './shared.ts'
+
+export const organizations = pgTable('organizations', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  kind: text().notNull().default('tenant'), // tenant | throwaway
+  settings: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+  expires_at: at(),
+  created_at: at().notNull().defaultNow(),
+})
+
+export const users = pgTable(
+  'users',
+  {
+    id: text().primaryKey(),
+    auth_id: text().notNull(),
+    email: text().notNull(),
+    first_name: text().notNull(),
+    last_name: text().notNull(),
+    role: text().notNull().default('investor'),
+    is_verified: boolean().notNull().default(false),
+    profile_completed: boolean().notNull().default(false),
+    mfa_enabled: boolean().notNull().default(false),
+    organization_id: text()
+      .notNull()
+      .references(() => organizations.id),
+    created_at: at().notNull().defaultNow(),
+    updated_at: at().notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex('users_auth_id').on(t.auth_id), uniqueIndex('users_email').on(sql`lower(${t.email})`), index('users_created').on(t.created_at), index('users_organization').on(t.organization_id)],
+)
+
+export const userProfiles = pgTable(
+  'user_profiles',
+  {
+    id: text().primaryKey(),
+    user_id: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    phone: text(),
+    address: text(),
+    city: text(),
+    state: text(),
+    country: text(),
+    zip_code: text(),
+    date_of_birth: date({ mode: 'string' }),
+    tax_id: text(), // sealed, never in clear
+    company_name: text(),
+    solutions_interest: jsonb().$type<string[]>().notNull().default([]),
+    created_at: at().notNull().defaultNow(),
+    updated_at: at().notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex('user_profiles_user').on(t.user_id)],
+)
+
+export const verificationStatus = pgTable('verification_status', {
+  user_id: text()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  identity_status: text().notNull().default('incomplete'),
+  accreditation_status: text().notNull().default('incomplete'),
+  documents_status: text().notNull().default('incomplete'),
+  details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+  updated_at: at().notNull().defaultNow(),
+})
+
+export const userRoles = pgTable(
+  'user_roles',
+  {
+    id: text().primaryKey(),
+    user_id: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text().notNull(),
+  },
+  (t) => [uniqueIndex('user_roles_user_role').on(t.user_id, t.role)],
+)
+
+export const roleRequests = pgTable(
+  'role_requests',
+  {
+    id: text().primaryKey(),
+    user_id: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text().notNull(),
+    reason: text().notNull(),
+    status: text().notNull().default('pending'), // pending | approved | declined
+    decided_by: text(),
+    decision_note: text(),
+    created_at: at().notNull().defaultNow(),
+    decided_at: at(),
+  },
+  (t) => [index('role_requests_status').on(t.status, t.created_at)],
+)
+
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: text().primaryKey(),
+    organization_id: text()
+      .notNull()
+      .references(() => organizations.id),
+    created_by: text(),
+    name: text().notNull(),
+    key_prefix: text().notNull(),
+    key_hash: text().notNull(),
+    environment: text().notNull(),
+    is_active: boolean().notNull().default(true),
+    scopes: jsonb().$type<string[]>().notNull().default(['*']),
+    allowed_ips: jsonb().$type<string[]>().notNull().default([]),
+    api_version: text().notNull(),
+    settings: jsonb().$type<{ strict_checksum?: boolean; implicit_credentials?: boolean; crypto_payments?: boolean }>().notNull().default({}),
+    replaced_by: text(),
+    expires_at: at(),
+    created_at: at().notNull().defaultNow(),
+    last_used_at: at(),
+    last_used_ip: text(),
+    last_used_route: text(),
+  },
+  (t) => [uniqueIndex('api_keys_hash').on(t.key_hash), index('api_keys_organization').on(t.organization_id, t.created_at)],
+)
+
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: text().primaryKey(),
+    user_id: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    title: text().notNull(),
+    body: text().notNull(),
+    href: text(),
+    read_at: at(),
+    created_at: at().notNull().defaultNow(),
+  },
+  (t) => [index('notifications_user').on(t.user_id, t.created_at)],
+)
+
+// The auth library's own tables, kept apart in the schema `auth`. Its property names are the library's.
+export const authSchema = pgSchema('auth')
+const stamp = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+export const user = authSchema.table('user', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  email: text('email').notNull().unique(),
+  emailVerified: boolean('email_verified').notNull().default(false),
+  image: text('image'),
+  twoFactorEnabled: boolean('two_factor_enabled').default(false),
+  createdAt: stamp('created_at').notNull().defaultNow(),
+  updatedAt: stamp('updated_at').notNull().defaultNow(),
+})
+
+export const session = authSchema.table(
+  'session',
+  {
+    id: text('id').primaryKey(),
+    expiresAt: stamp('expires_at').notNull(),
+    token: text('token').notNull().unique(),
+    createdAt: stamp('created_at').notNull().defaultNow(),
+    updatedAt: stamp('updated_at').notNull().defaultNow(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    secondFactorAt: stamp('second_factor_at'),
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+  },
+  (t) => [index('session_user').on(t.userId)],
+)
+
+export const account = authSchema.table(
+  'account',
+  {
+    id: text('id').primaryKey(),
+    accountId: text('account_id').notNull(),
+    providerId: text('provider_id').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: stamp('access_token_expires_at'),
+    refreshTokenExpiresAt: stamp('refresh_token_expires_at'),
+    scope: text('scope'),
+    password: text('password'),
+    createdAt: stamp('created_at').notNull().defaultNow(),
+    updatedAt: stamp('updated_at').notNull().defaultNow(),
+  },
+  (t) => [index('account_user').on(t.userId)],
+)
+
+export const verification = authSchema.table(
+  'verification',
+  {
+    id: text('id').primaryKey(),
+    identifier: text('identifier').notNull(),
+    value: text('value').notNull(),
+    expiresAt: stamp('expires_at').notNull(),
+    createdAt: stamp('created_at').notNull().defaultNow(),
+    updatedAt: stamp('updated_at').notNull().defaultNow(),
+  },
+  (t) => [index('verification_identifier').on(t.identifier)],
+)
+
+export const twoFactor = authSchema.table(
+  'two_factor',
+  {
+    id: text('id').primaryKey(),
+    secret: text('secret').notNull(),
+    backupCodes: text('backup_codes').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    verified: boolean('verified').default(true),
+    failedVerificationCount: integer('failed_verification_count').default(0),
+    lockedUntil: stamp('locked_until'),
+    lastUsedStep: bigint('last_used_step', { mode: 'number' }),
+  },
+  (t) => [index('two_factor_user').on(t.userId)],
+)
+
+export const passkey = authSchema.table(
+  'passkey',
+  {
+    id: text('id').primaryKey(),
+    name: text('name'),
+    publicKey: text('public_key').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    credentialID: text('credential_id').notNull(),
+    counter: integer('counter').notNull(),
+    deviceType: text('device_type').notNull(),
+    backedUp: boolean('backed_up').notNull(),
+    transports: text('transports'),
+    createdAt: stamp('created_at'),
+    aaguid: text('aaguid'),
+  },
+  (t) => [index('passkey_user').on(t.userId), index('passkey_credential').on(t.credentialID)],
+)
+
+export const rateLimit = authSchema.table('rate_limit', {
+  id: text('id').primaryKey(),
+  key: text('key').notNull().unique(),
+  count: integer('count').notNull(),
+  lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
+})
+
+/** Backup codes of the second factor: scrypt-hashed, each usable once. */
+export const backupCodes = authSchema.table(
+  'backup_code',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    codeHash: text('code_hash').notNull(),
+    usedAt: stamp('used_at'),
+    createdAt: stamp('created_at').notNull().defaultNow(),
+  },
+  (t) => [index('backup_code_user').on(t.userId)],
+)
+
+/** Failed attempts per account and per address, for slowing brute force. */
+export const authAttempts = authSchema.table('attempt', {
+  key: text('key').primaryKey(),
+  failures: integer('failures').notNull().default(0),
+  lockedUntil: stamp('locked_until'),
+  updatedAt: stamp('updated_at').notNull().defaultNow(),
+})

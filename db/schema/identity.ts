@@ -1,0 +1,287 @@
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { at, bytea, tenant } from './shared.ts'
+
+export const persons = pgTable(
+  'persons',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    kind: text().notNull().default('natural'),
+    person_key: text(), // keyed hash of the normalised identity, for deduplication
+    subject_key_id: text().notNull(),
+    pii_sealed: bytea(),
+    country: text(),
+    self_excluded_until: at(),
+    erased_at: at(),
+    created_at: at().notNull(),
+    updated_at: at().notNull(),
+  },
+  (t) => [index('persons_key').on(t.organization_id, t.environment, t.person_key)],
+)
+
+export const wallets = pgTable(
+  'wallets',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    address: text().notNull(), // canonical: EIP-55 or base58 as is
+    family: text().notNull(), // evm | solana
+    person_id: text(),
+    user_id: text(),
+    control: text().notNull().default('asserted'),
+    control_method: text(),
+    control_proven_at: at(),
+    verification_status: text().notNull().default('none'),
+    verified_at: at(),
+    status: text().notNull().default('active'), // active | unlinked | superseded
+    superseded_by: text(),
+    creator: jsonb().$type<Record<string, unknown> | null>(),
+    created_at: at().notNull(),
+    updated_at: at().notNull(),
+  },
+  (t) => [uniqueIndex('wallets_address').on(t.organization_id, t.environment, t.address), index('wallets_person').on(t.person_id), index('wallets_user').on(t.user_id)],
+)
+
+export const credentials = pgTable(
+  'credentials',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    person_id: text().notNull(),
+    wallet_id: text().notNull(),
+    level: text().notNull(),
+    state: text().notNull().default('active'),
+    source: text().notNull(),
+    evidence: text().notNull().default('self_declared'),
+    credential_hash: text().notNull(),
+    status_list: integer().notNull(),
+    status_index: integer().notNull(),
+    superseded_by: text(),
+    reason_code: text(),
+    decision_id: text(),
+    warned_days: integer(),
+    issued_at: at().notNull(),
+    expires_at: at().notNull(),
+    updated_at: at().notNull(),
+  },
+  (t) => [
+    index('credentials_person').on(t.organization_id, t.environment, t.person_id),
+    index('credentials_wallet').on(t.wallet_id),
+    index('credentials_expiry').on(t.state, t.expires_at),
+    uniqueIndex('credentials_status').on(t.status_list, t.status_index),
+  ],
+)
+
+/** Which business relied on which credential, when, for what. */
+export const credentialUses = pgTable(
+  'credential_uses',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    ...tenant(),
+    credential_id: text().notNull(),
+    person_id: text().notNull(),
+    market: text().notNull(),
+    decision_id: text().notNull(),
+    disclosed: jsonb().$type<string[]>().notNull(),
+    used_at: at().notNull(),
+  },
+  (t) => [index('credential_uses_credential').on(t.credential_id, t.used_at)],
+)
+
+export const consents = pgTable(
+  'consents',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    person_id: text().notNull(),
+    levels: jsonb().$type<string[]>().notNull(),
+    given_at: at().notNull(),
+    withdrawn_at: at(),
+  },
+  (t) => [index('consents_person').on(t.organization_id, t.environment, t.person_id)],
+)
+
+export const challenges = pgTable('wallet_challenges', {
+  nonce: text().primaryKey(),
+  ...tenant(),
+  address: text().notNull(),
+  message: text().notNull(),
+  purpose: text().notNull(),
+  expires_at: at().notNull(),
+  used_at: at(),
+})
+
+/** Transfers a connected browser wallet reported (product spec, wallet-transaction-create). */
+export const walletTransfers = pgTable(
+  'wallet_transfers',
+  {
+    id: text().primaryKey(),
+    user_id: text().notNull(),
+    wallet_address: text().notNull(),
+    transaction_hash: text().notNull(),
+    from_address: text().notNull(),
+    to_address: text().notNull(),
+    amount: text().notNull(),
+    transaction_type: text().notNull().default('transfer'),
+    status: text().notNull().default('pending'),
+    created_at: at().notNull(),
+  },
+  (t) => [uniqueIndex('wallet_transfers_hash').on(t.transaction_hash), index('wallet_transfers_wallet').on(t.wallet_address, t.created_at)],
+)
+
+export const listVersions = pgTable(
+  'list_versions',
+  {
+    id: text().primaryKey(),
+    source: text().notNull(),
+    version: text().notNull(),
+    sha256: text().notNull(),
+    entries: integer().notNull(),
+    names: integer().notNull(),
+    addresses: integer().notNull(),
+    published_at: at(),
+    loaded_at: at().notNull(),
+    checked_at: at().notNull(),
+    etag: text(),
+    origin: text().notNull(), // download | folder | sample | sandbox
+    organization_id: text(), // set when the list belongs to one sandbox only
+    content: bytea().notNull(),
+    delta: jsonb().$type<Record<string, unknown> | null>(),
+  },
+  (t) => [index('list_versions_source').on(t.source, t.loaded_at)],
+)
+
+export const screenings = pgTable(
+  'screenings',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    kind: text().notNull().default('sanctions'), // sanctions | verification
+    subject_type: text(),
+    subject_id: text(),
+    wallet_address: text(),
+    status: text().notNull(),
+    top_score: integer(),
+    subject_key_id: text().notNull(),
+    subject_sealed: bytea().notNull(),
+    result: jsonb().$type<Record<string, unknown>>().notNull(),
+    decision_id: text(),
+    created_at: at().notNull(),
+    updated_at: at().notNull(),
+  },
+  (t) => [index('screenings_organization').on(t.organization_id, t.environment, t.created_at), index('screenings_subject').on(t.subject_id)],
+)
+
+export const monitoredSubjects = pgTable(
+  'monitored_subjects',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    subject_type: text().notNull(),
+    subject_id: text().notNull(),
+    subject_key_id: text().notNull(),
+    subject_sealed: bytea().notNull(),
+    last_status: text().notNull(),
+    last_matches: jsonb().$type<unknown[]>().notNull(),
+    created_at: at().notNull(),
+    updated_at: at().notNull(),
+  },
+  (t) => [uniqueIndex('monitored_subject').on(t.organization_id, t.environment, t.subject_id)],
+)
+
+export const bulkScreenings = pgTable(
+  'bulk_screenings',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    file_name: text().notNull(),
+    status: text().notNull().default('queued'),
+    total: integer().notNull().default(0),
+    done: integer().notNull().default(0),
+    hits: integer().notNull().default(0),
+    possible: integer().notNull().default(0),
+    threshold: integer().notNull(),
+    input_path: text().notNull(),
+    output_path: text().notNull(),
+    error: text(),
+    created_at: at().notNull(),
+    updated_at: at().notNull(),
+  },
+  (t) => [index('bulk_screenings_organization').on(t.organization_id, t.environment, t.created_at)],
+)
+
+export const exceptions = pgTable(
+  'exceptions',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    subject_id: text().notNull(),
+    entity_id: text().notNull(),
+    reason: text().notNull(),
+    author: text().notNull(),
+    approved_by: text(),
+    subject_hash: text().notNull(),
+    entity_hash: text().notNull(),
+    state: text().notNull().default('active'),
+    expires_at: at().notNull(),
+    created_at: at().notNull(),
+  },
+  (t) => [index('exceptions_subject').on(t.organization_id, t.environment, t.subject_id)],
+)
+
+export const cases = pgTable(
+  'cases',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    kind: text().notNull(),
+    status: text().notNull().default('open'), // open | assigned | awaiting_second | decided
+    subject_type: text().notNull(),
+    subject_id: text().notNull(),
+    decision_id: text(),
+    priority: integer().notNull().default(0),
+    summary: text().notNull(),
+    details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    assigned_to: text(),
+    outcome: text(),
+    first_approval: jsonb().$type<Record<string, unknown> | null>(),
+    second_approval: jsonb().$type<Record<string, unknown> | null>(),
+    deadline: at().notNull(),
+    created_at: at().notNull(),
+    decided_at: at(),
+  },
+  (t) => [index('cases_queue').on(t.organization_id, t.environment, t.status, t.priority, t.created_at), index('cases_subject').on(t.subject_id)],
+)
+
+export const sandboxes = pgTable(
+  'sandboxes',
+  {
+    organization_id: text().primaryKey(),
+    clock_offset_ms: bigint({ mode: 'number' }).notNull().default(0),
+    frozen_at: at(),
+    seed: text(),
+    lists_delta: jsonb().$type<{ add: unknown[]; remove: string[] }>().notNull().default({ add: [], remove: [] }),
+    policies: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    parent_id: text(),
+    updated_at: at().notNull(),
+  },
+)
+
+export const sandboxSnapshots = pgTable(
+  'sandbox_snapshots',
+  {
+    id: text().primaryKey(),
+    organization_id: text().notNull(),
+    label: text().notNull(),
+    copy_organization_id: text().notNull(),
+    rows: integer().notNull(),
+    created_at: at().notNull(),
+  },
+  (t) => [index('sandbox_snapshots_organization').on(t.organization_id, t.created_at)],
+)
+
+export const protocolPolicies = pgTable(
+  'protocol_policies',
+  { ...tenant(), protocol: text().notNull(), policy: jsonb().$type<Record<string, unknown>>().notNull(), paused: boolean().notNull().default(false), updated_at: at().notNull() },
+  (t) => [primaryKey({ columns: [t.organization_id, t.environment, t.protocol] })],
+)

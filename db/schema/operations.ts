@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { at, tenant } from './shared.ts'
+
+export const webhookEndpoints = pgTable(
+  'webhook_endpoints',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    url: text().notNull(),
+    description: text(),
+    event_types: jsonb().$type<string[]>().notNull(),
+    filters: jsonb().$type<{ resource_id?: string; market?: string }>().notNull().default({}),
+    strict_order: boolean().notNull().default(false),
+    payload: text().notNull().default('summary'),
+    status: text().notNull().default('enabled'), // enabled | disabled
+    disabled_reason: text(),
+    secret_sealed: text().notNull(),
+    previous_secret_sealed: text(),
+    previous_secret_until: at(),
+    api_version: text().notNull(),
+    failing_since: at(),
+    created_at: at().notNull(),
+    updated_at: at().notNull(),
+  },
+  (t) => [index('webhook_endpoints_organization').on(t.organization_id, t.environment)],
+)
+
+export const webhookDeliveries = pgTable(
+  'webhook_deliveries',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    endpoint_id: text().notNull(),
+    event_id: text().notNull(),
+    resource_id: text().notNull(),
+    sequence: integer().notNull(),
+    status: text().notNull().default('pending'), // pending | delivered | exhausted | aborted
+    attempts: integer().notNull().default(0),
+    next_attempt_at: at().notNull(),
+    created_at: at().notNull(),
+    finished_at: at(),
+  },
+  (t) => [
+    uniqueIndex('webhook_deliveries_once').on(t.endpoint_id, t.event_id),
+    index('webhook_deliveries_due').on(t.next_attempt_at).where(sql`status = 'pending'`),
+    index('webhook_deliveries_endpoint').on(t.endpoint_id, t.created_at),
+  ],
+)
+
+export const webhookAttempts = pgTable(
+  'webhook_attempts',
+  {
+    id: text().primaryKey(),
+    delivery_id: text().notNull(),
+    endpoint_id: text().notNull(),
+    event_id: text().notNull(),
+    attempt: integer().notNull(),
+    status: integer(),
+    error: text(),
+    request_headers: jsonb().$type<Record<string, string>>().notNull(),
+    request_body: text().notNull(),
+    response_headers: jsonb().$type<Record<string, string> | null>(),
+    response_body: text(),
+    address: text(),
+    duration_ms: integer().notNull(),
+    created_at: at().notNull(),
+  },
+  (t) => [index('webhook_attempts_endpoint').on(t.endpoint_id, t.created_at), index('webhook_attempts_delivery').on(t.delivery_id)],
+)
+
+export const contactInquiries = pgTable(
+  'contact_inquiries',
+  {
+    id: text().primaryKey(),
+    first_name: text().notNull(),
+    last_name: text().notNull(),
+    company: text().notNull(),
+    email: text().notNull(),
+    phone: text().notNull(),
+    inquiry_type: text().notNull(),
+    notes: text().notNull(),
+    status: text().notNull().default('new'),
+    created_at: at().notNull(),
+  },
+  (t) => [index('contact_inquiries_created').on(t.created_at)],
+)
+
+export const monitoringLogs = pgTable(
+  'monitoring_logs',
+  { id: text().primaryKey(), kind: text().notNull(), level: text().notNull(), message: text().notNull(), data: jsonb(), created_at: at().notNull() },
+  (t) => [index('monitoring_logs_created').on(t.created_at)],
+)
+
+export const statusProbes = pgTable(
+  'status_probes',
+  { service: text().notNull(), at: at().notNull(), ok: boolean().notNull(), duration_ms: integer().notNull(), detail: text() },
+  (t) => [primaryKey({ columns: [t.service, t.at] })],
+)
+
+export const incidents = pgTable('incidents', {
+  id: text().primaryKey(),
+  kind: text().notNull().default('incident'), // incident | maintenance
+  title: text().notNull(),
+  status: text().notNull(),
+  services: jsonb().$type<string[]>().notNull().default([]),
+  updates: jsonb().$type<{ at: string; status: string; text: string }[]>().notNull().default([]),
+  starts_at: at().notNull(),
+  ends_at: at(),
+  created_at: at().notNull(),
+})
+
+export const statusSubscribers = pgTable(
+  'status_subscribers',
+  { id: text().primaryKey(), email: text().notNull(), token_hash: text().notNull(), confirmed_at: at(), unsubscribed_at: at(), created_at: at().notNull() },
+  (t) => [uniqueIndex('status_subscribers_email').on(t.email)],
+)
+
+/** Small facts about the installation: seed done, last run of a job, checkpoint times. */
+export const settings = pgTable('settings', { key: text().primaryKey(), value: jsonb().notNull(), updated_at: at().notNull() })
+
+export const rulesetVersions = pgTable('ruleset_versions', {
+  version: text().primaryKey(),
+  sha256: text().notNull(),
+  patch: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+  published_by: text(),
+  published_at: at().notNull(),
+  active: boolean().notNull().default(false),
+})

@@ -1,0 +1,210 @@
+import { sql } from 'drizzle-orm'
+import { bigint, bigserial, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { at, bytea, tenant } from './shared.ts'
+
+/** Append-only (a trigger refuses UPDATE and DELETE). Each row is one leaf of the Merkle log. */
+export const auditLogs = pgTable(
+  'audit_logs',
+  {
+    id: text().primaryKey(),
+    user_id: text(),
+    action: text().notNull(),
+    category: text().notNull(),
+    status: text().notNull(),
+    details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    timestamp: at().notNull(),
+    ...tenant(),
+    actor_type: text().notNull(),
+    actor_id: text().notNull(),
+    subject_type: text(),
+    subject_id: text(),
+    request_id: text(),
+    leaf_hash: bytea().notNull(),
+  },
+  (t) => [
+    index('audit_logs_user').on(t.user_id, t.timestamp),
+    index('audit_logs_organization').on(t.organization_id, t.environment, t.timestamp),
+    index('audit_logs_subject').on(t.subject_id),
+    index('audit_logs_timestamp').on(t.timestamp),
+  ],
+)
+
+/** Leaves that are committed but have no place in the tree yet. Drained by the sequencer. */
+export const logPending = pgTable('log_pending', {
+  position: bigserial({ mode: 'number' }).primaryKey(),
+  audit_id: text().notNull(),
+  leaf_hash: bytea().notNull(),
+})
+
+/** The tree's leaves in order. Append-only. */
+export const logEntries = pgTable(
+  'log_entries',
+  {
+    leaf_index: bigint({ mode: 'number' }).primaryKey(),
+    audit_id: text().notNull(),
+    leaf_hash: bytea().notNull(),
+  },
+  (t) => [uniqueIndex('log_entries_audit').on(t.audit_id)],
+)
+
+/** Hashes of complete subtrees: level 1 joins two leaves, and so on. Append-only. */
+export const logNodes = pgTable('log_nodes', { level: integer().notNull(), position: bigint({ mode: 'number' }).notNull(), hash: bytea().notNull() }, (t) => [
+  primaryKey({ columns: [t.level, t.position] }),
+])
+
+export const logCheckpoints = pgTable('log_checkpoints', {
+  tree_size: bigint({ mode: 'number' }).primaryKey(),
+  root_hash: bytea().notNull(),
+  note: text().notNull(),
+  created_at: at().notNull().defaultNow(),
+})
+
+/** Every decision with what it was made from, so that it can be made again. `facts_sealed` is encrypted per subject. */
+export const decisions = pgTable(
+  'decisions',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    check: text().notNull(),
+    market: text(),
+    outcome: text().notNull(),
+    reason_codes: jsonb().$type<string[]>().notNull(),
+    subject_type: text(),
+    subject_id: text(),
+    wallet_address: text(),
+    subject_key_id: text().notNull(),
+    facts_sealed: bytea().notNull(),
+    result: jsonb().$type<Record<string, unknown>>().notNull(),
+    result_hash: text().notNull(),
+    ruleset_version: text().notNull(),
+    ruleset_sha256: text().notNull(),
+    lists: jsonb().$type<unknown[]>().notNull(),
+    audit_id: text().notNull(),
+    request_id: text(),
+    evaluated_at: at().notNull(),
+    expires_at: at(),
+  },
+  (t) => [
+    index('decisions_organization').on(t.organization_id, t.environment, t.evaluated_at),
+    index('decisions_wallet').on(t.organization_id, t.environment, t.wallet_address),
+    index('decisions_subject').on(t.organization_id, t.environment, t.subject_id),
+  ],
+)
+
+/** Data keys, one per subject, wrapped by the master key. Destroying the wrapped key erases what it sealed. */
+export const subjectKeys = pgTable('subject_keys', {
+  id: text().primaryKey(),
+  ...tenant(),
+  wrapped_key: bytea(),
+  destroyed_at: at(),
+  created_at: at().notNull().defaultNow(),
+})
+
+export const events = pgTable(
+  'events',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    type: text().notNull(),
+    resource_type: text().notNull(),
+    resource_id: text().notNull(),
+    sequence: integer().notNull(),
+    object: jsonb().$type<Record<string, unknown>>().notNull(),
+    previous: jsonb().$type<Record<string, unknown> | null>(),
+    request_id: text(),
+    idempotency_key: text(),
+    actor_type: text().notNull(),
+    actor_id: text().notNull(),
+    position: bigserial({ mode: 'number' }).notNull(),
+    dispatched_at: at(),
+    created_at: at().notNull(),
+  },
+  (t) => [
+    index('events_organization').on(t.organization_id, t.environment, t.position),
+    index('events_resource').on(t.organization_id, t.environment, t.resource_id, t.sequence),
+    index('events_undispatched').on(t.position).where(sql`dispatched_at is null`),
+  ],
+)
+
+export const eventSequences = pgTable(
+  'event_sequences',
+  { ...tenant(), resource_id: text().notNull(), sequence: integer().notNull() },
+  (t) => [primaryKey({ columns: [t.organization_id, t.environment, t.resource_id] })],
+)
+
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    ...tenant(),
+    method: text().notNull(),
+    path: text().notNull(),
+    key: text().notNull(),
+    body_hash: text().notNull(),
+    status: integer().notNull(),
+    body: text().notNull(),
+    created_at: at().notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.organization_id, t.environment, t.method, t.path, t.key] }), index('idempotency_created').on(t.created_at)],
+)
+
+export const requestLogs = pgTable(
+  'request_logs',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    api_key_id: text(),
+    method: text().notNull(),
+    path: text().notNull(),
+    operation: text(),
+    status: integer().notNull(),
+    duration_ms: integer().notNull(),
+    error_code: text(),
+    decision_id: text(),
+    wallet_address: text(),
+    request_body: jsonb(),
+    response_body: jsonb(),
+    ip: text(),
+    created_at: at().notNull(),
+  },
+  (t) => [index('request_logs_organization').on(t.organization_id, t.environment, t.created_at)],
+)
+
+export const rateLimits = pgTable('rate_limits', { key: text().primaryKey(), tokens: bigint({ mode: 'number' }).notNull(), updated_at: at().notNull() })
+
+export const mails = pgTable(
+  'mails',
+  {
+    id: text().primaryKey(),
+    to: text().notNull(),
+    subject: text().notNull(),
+    html: text().notNull(),
+    text: text().notNull(),
+    status: text().notNull().default('queued'), // queued | sent | failed
+    attempts: integer().notNull().default(0),
+    last_error: text(),
+    next_attempt_at: at().notNull().defaultNow(),
+    created_at: at().notNull().defaultNow(),
+    sent_at: at(),
+  },
+  (t) => [index('mails_due').on(t.status, t.next_attempt_at), index('mails_created').on(t.created_at)],
+)
+
+export const documents = pgTable(
+  'documents',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    owner_type: text().notNull(),
+    owner_id: text().notNull(),
+    kind: text().notNull(),
+    file_name: text().notNull(),
+    media_type: text().notNull(),
+    size: integer().notNull(),
+    sha256: text().notNull(),
+    subject_key_id: text().notNull(),
+    content_sealed: bytea().notNull(),
+    status: text().notNull().default('pending'),
+    created_at: at().notNull().defaultNow(),
+  },
+  (t) => [index('documents_owner').on(t.owner_id, t.created_at)],
+)

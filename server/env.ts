@@ -1,0 +1,108 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const flag = z
+  .enum(['0', '1', 'true', 'false', ''])
+  .optional()
+  .transform((v) => (v === undefined || v === '' ? undefined : v === '1' || v === 'true'))
+const optionalText = z
+  .string()
+  .optional()
+  .transform((v) => (v?.trim() ? v.trim() : undefined))
+
+const schema = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: optionalText,
+  DATABASE_URL: optionalText,
+  DATA_DIR: z.string().default('./.data'),
+  APP_SECRET: optionalText,
+  SMTP_URL: optionalText,
+  MAIL_FROM: z.string().default('Sealwright <no-reply@sealwright.example>'),
+  CONTACT_EMAIL: z.string().default('sales@sealwright.example'),
+  SANCTIONS_DIR: optionalText,
+  SANCTIONS_SOURCE: z.enum(['official', 'sample']).default('official'),
+  SANCTIONS_MAX_AGE_DAYS: z.coerce.number().positive().default(7),
+  EVM_RPC_URLS: optionalText,
+  SOLANA_RPC_URL: optionalText,
+  REDIS_URL: optionalText,
+  METRICS_TOKEN: optionalText,
+  WEBHOOK_ALLOW_PRIVATE: flag,
+  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  SEED_DEMO: flag,
+  TRUST_PROXY: flag,
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  RATE_LIMIT: flag,
+})
+
+/** Production means: somebody else's money and names. Set by NODE_ENV=production together with a given database. */
+export type Env = ReturnType<typeof readEnv>
+
+/** Reads and checks the environment once, at start. Throws one plain sentence naming the variable that is wrong. */
+export function readEnv(source: Record<string, string | undefined> = process.env) {
+  const parsed = schema.safeParse(source)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!
+    throw new Error(`${issue.path.join('.')} is not valid: ${issue.message}.`)
+  }
+  const e = parsed.data
+  const production = e.NODE_ENV === 'production' && e.DATABASE_URL !== undefined
+  if (production && !e.APP_SECRET) throw new Error('APP_SECRET must be set when NODE_ENV=production and DATABASE_URL is given.')
+  if (e.APP_SECRET !== undefined && e.APP_SECRET.length < 32) throw new Error('APP_SECRET is too short: give at least 32 characters.')
+  const dataDir = resolve(e.DATA_DIR)
+  return {
+    mode: e.NODE_ENV,
+    production,
+    port: e.PORT,
+    host: e.HOST,
+    publicUrl: (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, ''),
+    databaseUrl: e.DATABASE_URL ?? null,
+    dataDir,
+    secret: e.APP_SECRET ?? null,
+    smtpUrl: e.SMTP_URL ?? null,
+    mailFrom: e.MAIL_FROM,
+    contactEmail: e.CONTACT_EMAIL,
+    sanctionsDir: e.SANCTIONS_DIR ?? null,
+    sanctionsSource: e.SANCTIONS_SOURCE,
+    listMaxAgeDays: e.SANCTIONS_MAX_AGE_DAYS,
+    evmRpcUrls: parseRpcUrls(e.EVM_RPC_URLS),
+    solanaRpcUrl: e.SOLANA_RPC_URL ?? null,
+    redisUrl: e.REDIS_URL ?? null,
+    metricsToken: e.METRICS_TOKEN ?? null,
+    webhookAllowPrivate: e.WEBHOOK_ALLOW_PRIVATE ?? false,
+    role: e.ROLE,
+    seedDemo: e.SEED_DEMO ?? !production,
+    trustProxy: e.TRUST_PROXY ?? false,
+    logLevel: e.LOG_LEVEL,
+    rateLimit: e.RATE_LIMIT ?? true,
+  }
+}
+
+function parseRpcUrls(text: string | undefined): Record<string, string> {
+  const urls: Record<string, string> = {}
+  for (const pair of text?.split(',') ?? []) {
+    const match = /^\s*(\d+)=(https?:\/\/\S+)\s*$/.exec(pair)
+    if (!match) throw new Error(`EVM_RPC_URLS is not valid: "${pair.trim()}" is not chainId=url.`)
+    urls[match[1]!] = match[2]!
+  }
+  return urls
+}
+
+/** The master secret: given, or made once and kept in the data folder for its owner only. */
+export function masterSecret(env: Env): string {
+  if (env.secret) return env.secret
+  const file = join(env.dataDir, 'app-secret')
+  if (!existsSync(file)) {
+    mkdirSync(env.dataDir, { recursive: true })
+    try {
+      writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      // Another process made it between the look and the write.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+  return readFileSync(file, 'utf8').trim()
+}

@@ -1,0 +1,74 @@
+import type { z } from 'zod'
+import type { Ctx } from '#core/context.ts'
+import type { ErrorCode } from '#core/errors.ts'
+import type { PermissionName } from '#core/permissions.ts'
+
+export type Market = 'securities' | 'stablecoins' | 'nfts' | 'defi' | 'gaming' | 'platform'
+export type Method = 'get' | 'post' | 'patch' | 'delete'
+
+export interface Example {
+  name: string
+  summary: string
+  request?: unknown
+  query?: Record<string, string>
+  params?: Record<string, string>
+  response: unknown
+}
+
+/**
+ * One operation of the public API: everything that route, alias, OpenAPI, reference page, playground, SDKs and
+ * contract tests need to know about it. `path` is below `/api/v1`, parameters in braces.
+ */
+export interface Operation<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
+  id: string
+  method: Method
+  path: string
+  market: Market
+  summary: string
+  description: string
+  permission: PermissionName
+  /** Name under /functions/v1/, if the product spec gives one. */
+  functionName?: string
+  /** Further whole paths that answer the same, such as those of the marketing copy. */
+  aliases?: { path: string; adapt?: (input: { params: unknown; query: unknown; body: unknown }) => { params?: unknown; query?: unknown; body?: unknown } }[]
+  params?: P
+  query?: Q
+  body?: B
+  response: R
+  status: number
+  errors: readonly ErrorCode[]
+  scenarios?: readonly string[]
+  examples: Example[]
+  /** False for reads and for writes that make no record worth replaying. */
+  idempotent?: boolean
+  /** Set on operations that only sandbox keys may call. */
+  sandboxOnly?: boolean
+  /** Sends an ETag and answers 304 to If-None-Match. */
+  etag?: boolean
+  handler: (call: Call<z.output<P>, z.output<Q>, z.output<B>>) => Promise<z.input<R> | HandlerAnswer>
+}
+
+export interface Call<P, Q, B> {
+  ctx: Ctx
+  params: P
+  query: Q
+  body: B
+  headers: Headers
+}
+
+/** When an answer needs another status, headers or a body that is not JSON. */
+export class HandlerAnswer {
+  readonly status: number
+  readonly body: unknown
+  readonly headers: Record<string, string>
+  constructor(status: number, body: unknown, headers: Record<string, string> = {}) {
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+}
+
+/** Names one operation. Exported as default from its file; found by its folder. */
+export function defineOperation<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(operation: Operation<P, Q, B, R>): Operation {
+  return operation as unknown as Operation
+}

@@ -1,0 +1,94 @@
+import type { z } from 'zod'
+import { AppError, type FieldError } from '#core/errors.ts'
+
+/** JSON pointer (RFC 6901) of a path. */
+export const pointerOf = (path: readonly PropertyKey[]) => path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+/**
+ * Checks `value` and returns it parsed, or throws 422 with every problem at once.
+ * Custom codes are given by schemas as `params: { code, suggestion }` on their issues.
+ */
+export function validate<S extends z.ZodType>(schema: S, value: unknown, known: readonly string[] = []): z.output<S> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const fields = parsed.error.issues.flatMap((issue) => fieldErrors(issue, value, known))
+  const unknownOnly = fields.every((f) => f.code === 'unknown_field')
+  const count = fields.length === 1 ? '1 field needs' : `${fields.length} fields need`
+  throw new AppError(unknownOnly ? 'unknown_field' : 'validation_failed', `${count} attention`, { fields })
+}
+
+type Issue = z.core.$ZodIssue
+
+function fieldErrors(issue: Issue, root: unknown, known: readonly string[]): FieldError[] {
+  const pointer = pointerOf(issue.path)
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => {
+      const near = nearest(key, known)
+      return { pointer: `${pointer}/${key}`, code: 'unknown_field', detail: `${key} is not a field of this request.`, ...(near && { suggestion: near }) }
+    })
+  }
+  if (issue.code === 'invalid_union' && issue.errors.length) {
+    const inner = issue.errors.find((list) => list.every((i) => i.code !== 'invalid_type')) ?? issue.errors[0]!
+    return inner.flatMap((i) => fieldErrors({ ...i, path: [...issue.path, ...i.path] } as Issue, root, known))
+  }
+  const absent = valueAt(root, issue.path) === undefined
+  const params = 'params' in issue ? (issue.params as { code?: string; suggestion?: string } | undefined) : undefined
+  return [
+    {
+      pointer,
+      code: params?.code ?? (absent && issue.code !== 'custom' ? 'required' : codeOf(issue)),
+      detail: absent && issue.code !== 'custom' ? 'This field is required.' : sentence(issue.message),
+      ...(params?.suggestion && { suggestion: params.suggestion }),
+    },
+  ]
+}
+
+function codeOf(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return 'invalid_type'
+    case 'invalid_format':
+      return 'invalid_format'
+    case 'invalid_value':
+      return 'invalid_enum'
+    case 'too_small':
+      return issue.origin === 'string' || issue.origin === 'array' ? 'too_short' : 'too_small'
+    case 'too_big':
+      return issue.origin === 'string' || issue.origin === 'array' ? 'too_long' : 'too_large'
+    default:
+      return 'invalid_format'
+  }
+}
+
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  let value: unknown = root
+  for (const key of path) {
+    if (value === null || typeof value !== 'object') return undefined
+    value = (value as Record<PropertyKey, unknown>)[key]
+  }
+  return value
+}
+
+/** The known name nearest to `word` by edit distance, when near enough to be a typo. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  let best: string | undefined
+  let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1
+  for (const candidate of known) {
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase(), bestDistance)
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance]
+  }
+  return best
+}
+
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) >= limit) return limit
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) row[j] = Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
+    previous = row
+  }
+  return previous[b.length]!
+}
