@@ -1,0 +1,33 @@
+/** Published risk score of a transaction, 0 to 100. A high score is looked at by a person; it never denies. */
+export type TransactionRiskFacts = {
+  /** Highest country points over both sides. */
+  countryPoints: number
+  basicAbove1000: boolean
+  walletAgeDays: number | null
+  mixerWithin2Hops24h: boolean
+  exposureHold: boolean
+  structuring: boolean
+  fanPattern: boolean
+  spike: boolean
+  washScore: number
+  roundAmountToNewCounterparty: boolean
+}
+export const TRANSACTION_RISK_LIMITS = { review: 50, urgent: 80 } as const
+
+/** Half the country points rounded half up, plus the published points, capped at 100. */
+export function transactionRisk(f: TransactionRiskFacts): { score: number; parts: { name: string; points: number }[] } {
+  const parts = [
+    { name: 'country', points: Math.floor((f.countryPoints + 1) / 2) },
+    { name: 'basic_above_1000', points: f.basicAbove1000 ? 15 : 0 },
+    { name: 'wallet_under_7_days', points: f.walletAgeDays !== null && f.walletAgeDays < 7 ? 15 : 0 },
+    { name: 'mixer_or_bridge', points: f.mixerWithin2Hops24h ? 20 : 0 },
+    { name: 'exposure_hold', points: f.exposureHold ? 20 : 0 },
+    { name: 'structuring', points: f.structuring ? 25 : 0 },
+    { name: 'fan_pattern', points: f.fanPattern ? 20 : 0 },
+    { name: 'spike', points: f.spike ? 15 : 0 },
+    { name: 'wash', points: f.washScore >= 60 ? 20 : 0 },
+    { name: 'round_amount_new_counterparty', points: f.roundAmountToNewCounterparty ? 10 : 0 },
+  ]
+  const sum = parts.reduce((total, p) => total + p.points, 0)
+  return { score: Math.min(100, sum), parts }
+}
