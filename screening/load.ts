@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { ListFormatError, type ListSource, type SanctionsList } from './entity.ts'
+import type { ParsedList } from './lists/build.ts'
+import { type OfacCsvFiles, parseOfacCsv } from './lists/ofac-csv.ts'
+import { type Recognised, recognise } from './lists/recognise.ts'
+import { parseUn } from './lists/un.ts'
+
+/** A publisher's file as it came. `modifiedAt` (RFC 3339) stands in for the publishing date where the file itself has none. */
+export type ListFile = { name: string; bytes: Uint8Array; modifiedAt: string }
+
+export type RefusedList = { source: ListSource; error: ListFormatError }
+
+export type LoadedLists = {
+  lists: SanctionsList[]
+  /** Lists whose files are malformed: none of their entries is in `lists`; what was in force before stays. */
+  refused: RefusedList[]
+  /** Readable oddities: missing companions, repeated rows, files set aside for a better one. */
+  warnings: string[]
+  /** Files that are no list. */
+  ignored: string[]
+}
+
+const FILE_BYTES_MAX = 512 * 1024 * 1024
+
+/**
+ * Loads every publisher's file of a folder (not of its subfolders), known by name and content, plain or gzipped.
+ * @throws the file system's error when the folder cannot be read. Malformed lists do not throw: they come back in `refused`.
+ */
+export async function loadFolder({ dir, loadedAt = new Date().toISOString() }: { dir: string; loadedAt?: string }): Promise<LoadedLists> {
+  const files: ListFile[] = []
+  const tooLarge: string[] = []
+  for (const entry of (await readdir(dir, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(dir, entry.name)
+    const info = entry.isDirectory() || entry.name.startsWith('.') ? null : await stat(path)
+    if (!info?.isFile()) continue
+    if (info.size > FILE_BYTES_MAX) tooLarge.push(`${entry.name}: larger than ${FILE_BYTES_MAX} bytes, not read`)
+    else files.push({ name: entry.name, bytes: await readFile(path), modifiedAt: info.mtime.toISOString() })
+  }
+  const loaded = listsFromFiles({ files, loadedAt })
+  loaded.warnings.unshift(...tooLarge)
+  return loaded
+}
+
+type Found = { file: ListFile; as: Recognised }
+
+/** The same from bytes in hand. One list per source; lists come out in the order of their source names. */
+export function listsFromFiles({ files, loadedAt }: { files: readonly ListFile[]; loadedAt: string }): LoadedLists {
+  const result: LoadedLists = { lists: [], refused: [], warnings: [], ignored: [] }
+  const bySource = new Map<ListSource, Found[]>()
+  for (const given of files) {
+    const file = unpack(given)
+    const as = file && recognise({ name: file.name, bytes: file.bytes })
+    if (!file || !as) result.ignored.push(given.name)
+    else bySource.set(as.source, [...(bySource.get(as.source) ?? []), { file, as }])
+  }
+  for (const [source, found] of [...bySource].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    try {
+      const used = chooseFormat(found, result.warnings)
+      const parsed = parseFound(source, used)
+      result.warnings.push(...parsed.warnings)
+      result.lists.push(finish({ parsed, files: used.map((f) => f.file), loadedAt }))
+    } catch (error) {
+      if (!(error instanceof ListFormatError)) throw error
+      result.refused.push({ source, error })
+    }
+  }
+  return result
+}
+
+function unpack(file: ListFile): ListFile | null {
+  if (!/\.gz$/i.test(file.name)) return file
+  try {
+    return { ...file, name: file.name.replace(/\.gz$/i, ''), bytes: gunzipSync(file.bytes, { maxOutputLength: FILE_BYTES_MAX }) }
+  } catch {
+    return null
+  }
+}
+
+/** A publisher may be present in several formats; the one that says most is used, the rest set aside and named. */
+function chooseFormat(found: Found[], warnings: string[]): Found[] {
+  const best = Math.max(...found.map((f) => f.as.rank))
+  const used = found.filter((f) => f.as.rank === best)
+  for (const { file, as } of found) if (as.rank < best) warnings.push(`${file.name}: set aside for ${used[0]!.file.name}, which says more`)
+  const roles = new Map<string, string>()
+  for (const { file, as } of used) {
+    const other = roles.get(as.role)
+    if (other !== undefined) throw new ListFormatError({ file: file.name, line: 0, reason: `the same part of the list as ${other}` })
+    roles.set(as.role, file.name)
+  }
+  return used
+}
+
+function parseFound(source: ListSource, used: Found[]): ParsedList {
+  const part = (role: string) => {
+    const found = used.find((f) => f.as.role === role)
+    return found && { file: found.file.name, bytes: found.file.bytes }
+  }
+  const whole = part('whole')
+  const format = used[0]!.as.format
+  if (format === 'ofac_csv') {
+    const primary = part('primary')
+    if (!primary)
+      throw new ListFormatError({ file: used[0]!.file.name, line: 0, reason: 'its primary file (sdn.csv or cons_prim.csv) is missing' })
+    const files: OfacCsvFiles = { primary, aliases: part('aliases'), addresses: part('addresses'), comments: part('comments') }
+    return parseOfacCsv({ source, files })
+  }
+  if (!whole) throw new ListFormatError({ file: used[0]!.file.name, line: 0, reason: `no reader for ${format}` })
+  return WHOLE_READERS[format]({ ...whole, source })
+}
+
+const WHOLE_READERS: Record<
+  Exclude<Recognised['format'], 'ofac_csv'>,
+  (input: { file: string; bytes: Uint8Array; source: ListSource }) => ParsedList
+> = { un_xml: parseUn }
+
+function finish({ parsed, files, loadedAt }: { parsed: ParsedList; files: ListFile[]; loadedAt: string }): SanctionsList {
+  const sha256 = digestOf(files)
+  const newest = Math.max(...files.map((f) => Date.parse(f.modifiedAt)))
+  const published_at = parsed.published_at ?? new Date(newest).toISOString()
+  const version = `${published_at.slice(0, 10)}-${sha256.slice(0, 12)}`
+  return { source: parsed.source, version, sha256, published_at, loaded_at: loadedAt, entries: parsed.entries }
+}
+
+/** One file: SHA-256 of its bytes as published. Several: of their `name\0sha256\n` lines, sorted by name. */
+function digestOf(files: ListFile[]): string {
+  const sum = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex')
+  if (files.length === 1) return sum(files[0]!.bytes)
+  const lines = files.map((f) => `${f.name.toLowerCase()}\0${sum(f.bytes)}\n`)
+  return sum(lines.sort().join(''))
+}
