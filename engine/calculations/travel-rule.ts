@@ -1,11 +1,8 @@
 /** Which travel-rule regimes bind a transfer, which fields they need, and which of those are missing. */
+import { meets, micro } from '../money.ts'
 import { EU_EEA } from '../tables/country-risk.ts'
-import { reaches } from '../tables/thresholds.ts'
 import { TRAVEL_RULE_REGIMES, type TravelField, type TravelRegime } from '../tables/travel-rule.ts'
 import { isObject, type JsonObject, list, personsOf, present, type Side, text } from './ivms.ts'
-
-const MICRO = 1_000_000n
-const whole = (decimal: string): bigint => BigInt(decimal) * MICRO
 
 /** The regime of a country: its own row, the EU's for EU and EEA members, else the FATF default. */
 export function regimeOf(country: string): TravelRegime {
@@ -25,10 +22,10 @@ export type Amounts = Readonly<Record<string, bigint>>
 /** Whether the full set is due under a regime; null when the amount in its currency is not known. */
 export function fullSetDue(regime: TravelRegime, amounts: Amounts): boolean | null {
   if (regime.full === null) return true
-  const limit = whole(regime.full.value)
+  const limit = micro(regime.full.value)
   if (regime.full.currency !== 'USD_OR_EUR') {
     const amount = amounts[regime.full.currency]
-    return amount === undefined ? null : reaches(amount, regime.full.op, limit)
+    return amount === undefined ? null : meets(amount, regime.full.op, limit)
   }
   // Either currency may carry the limit, so the one that reaches it first decides.
   const known = [amounts.USD, amounts.EUR].filter((a) => a !== undefined)

@@ -1,13 +1,8 @@
 /** How much a customer may still move now. All amounts in micro-units of USD. */
+import { micro, toCent } from '../money.ts'
 import { GREY_FACTOR, SPIKE, VELOCITY_LIMITS, type VelocityLevel } from '../tables/velocity.ts'
 
 export type MicroLimits = { single: bigint; day: bigint; month: bigint; count: number; newCounterparty: bigint }
-export const CENT = 10_000n
-
-function micro(decimal: string): bigint {
-  const [units = '0', rest = ''] = decimal.split('.')
-  return BigInt(units) * 1_000_000n + BigInt(rest.padEnd(6, '0'))
-}
 
 /** Limits of a level; halved, uncut, for a customer of a country under increased monitoring. The count is not halved below whole transfers. */
 export function limitsOf(level: VelocityLevel, grey: boolean): MicroLimits {
@@ -19,7 +14,7 @@ export function limitsOf(level: VelocityLevel, grey: boolean): MicroLimits {
 
 /** A limit cut to the cent, as it is shown. */
 export function floorToCent(value: bigint): bigint {
-  return value < 0n ? 0n : (value / CENT) * CENT
+  return value < 0n ? 0n : toCent(value, 'down')
 }
 
 /** The largest amount that now fits under the single, day and month limits, cut to the cent. */

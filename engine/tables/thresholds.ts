@@ -49,8 +49,3 @@ export const THRESHOLDS = {
   geniusState: t('geniusState', '10000000000', 'USD', '>', 'Pub. L. 119-27 sec. 4(c), (d)'),
   geniusAudit: t('geniusAudit', '50000000000', 'USD', '>', 'Pub. L. 119-27 sec. 4(a)(10)'),
 } as const satisfies Record<string, Threshold>
-
-/** Whether `value` reaches a threshold of `limit` under `op`. All exact integers of one unit. */
-export function reaches(value: bigint, op: Comparator, limit: bigint): boolean {
-  return op === '>' ? value > limit : value >= limit
-}
