@@ -1,0 +1,38 @@
+import type { Hero, LinkedBlock, Seo } from './types.ts'
+
+export const DEVELOPER_SEO: Seo = {
+  title: 'Developer portal: quick start, reference, playground',
+  description: 'From zero to the first successful compliance call in under two minutes. Samples in curl, JavaScript, Python, Go and Ruby.',
+}
+
+export const DEVELOPER_HERO: Hero = {
+  eyebrow: 'Developers',
+  title: 'First answer in two minutes',
+  lead: 'The playground works without an account. With one, you get a sandbox key at once: no card, no call, every outcome reachable.',
+  actions: [
+    { label: 'Get API Key', href: '/developer/api-keys' },
+    { label: 'API Reference', href: '/developer/api-reference' },
+    { label: 'Try Playground', href: '/developer/api-playground' },
+  ],
+}
+
+/** The clean, basic sandbox wallet the quick start uses. */
+export const QUICK_START_WALLET = '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002'
+
+export const QUICK_START_BODY = {
+  wallet_address: QUICK_START_WALLET,
+  kyc_data: { full_name: 'Ada Example', date_of_birth: '1990-05-17', country: 'US' },
+} as const
+
+export const SDKS: readonly { readonly id: 'javascript' | 'python' | 'go' | 'ruby'; readonly name: string; readonly note: string }[] = [
+  { id: 'javascript', name: 'JavaScript', note: 'Browsers, workers and Node; no dependencies; typed.' },
+  { id: 'python', name: 'Python', note: 'Typed, standard library only.' },
+  { id: 'go', name: 'Go', note: 'Context-aware, standard library only.' },
+  { id: 'ruby', name: 'Ruby', note: 'Standard library only.' },
+]
+
+export const DEVELOPER_HELP: readonly LinkedBlock[] = [
+  { title: 'Support', text: 'Find the answer, or reach a person.', link: { label: 'Support', href: '/support' } },
+  { title: 'Community', text: 'Ask in the open.', link: { label: 'Community', href: '/community' } },
+  { title: 'Templates', text: 'Open-source starters for each market.', link: { label: 'Templates', href: '/open-source' } },
+]
