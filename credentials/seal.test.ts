@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { newDataKey, openBytes, openJson, SealError, sealBytes, sealJson, unwrapDataKey, wrapDataKey } from './seal.ts'
+
+const sealing = newDataKey()
+
+describe('sealing', () => {
+  it('opens what it sealed, through the wrapped key', () => {
+    const wrapped = wrapDataKey(sealing, 'sub_1', newDataKey())
+    const key = unwrapDataKey(sealing, 'sub_1', wrapped)
+    const sealed = sealJson(key, 'persons.pii:per_1', { name: 'Ada', born: '1990-05-17' })
+    expect(sealed.includes('Ada')).toBe(false)
+    expect(openJson(key, 'persons.pii:per_1', sealed)).toEqual({ name: 'Ada', born: '1990-05-17' })
+    expect(openBytes(key, 'c', sealBytes(key, 'c', new Uint8Array()))).toEqual(Buffer.alloc(0))
+  })
+
+  it('never gives the same bytes twice', () => {
+    const key = newDataKey()
+    expect(sealJson(key, 'c', 1)).not.toEqual(sealJson(key, 'c', 1))
+  })
+
+  it('fails closed on another key, another place, and every single changed byte', () => {
+    const key = newDataKey()
+    const sealed = sealJson(key, 'a', 'secret')
+    expect(() => openJson(newDataKey(), 'a', sealed)).toThrow(SealError)
+    expect(() => openJson(key, 'b', sealed)).toThrow(SealError)
+    for (let i = 0; i < sealed.length; i++) {
+      const altered = Buffer.from(sealed)
+      altered[i]! ^= 1
+      expect(() => openJson(key, 'a', altered)).toThrow(SealError)
+    }
+    for (let length = 0; length < sealed.length; length++) expect(() => openJson(key, 'a', sealed.subarray(0, length))).toThrow(SealError)
+    const wrapped = wrapDataKey(sealing, 'sub_1', key)
+    expect(() => unwrapDataKey(sealing, 'sub_2', wrapped)).toThrow(SealError)
+    expect(() => unwrapDataKey(newDataKey(), 'sub_1', wrapped)).toThrow(SealError)
+  })
+})

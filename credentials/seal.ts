@@ -1,0 +1,63 @@
+/**
+ * Personal data at rest. Each subject has a data key of its own; personal fields are sealed with it (AES-256-GCM), and it is
+ * kept only wrapped by the sealing key. Destroying the wrapped key therefore erases everything it sealed, in backups too,
+ * while the rows and the log around it stay whole.
+ */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+const VERSION = 1
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const HEAD = 1 + IV_BYTES
+
+/** What is thrown when sealed bytes cannot be opened: wrong key, wrong context or altered bytes. Says nothing more on purpose. */
+export class SealError extends Error {
+  constructor() {
+    super('the sealed data cannot be opened')
+    this.name = 'SealError'
+  }
+}
+
+/** Version byte ‖ random IV ‖ ciphertext ‖ tag. `context` is bound to the bytes but not kept in them. */
+function encrypt(key: Uint8Array, plain: Uint8Array, context: string): Buffer {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
+  cipher.setAAD(Buffer.from(context))
+  return Buffer.concat([Buffer.from([VERSION]), iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
+function decrypt(key: Uint8Array, sealed: Uint8Array, context: string): Buffer {
+  const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
+  if (bytes.length < HEAD + TAG_BYTES || bytes[0] !== VERSION) throw new SealError()
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, HEAD), { authTagLength: TAG_BYTES })
+    decipher.setAAD(Buffer.from(context))
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+    return Buffer.concat([decipher.update(bytes.subarray(HEAD, -TAG_BYTES)), decipher.final()])
+  } catch {
+    throw new SealError()
+  }
+}
+
+/** A fresh data key of 32 random bytes. Never stored as it is. */
+export const newDataKey = (): Buffer => randomBytes(32)
+
+/** Wraps a data key for storage. `keyId` is the row's id: a wrapped key moved to another row does not open. */
+export const wrapDataKey = (sealingKey: Uint8Array, keyId: string, dataKey: Uint8Array): Buffer =>
+  encrypt(sealingKey, dataKey, `data-key:${keyId}`)
+
+/** Throws SealError when it was wrapped with another sealing key or for another row. */
+export const unwrapDataKey = (sealingKey: Uint8Array, keyId: string, wrapped: Uint8Array): Buffer =>
+  decrypt(sealingKey, wrapped, `data-key:${keyId}`)
+
+/** Seals bytes. `context` says where they belong, for example `persons.pii:per_…`: bytes copied elsewhere do not open. */
+export const sealBytes = (dataKey: Uint8Array, context: string, plain: Uint8Array): Buffer => encrypt(dataKey, plain, context)
+/** Throws SealError. */
+export const openBytes = (dataKey: Uint8Array, context: string, sealed: Uint8Array): Buffer => decrypt(dataKey, sealed, context)
+
+/** Seals any JSON value. */
+export const sealJson = (dataKey: Uint8Array, context: string, value: unknown): Buffer =>
+  encrypt(dataKey, Buffer.from(JSON.stringify(value)), context)
+/** Throws SealError. The caller says what shape was sealed. */
+export const openJson = <T>(dataKey: Uint8Array, context: string, sealed: Uint8Array): T =>
+  JSON.parse(decrypt(dataKey, sealed, context).toString()) as T
