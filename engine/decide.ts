@@ -1,0 +1,242 @@
+import { hashOf, type Json } from './canonical.ts'
+import { type Day, isoDay, legalDay, parseInstant } from './dates.ts'
+import { CHECKS, type Check, Context, type Facts, type ListVersion, Missing, type Need, type Now, valueAt } from './facts.ts'
+import { fill } from './reasons.ts'
+import type { Citation, Details, Market, Result, Severity, Verdict, Visibility } from './rule.ts'
+import type { Compiled, Ruleset } from './ruleset.ts'
+
+export type Outcome = 'allow' | 'review' | 'needs_info' | 'deny'
+
+export type FactUsed = { readonly path: string; readonly value: Json; readonly source: string }
+
+/** What one rule said about one case. */
+export type RuleOutcome = {
+  readonly code: string
+  readonly version: number
+  readonly market: Market
+  readonly result: Result
+  readonly severity: Severity
+  /** Sentence for people; null when there is nothing to say. */
+  readonly message: string | null
+  readonly citation: Citation
+  readonly facts: readonly FactUsed[]
+  readonly visibility: Visibility
+  readonly subject: string | null
+  readonly params: Details | null
+  readonly missing: readonly string[]
+  readonly reason: string | null
+  readonly byte: number | null
+  /** Set when another rule decides by this one: shown, not counted. */
+  readonly part_of: string | null
+}
+
+export type Evaluation = {
+  readonly check: string
+  readonly as_of: string | null
+  /** Legal (New York) day of the decision. */
+  readonly legal_day: string | null
+  readonly outcome: Outcome
+  /** The code that explains the outcome best; null on allow. */
+  readonly primary: string | null
+  readonly reason_codes: readonly string[]
+  /** JSON pointers of facts still to be given. */
+  readonly missing: readonly string[]
+  /** ERC-1404 byte: 0 when allowed. */
+  readonly restriction_code: number
+  readonly rules: readonly RuleOutcome[]
+  readonly ruleset: { readonly id: string; readonly version: string; readonly sha256: string }
+  readonly lists: readonly ListVersion[]
+}
+
+/** An evaluation sealed with the SHA-256 of its canonical form. */
+export type Decision = Evaluation & { readonly result_hash: string }
+
+const RANK: Record<Outcome, number> = { allow: 0, review: 1, needs_info: 2, deny: 3 }
+const EFFECT: Record<Result, Outcome> = {
+  pass: 'allow',
+  not_applicable: 'allow',
+  info: 'allow',
+  warn: 'allow',
+  review: 'review',
+  needs_info: 'needs_info',
+  fail: 'deny',
+}
+const BY_SEVERITY: Record<Severity, Result> = { block: 'fail', ask: 'needs_info', hold: 'review', warn: 'warn', info: 'info' }
+const BYTE_REVIEW = 250
+const EMPTY: readonly never[] = []
+
+/**
+ * Decides facts under a ruleset and seals the answer. Pure and total: no clock, I/O or randomness, never throws on JSON facts;
+ * the same facts and ruleset give the same bytes. Every rule that applies runs and every outcome is kept.
+ */
+export function decide(facts: Facts, ruleset: Ruleset): Decision {
+  return seal(evaluate(facts, ruleset))
+}
+
+/** Adds `result_hash`: the SHA-256 of the canonical evaluation. */
+export function seal(evaluation: Evaluation): Decision {
+  return { ...evaluation, result_hash: hashOf(evaluation as unknown as Json) }
+}
+
+/** As `decide`, without the hash: for simulations that keep nothing. */
+export function evaluate(facts: Facts, ruleset: Ruleset): Evaluation {
+  const raw = facts as { check?: unknown; as_of?: unknown; lists?: unknown } | null
+  const check = typeof raw?.check === 'string' ? raw.check : ''
+  const ms = typeof raw?.as_of === 'string' ? parseInstant(raw.as_of) : null
+  const lists = Array.isArray(raw?.lists) ? (raw.lists as ListVersion[]) : EMPTY
+  const head = { ruleset: ruleset.ref, lists }
+  if (ms === null) return unanswerable(check, null, null, 'FACT_MISSING', '/as_of', head)
+  const as_of = raw!.as_of as string
+  const day = legalDay(ms)
+  if (!CHECKS.includes(check as Check)) return unanswerable(check, as_of, day, 'CHECK_UNKNOWN', '/check', head)
+
+  const now: Now = { ms, day, check: check as Check }
+  const context = new Context(facts, now)
+  const rules: RuleOutcome[] = []
+  for (const rule of ruleset.plan[check as Check]) {
+    if (day >= rule.from && day <= rule.to) rules.push(runRule(rule, context, now))
+  }
+  if (rules.length === 0) return unanswerable(check, as_of, day, 'NO_RULES_IN_FORCE', '/as_of', head)
+  return combine(rules, check, as_of, day, head)
+}
+
+/** Runs one rule on facts that have been opened. */
+export function runRule(compiled: Compiled, context: Context, now: Now): RuleOutcome {
+  const reader = new compiled.reader(context)
+  const verdict = judge(compiled, reader, now)
+  return outcomeOf(compiled, verdict, reader.used, context)
+}
+
+function judge(compiled: Compiled, reader: object, now: Now): Verdict {
+  const { rule, params } = compiled
+  try {
+    if (rule.applies && !rule.applies(reader as never, params, now)) return { result: 'not_applicable' }
+    return rule.holds(reader as never, params, now)
+  } catch (problem) {
+    if (problem instanceof Missing) return { result: 'needs_info', missing: [problem.path], reason: problem.reason }
+    // A defect in a rule must never allow: it goes to a person, under a code of its own.
+    return { result: 'review', reason: 'RULE_COULD_NOT_RUN' }
+  }
+}
+
+function outcomeOf(compiled: Compiled, verdict: Verdict, used: number, context: Context): RuleOutcome {
+  const { rule } = compiled
+  const result = verdict.result === 'broken' ? BY_SEVERITY[compiled.severity] : verdict.result
+  return {
+    code: rule.code,
+    version: compiled.version,
+    market: rule.market,
+    result,
+    severity: compiled.severity,
+    message: messageOf(compiled, verdict, result),
+    citation: rule.citation,
+    facts: factsUsed(compiled, used, context),
+    visibility: rule.visibility ?? 'public',
+    subject: compiled.subject,
+    params: verdict.params ?? null,
+    missing: verdict.missing ?? EMPTY,
+    reason: verdict.reason ?? null,
+    byte: verdict.byte ?? rule.byte ?? null,
+    part_of: rule.partOf ?? null,
+  }
+}
+
+function messageOf(compiled: Compiled, verdict: Verdict, result: Result): string | null {
+  const { rule, params } = compiled
+  if (result === 'pass' || result === 'not_applicable') return null
+  if (verdict.reason === 'FACT_MISSING')
+    return fill('Not known: {missing}. {sentence}', { missing: verdict.missing, sentence: rule.sentence })
+  if (verdict.reason === 'FX_RATE_REQUIRED') return 'An exchange rate from the last business day is needed.'
+  if (verdict.reason === 'RULE_COULD_NOT_RUN') return 'This rule could not be evaluated; a person has to look.'
+  const template = typeof rule.message === 'string' ? rule.message : (rule.message[result] ?? rule.sentence)
+  return fill(template, verdict.params, params)
+}
+
+function factsUsed(compiled: Compiled, used: number, context: Context): readonly FactUsed[] {
+  if (used === 0) return EMPTY
+  const out: FactUsed[] = []
+  const needs = compiled.needs
+  for (let i = 0; i < needs.length; i++) {
+    if (used & (1 << i)) out.push(factUsed(needs[i]!, context.facts))
+  }
+  return out
+}
+
+function factUsed(need: Need<unknown>, facts: Facts): FactUsed {
+  const raw = valueAt(facts, need.keys) as Json | undefined
+  return { path: need.path, value: shown(need, raw), source: sourceOf(need.path, facts.sources) }
+}
+
+/** Long lists are shown by their length (the snapshot holds them); personal data only as present. */
+function shown(need: Need<unknown>, raw: Json | undefined): Json {
+  if (raw === undefined || raw === null) return null
+  if (need.personal) return 'held'
+  if (Array.isArray(raw)) return raw.length > 20 || (raw.length > 0 && typeof raw[0] === 'object') ? { count: raw.length } : raw
+  return raw
+}
+
+function sourceOf(path: string, sources: Readonly<Record<string, string>> | undefined): string {
+  if (!sources) return 'request'
+  for (let at = path; ; at = at.slice(0, at.lastIndexOf('.'))) {
+    if (Object.hasOwn(sources, at)) return sources[at]!
+    if (!at.includes('.')) return 'request'
+  }
+}
+
+type Head = Pick<Evaluation, 'ruleset' | 'lists'>
+
+/** Precedence: deny > needs_info > review > allow. The first rule in order that gives the outcome is the primary one. */
+function combine(rules: readonly RuleOutcome[], check: string, as_of: string, day: Day, head: Head): Evaluation {
+  let outcome: Outcome = 'allow'
+  let primary: RuleOutcome | null = null
+  const codes: string[] = []
+  const missing: string[] = []
+  for (const rule of rules) {
+    const effect = EFFECT[rule.result]
+    if (rule.result !== 'pass' && rule.result !== 'not_applicable' && !rule.part_of) addCodes(rule, codes)
+    else if (rule.reason !== null && !rule.part_of) add(codes, rule.reason)
+    if (effect === 'allow' || rule.part_of) continue
+    for (const path of rule.missing) add(missing, `/${path.replaceAll('.', '/')}`)
+    if (RANK[effect] > RANK[outcome]) {
+      outcome = effect
+      primary = rule
+    }
+  }
+  return {
+    check,
+    as_of,
+    legal_day: isoDay(day),
+    outcome,
+    primary: primary?.code ?? null,
+    reason_codes: codes,
+    missing,
+    restriction_code: outcome === 'allow' ? 0 : (primary?.byte ?? BYTE_REVIEW),
+    rules,
+    ...head,
+  }
+}
+
+function addCodes(rule: RuleOutcome, codes: string[]): void {
+  add(codes, rule.code)
+  if (rule.reason === 'FACT_MISSING') for (const path of rule.missing) add(codes, `FACT_MISSING:${path}`)
+  else if (rule.reason !== null) add(codes, rule.reason)
+}
+
+function add(list: string[], value: string): void {
+  if (!list.includes(value)) list.push(value)
+}
+
+function unanswerable(check: string, as_of: string | null, day: Day | null, reason: string, pointer: string, head: Head): Evaluation {
+  return {
+    check,
+    as_of,
+    legal_day: day === null ? null : isoDay(day),
+    outcome: 'needs_info',
+    primary: reason,
+    reason_codes: [reason],
+    missing: [pointer],
+    restriction_code: BYTE_REVIEW,
+    rules: [],
+    ...head,
+  }
+}

@@ -1,0 +1,294 @@
+import type { Json } from './canonical.ts'
+import { addBusinessDays, type Day, type Instant, legalDay, parseDay, parseInstant } from './dates.ts'
+import { convert, parseMicro } from './money.ts'
+
+/** What a decision can be about. */
+export const CHECKS = [
+  'offering.create',
+  'offering.open',
+  'offering.change',
+  'investment.accept',
+  'transfer',
+  'token.issue',
+  'wallet.verify',
+  'sanctions.check',
+  'nft.creator',
+  'nft.sale',
+  'defi.access',
+  'gaming.age',
+  'payment',
+  'credential.use',
+  'investor.verify',
+  'monitoring',
+] as const
+export type Check = (typeof CHECKS)[number]
+
+/** The parties of a check. A rule marked `perSubject` runs once for each of them. */
+export const SUBJECTS: Readonly<Record<Check, readonly string[]>> = {
+  'offering.create': ['issuer'],
+  'offering.open': ['issuer'],
+  'offering.change': ['issuer'],
+  'investment.accept': ['investor'],
+  transfer: ['from', 'to'],
+  'token.issue': ['investor'],
+  'wallet.verify': ['subject'],
+  'sanctions.check': ['subject'],
+  'nft.creator': ['creator'],
+  'nft.sale': ['creator', 'seller', 'buyer'],
+  'defi.access': ['subject'],
+  'gaming.age': ['subject'],
+  payment: ['from', 'to'],
+  'credential.use': ['subject'],
+  'investor.verify': ['investor'],
+  monitoring: ['subject'],
+}
+
+export type ListVersion = { source: string; version: string; sha256?: string; published_at?: string; loaded_at?: string }
+
+/**
+ * Everything a decision is made from: plain JSON. `as_of` (RFC 3339) is the only clock, `lists` the versions that were read,
+ * `sources` says where facts came from (the longest matching path wins), `fx` holds exchange rates.
+ */
+export type Facts = {
+  readonly check: Check
+  readonly as_of: string
+  readonly lists?: readonly ListVersion[]
+  readonly sources?: Readonly<Record<string, string>>
+  readonly fx?: readonly { from: string; to: string; rate: string; source: string; date: string }[]
+  readonly [room: string]: Json | undefined
+}
+
+/** The moment of a decision: instant and legal (New York) day. */
+export type Now = { readonly ms: Instant; readonly day: Day; readonly check: Check }
+
+/** How one value is read. `parse` gives undefined for anything absent, null or unknown: the rule then asks for it. */
+export type Kind<T> = { readonly name: string; readonly parse: (raw: unknown, context: Context) => T | undefined; readonly big?: boolean }
+
+/** One fact that a rule reads. */
+export type Need<T> = {
+  readonly path: string
+  readonly kind: Kind<T>
+  readonly id: number
+  readonly keys: readonly string[]
+  readonly personal: boolean
+  readonly missing: Missing
+}
+export type Needs = { readonly [name: string]: Need<unknown> }
+export type Read<N extends Needs> = { readonly [K in keyof N]: N[K] extends Need<infer T> ? T : never }
+
+/** Thrown while reading, caught by the engine: a fact that is needed is not known. */
+export class Missing {
+  readonly path: string
+  readonly reason: 'FACT_MISSING' | 'FX_RATE_REQUIRED'
+  constructor(path: string, reason: 'FACT_MISSING' | 'FX_RATE_REQUIRED' = 'FACT_MISSING') {
+    this.path = path
+    this.reason = reason
+  }
+}
+
+const FX_MISSING = new Missing('fx', 'FX_RATE_REQUIRED')
+const UNKNOWN = Symbol('unknown')
+
+/** Reads facts for one decision and remembers what was parsed, since many rules read the same facts. */
+export class Context {
+  readonly facts: Facts
+  readonly now: Now
+  readonly values: unknown[] = []
+  constructor(facts: Facts, now: Now) {
+    this.facts = facts
+    this.now = now
+  }
+
+  read(need: Need<unknown>): unknown {
+    let value = this.values[need.id]
+    if (value === undefined) {
+      value = need.kind.parse(valueAt(this.facts, need.keys), this)
+      if (value === undefined) value = UNKNOWN
+      this.values[need.id] = value
+    }
+    if (value === UNKNOWN) throw need.missing
+    return value
+  }
+}
+
+/** The raw value at a path, or undefined. Only own properties count. */
+export function valueAt(root: unknown, keys: readonly string[]): unknown {
+  let value = root
+  for (let i = 0; i < keys.length; i++) {
+    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, keys[i]!)) return undefined
+    value = (value as Record<string, unknown>)[keys[i]!]
+  }
+  return value
+}
+
+const interned = new Map<string, Need<unknown>>()
+
+/** A fact at a dotted path. The same path and kind is the same need everywhere, so it is read once a decision. */
+export function need<T>(path: string, kind: Kind<T>, personal = false): Need<T> {
+  const key = `${path}|${kind.name}|${personal}`
+  let found = interned.get(key)
+  if (!found) {
+    found = { path, kind, id: interned.size, keys: path.split('.'), personal, missing: new Missing(path) }
+    interned.set(key, found)
+  }
+  return found as Need<T>
+}
+
+function kind<T>(name: string, parse: Kind<T>['parse'], big = false): Kind<T> {
+  return { name, parse, big }
+}
+
+export type Money = { readonly micro: bigint; readonly currency: string }
+
+const text = kind('text', (raw) => (typeof raw === 'string' && raw.trim() !== '' ? raw : undefined))
+const bool = kind('bool', (raw) => (typeof raw === 'boolean' ? raw : undefined))
+const int = kind('int', (raw) => (typeof raw === 'number' && Number.isSafeInteger(raw) ? raw : undefined))
+const bps = kind('bps', (raw) => (typeof raw === 'number' && Number.isInteger(raw) && raw >= 0 && raw <= 10_000 ? raw : undefined))
+const country = kind('country', (raw) =>
+  typeof raw === 'string' && /^[A-Z]{2}$/.test(raw) && raw !== 'XX' && raw !== 'UK' ? raw : undefined,
+)
+const day = kind('day', (raw) => {
+  if (typeof raw !== 'string') return undefined
+  if (raw.length === 10) return parseDay(raw) ?? undefined
+  const at = parseInstant(raw)
+  return at === null ? undefined : legalDay(at)
+})
+const instant = kind('instant', (raw) => (typeof raw === 'string' ? (parseInstant(raw) ?? undefined) : undefined))
+const units = kind('units', (raw) => {
+  if (typeof raw === 'number') return Number.isSafeInteger(raw) && raw >= 0 ? BigInt(raw) : undefined
+  return typeof raw === 'string' && /^\d{1,30}$/.test(raw) ? BigInt(raw) : undefined
+})
+const decimal = kind('decimal', (raw) => (typeof raw === 'string' ? (parseMicro(raw) ?? undefined) : undefined))
+const money = kind('money', (raw): Money | undefined => {
+  if (raw === null || typeof raw !== 'object') return undefined
+  const { amount, currency } = raw as { amount?: unknown; currency?: unknown }
+  if (typeof amount !== 'string' || typeof currency !== 'string' || !/^[A-Z]{3,5}$/.test(currency)) return undefined
+  const value = parseMicro(amount)
+  return value === null ? undefined : { micro: value, currency }
+})
+
+function moneyIn(target: string): Kind<bigint> {
+  return kind(`money in ${target}`, (raw, context) => {
+    const value = money.parse(raw, context)
+    if (value === undefined) return undefined
+    return value.currency === target ? value.micro : exchange(value, target, context)
+  })
+}
+
+/** Exchange by a rate in the facts that is at most one business day old; the decision asks for a rate otherwise. */
+function exchange(value: Money, target: string, context: Context): bigint {
+  const rates = context.facts.fx
+  if (Array.isArray(rates)) {
+    for (const fx of rates) {
+      if (fx?.from !== value.currency || fx.to !== target || typeof fx.rate !== 'string' || typeof fx.date !== 'string') continue
+      const date = parseDay(fx.date)
+      if (date === null || date > context.now.day || addBusinessDays(date, 1) < context.now.day) continue
+      const micro = convert(value.micro, fx.rate)
+      if (micro !== null) return micro
+    }
+  }
+  throw FX_MISSING
+}
+
+function oneOf<const V extends string>(values: readonly V[]): Kind<V> {
+  return kind(`one of ${values.join(' ')}`, (raw) => (values.includes(raw as V) ? (raw as V) : undefined))
+}
+
+function list<T>(item: Kind<T>): Kind<readonly T[]> {
+  const parse = (raw: unknown, context: Context) => {
+    if (!Array.isArray(raw)) return undefined
+    const out: T[] = []
+    for (const entry of raw) {
+      const value = item.parse(entry, context)
+      if (value === undefined) return undefined
+      out.push(value)
+    }
+    return out
+  }
+  return kind(`list of ${item.name}`, parse, true)
+}
+
+type Fields = { readonly [key: string]: Kind<unknown> }
+type RecordOf<F extends Fields> = { readonly [K in keyof F]: F[K] extends Kind<infer T> ? T : never }
+
+function record<F extends Fields>(fields: F): Kind<RecordOf<F>> {
+  const entries = Object.entries(fields)
+  const name = `record ${entries.map(([key, field]) => `${key}: ${field.name}`).join(', ')}`
+  const parse = (raw: unknown, context: Context) => {
+    if (raw === null || typeof raw !== 'object' || Array.isArray(raw)) return undefined
+    const out: Record<string, unknown> = {}
+    for (const [key, field] of entries) {
+      const value = field.parse(Object.hasOwn(raw, key) ? (raw as Record<string, unknown>)[key] : undefined, context)
+      if (value === undefined) return undefined
+      out[key] = value
+    }
+    return out as RecordOf<F>
+  }
+  return kind(name, parse, true)
+}
+
+/** The word "none" stands for a known absence (no cap, no date) and reads as null. A missing fact is still missing. */
+function orNone<T>(inner: Kind<T>): Kind<T | null> {
+  return kind(`${inner.name} or none`, (raw, context) => (raw === 'none' ? null : inner.parse(raw, context)), inner.big)
+}
+
+/** Reads as null when absent. Only for facts whose absence is the stricter reading: a test deletes every fact and must not see an allow. */
+function optional<T>(inner: Kind<T>): Kind<T | null> {
+  const parse = (raw: unknown, context: Context) => (raw === undefined || raw === null ? null : inner.parse(raw, context))
+  return kind(`optional ${inner.name}`, parse, inner.big)
+}
+
+/** Kinds, for the fields of records and the items of lists. */
+export const k = {
+  text,
+  bool,
+  int,
+  bps,
+  country,
+  day,
+  instant,
+  units,
+  decimal,
+  money,
+  usd: moneyIn('USD'),
+  eur: moneyIn('EUR'),
+  oneOf,
+  list,
+  record,
+  orNone,
+  optional,
+}
+
+/** A fact at a path, by kind: `fact.usd('offering.maximum_raise')`. */
+export const fact = {
+  text: (path: string) => need(path, text),
+  bool: (path: string) => need(path, bool),
+  int: (path: string) => need(path, int),
+  bps: (path: string) => need(path, bps),
+  country: (path: string) => need(path, country),
+  day: (path: string) => need(path, day),
+  instant: (path: string) => need(path, instant),
+  units: (path: string) => need(path, units),
+  decimal: (path: string) => need(path, decimal),
+  money: (path: string) => need(path, money),
+  usd: (path: string) => need(path, k.usd),
+  eur: (path: string) => need(path, k.eur),
+  oneOf: <const V extends string>(path: string, values: readonly V[]) => need(path, oneOf(values)),
+  texts: (path: string) => need(path, list(text)),
+  list: <F extends Fields>(path: string, fields: F) => need(path, list(record(fields))),
+  record: <F extends Fields>(path: string, fields: F) => need(path, record(fields)),
+  orNone: <T>(inner: Need<T>) => need(inner.path, orNone(inner.kind), inner.personal),
+  optional: <T>(inner: Need<T>) => need(inner.path, optional(inner.kind), inner.personal),
+  /** Personal data: the decision says that the fact was used, never its value. */
+  personal: <T>(inner: Need<T>) => need(inner.path, inner.kind, true),
+}
+
+/** The same needs with the path root `subject.` replaced, for rules that run once for each party. */
+export function rerooted<N extends Needs>(needs: N, subject: string): N {
+  const out: Record<string, Need<unknown>> = {}
+  for (const [name, one] of Object.entries(needs)) {
+    const path = one.path === 'subject' || one.path.startsWith('subject.') ? subject + one.path.slice(7) : one.path
+    out[name] = need(path, one.kind, one.personal)
+  }
+  return out as N
+}

@@ -1,0 +1,25 @@
+// Reason codes that are not the code of a rule. Append only: a code, once published, keeps its meaning.
+
+export const REASONS = {
+  FACT_MISSING: 'A fact that the rule needs was not given.',
+  FX_RATE_REQUIRED: 'The amount is in another currency and no exchange rate from the last business day was given.',
+  CHECK_UNKNOWN: 'The kind of check is not known.',
+  RULE_COULD_NOT_RUN: 'A rule could not be evaluated on these facts; a person has to look.',
+  NO_RULES_IN_FORCE: 'No rule was in force for this check on this day, so nothing can be allowed.',
+  MANUAL_REVIEW: 'A person has to look at this.',
+  FEE_CAP_REACHED: 'The fee cap of this offering is reached; later investments carry no fee.',
+  NO_RESALE_ROUTE: 'No resale exemption is open for these units.',
+  CONDUIT_RESALE: 'A purchaser from the issuer resells inside the holding period to a US person who is not accredited.',
+} as const
+
+/** Fills {names} in a message; a name without a value stays visible, so that a gap is noticed. */
+export function fill(template: string, ...sources: readonly (Readonly<Record<string, unknown>> | undefined)[]): string {
+  if (!template.includes('{')) return template
+  return template.replace(/\{([a-z0-9_]+)\}/g, (whole, name: string) => {
+    for (const source of sources) {
+      const value = source?.[name]
+      if (value !== undefined && value !== null) return Array.isArray(value) ? value.join(', ') : String(value)
+    }
+    return whole
+  })
+}

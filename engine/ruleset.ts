@@ -1,0 +1,140 @@
+import { hashOf, type Json } from './canonical.ts'
+import { type Day, parseDay } from './dates.ts'
+import { CHECKS, type Check, type Context, type Need, rerooted, SUBJECTS } from './facts.ts'
+import type { Params, Rule, Severity } from './rule.ts'
+
+/** The data of one rule in one ruleset: what is hashed, archived and replayed. */
+export type RuleData = {
+  readonly code: string
+  readonly version: number
+  readonly in_force_from: string
+  readonly in_force_to: string | null
+  readonly severity: Severity
+  readonly params: Params
+}
+
+export type RulesetData = { readonly id: string; readonly version: string; readonly rules: readonly RuleData[] }
+
+/** A rule made ready to run: parameters bound, subject chosen, in-force days as numbers. */
+export type Compiled = {
+  readonly rule: Rule
+  readonly version: number
+  readonly severity: Severity
+  readonly params: Params
+  readonly from: Day
+  readonly to: Day
+  readonly subject: string | null
+  readonly needs: readonly Need<unknown>[]
+  readonly reader: new (context: Context) => { readonly used: number }
+}
+
+export type Ruleset = {
+  readonly ref: { readonly id: string; readonly version: string; readonly sha256: string }
+  readonly data: RulesetData
+  readonly plan: Readonly<Record<Check, readonly Compiled[]>>
+}
+
+/** Replaces parameters or the severity of a rule, by code. */
+export type Overrides = { readonly [code: string]: { readonly params?: Params; readonly severity?: Severity } }
+
+const FOREVER = 10_000_000
+
+/** The data of a set of rules as they are written: every period of the newest version of each code. */
+export function dataOf(rules: readonly Rule[], id: string, version: string, overrides: Overrides = {}): RulesetData {
+  const newest = new Map<string, Rule>()
+  for (const rule of rules) {
+    const known = newest.get(rule.code)
+    if (!known || rule.version > known.version) newest.set(rule.code, rule)
+  }
+  for (const code of Object.keys(overrides)) if (!newest.has(code)) throw new RangeError(`No rule has the code ${code}.`)
+  const out: RuleData[] = []
+  for (const rule of newest.values()) {
+    const over = overrides[rule.code]
+    const severity = over?.severity ?? rule.severity
+    for (const old of rule.earlier ?? []) out.push({ code: rule.code, severity, ...old })
+    out.push({
+      code: rule.code,
+      version: rule.version,
+      in_force_from: rule.in_force_from,
+      in_force_to: rule.in_force_to ?? null,
+      severity,
+      params: over?.params ? { ...rule.params, ...over.params } : rule.params,
+    })
+  }
+  out.sort((a, b) => (a.code < b.code ? -1 : a.code > b.code ? 1 : a.version - b.version))
+  return { id, version, rules: out }
+}
+
+/**
+ * Binds ruleset data to the predicates that read it. The hash covers every code, version, period, severity and parameter.
+ * Throws RangeError when the data names a rule version whose code is not here: a decision is never replayed under other law.
+ */
+export function buildRuleset(data: RulesetData, rules: readonly Rule[]): Ruleset {
+  const plan = Object.fromEntries(CHECKS.map((check) => [check, [] as Compiled[]])) as Record<Check, Compiled[]>
+  for (const one of data.rules) {
+    const rule = predicateFor(one, rules)
+    for (const check of rule.checks) {
+      const subjects = rule.perSubject ? SUBJECTS[check] : [null]
+      for (const subject of subjects) plan[check].push(compile(rule, one, subject))
+    }
+  }
+  for (const check of CHECKS) plan[check].sort(byOrder)
+  return { ref: { id: data.id, version: data.version, sha256: hashOf(data as unknown as Json) }, data, plan }
+}
+
+function predicateFor(data: RuleData, rules: readonly Rule[]): Rule {
+  const found = rules.find(
+    (rule) =>
+      rule.code === data.code &&
+      (rule.version === data.version || rule.earlier?.some((old: { version: number }) => old.version === data.version)),
+  )
+  if (!found) throw new RangeError(`The predicate of ${data.code} version ${data.version} is not in this build.`)
+  return found
+}
+
+function byOrder(a: Compiled, b: Compiled): number {
+  if (a.rule.order !== b.rule.order) return a.rule.order - b.rule.order
+  if (a.rule.code !== b.rule.code) return a.rule.code < b.rule.code ? -1 : 1
+  if (a.version !== b.version) return a.version - b.version
+  return 0
+}
+
+/** Makes one rule ready to run for one party (or none). */
+export function compile(rule: Rule, data: RuleData, subject: string | null): Compiled {
+  const needs = subject === null ? rule.needs : rerooted(rule.needs, subject)
+  return {
+    rule,
+    version: data.version,
+    severity: data.severity,
+    params: data.params,
+    from: parseDay(data.in_force_from) ?? FOREVER,
+    to: data.in_force_to === null ? FOREVER : (parseDay(data.in_force_to) ?? -FOREVER),
+    subject,
+    needs: Object.values(needs),
+    reader: readerClass(needs),
+  }
+}
+
+/** A class whose getters read the needed facts on first use and note which were read. */
+function readerClass(needs: Readonly<Record<string, Need<unknown>>>): Compiled['reader'] {
+  class Reader {
+    used = 0
+    readonly context: Context
+    constructor(context: Context) {
+      this.context = context
+    }
+  }
+  const names = Object.keys(needs)
+  if (names.length > 31) throw new RangeError('A rule may need at most 31 facts.')
+  names.forEach((name, i) => {
+    const need = needs[name]!
+    const bit = 1 << i
+    Object.defineProperty(Reader.prototype, name, {
+      get(this: Reader) {
+        this.used |= bit
+        return this.context.read(need)
+      },
+    })
+  })
+  return Reader
+}

@@ -1,0 +1,2 @@
+export function rulesIndex(): string
+export function writtenIndex(): string
