@@ -470,12 +470,12 @@ CREATE TABLE "monitoring_logs" (
 );
 --> statement-breakpoint
 CREATE TABLE "ruleset_versions" (
-	"version" text PRIMARY KEY NOT NULL,
+	"version" text NOT NULL,
 	"sha256" text NOT NULL,
-	"patch" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"data" jsonb NOT NULL,
 	"published_by" text,
 	"published_at" timestamp (3) with time zone NOT NULL,
-	"active" boolean DEFAULT false NOT NULL
+	CONSTRAINT "ruleset_versions_version_sha256_pk" PRIMARY KEY("version","sha256")
 );
 --> statement-breakpoint
 CREATE TABLE "settings" (

@@ -119,11 +119,15 @@ export const statusSubscribers = pgTable(
 /** Small facts about the installation: seed done, last run of a job, checkpoint times. */
 export const settings = pgTable('settings', { key: text().primaryKey(), value: jsonb().notNull(), updated_at: at().notNull() })
 
-export const rulesetVersions = pgTable('ruleset_versions', {
-  version: text().primaryKey(),
-  sha256: text().notNull(),
-  patch: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-  published_by: text(),
-  published_at: at().notNull(),
-  active: boolean().notNull().default(false),
-})
+/** The data of every set of rules that ever decided, so that its decisions can be made again. */
+export const rulesetVersions = pgTable(
+  'ruleset_versions',
+  {
+    version: text().notNull(),
+    sha256: text().notNull(),
+    data: jsonb().$type<Record<string, unknown>>().notNull(),
+    published_by: text(),
+    published_at: at().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.version, t.sha256] })],
+)

@@ -1,0 +1,84 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { passkey as passkeyPlugin } from '@better-auth/passkey'
+import { betterAuth } from 'better-auth'
+import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { twoFactor as twoFactorPlugin } from 'better-auth/plugins'
+import { account, passkey, rateLimit, session, twoFactor, user, verification, mails } from '#db/schema.ts'
+import { newId } from '../ids.ts'
+import { composeMail, type Mail } from '../mails/mail.ts'
+import type { Services } from '../services.ts'
+import { createUserRows, type SignUpMetadata } from './user-rows.ts'
+
+/** What a sign-up form said beyond e-mail and password, for the hook that makes the product's own rows. */
+export const signUpMetadata = new AsyncLocalStorage<SignUpMetadata>()
+
+/** The auth library, bound to the product's tables, mails and users. */
+export function createAuth(services: Services, options: { secret: string; rateLimit: boolean }) {
+  const { config, connection } = services
+  const queue = async (mail: Mail) => {
+    await connection.db.insert(mails).values({ id: newId('mail'), ...mail })
+    services.wake('mail')
+  }
+  return betterAuth({
+    appName: 'Sealwright',
+    baseURL: config.publicUrl,
+    basePath: '/api/auth',
+    secret: options.secret,
+    trustedOrigins: [config.publicUrl],
+    telemetry: { enabled: false },
+    logger: { disabled: false, level: 'error', log: (level, message) => services.log[level === 'error' ? 'error' : 'debug']({ source: 'auth' }, message) },
+    database: drizzleAdapter(connection.db as never, { provider: 'pg', schema: { user, session, account, verification, twoFactor, passkey, rateLimit }, transaction: true }),
+    advanced: {
+      cookiePrefix: 'sealwright',
+      useSecureCookies: config.publicUrl.startsWith('https:'),
+      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
+      database: { generateId: () => crypto.randomUUID() },
+    },
+    session: { expiresIn: 60 * 60 * 24 * 30, updateAge: 60 * 60 * 24, additionalFields: { secondFactorAt: { type: 'date', required: false, input: false } } },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 128,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user: who, url }) =>
+        queue(
+          composeMail({
+            to: who.email,
+            subject: 'Reset your Sealwright password',
+            heading: 'Reset your password',
+            paragraphs: ['Somebody, most likely you, asked to reset the password of this account. The link works once and for one hour.', 'If it was not you, nothing needs to be done: the password stays as it is.'],
+            button: { label: 'Choose a new password', url },
+          }),
+        ),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      sendOnSignIn: true,
+      autoSignInAfterVerification: true,
+      sendVerificationEmail: async ({ user: who, url }) =>
+        queue(
+          composeMail({
+            to: who.email,
+            subject: 'Confirm your e-mail address',
+            heading: 'Confirm your e-mail address',
+            paragraphs: ['One click confirms that this address is yours and signs you in. The link works for one hour.'],
+            button: { label: 'Confirm and sign in', url },
+          }),
+        ),
+    },
+    rateLimit: { enabled: options.rateLimit, storage: 'database', window: 60, max: 100, customRules: { '/sign-in/email': { window: 10, max: 10 }, '/get-session': false } },
+    databaseHooks: {
+      user: {
+        create: {
+          after: async (created) => {
+            await createUserRows(services, { authId: created.id, email: created.email, name: created.name, metadata: signUpMetadata.getStore() })
+          },
+        },
+      },
+    },
+    plugins: [twoFactorPlugin({ issuer: 'Sealwright' }), passkeyPlugin({ rpID: new URL(config.publicUrl).hostname, rpName: 'Sealwright', origin: config.publicUrl })],
+  })
+}
+
+export type Auth = ReturnType<typeof createAuth>

@@ -1,0 +1,52 @@
+// Pure schemas: forms in the browser and verbs on the server check with the same rules and the same words.
+import { z } from 'zod'
+
+export const SOLUTION_INTERESTS = ['securities', 'stablecoins', 'nfts', 'defi', 'gaming', 'exploring'] as const
+export const COUNTRIES = ['United States', 'Canada', 'United Kingdom', 'Germany', 'France', 'Australia', 'Japan', 'Singapore', 'Other'] as const
+
+const email = z.email('Please enter a valid email address').max(255, 'Please enter a valid email address')
+const optional = (max: number) => z.string().trim().max(max, `At most ${max} characters`).optional()
+
+export const password = z
+  .string()
+  .min(8, 'Password must be at least 8 characters')
+  .max(128, 'Password must be at most 128 characters')
+  .regex(/[A-Z]/, 'Password must contain at least one uppercase letter')
+  .regex(/[a-z]/, 'Password must contain at least one lowercase letter')
+  .regex(/[0-9]/, 'Password must contain at least one number')
+
+export const loginSchema = z.object({
+  email,
+  password: z.string().min(6, 'Password must be at least 6 characters'),
+  rememberMe: z.boolean().default(false),
+})
+
+/** The sign-up payload (product spec, sections 3 and 5). Unknown fields, a role among them, are dropped. */
+export const signUpSchema = z.object({
+  email,
+  password,
+  firstName: z.string().trim().min(1, 'First name is required').max(100, 'At most 100 characters'),
+  lastName: z.string().trim().min(1, 'Last name is required').max(100, 'At most 100 characters'),
+  phone: z
+    .string()
+    .trim()
+    .min(10, 'Phone number is required')
+    .regex(/^\+[1-9]\d{1,14}$/, 'Please use international format (e.g., +1234567890)'),
+  companyName: z.string().trim().min(1, 'Company name is required').max(200, 'At most 200 characters'),
+  solutionsInterest: z.array(z.enum(SOLUTION_INTERESTS)).min(1, 'Please select at least one solution'),
+  country: z.string().min(1, 'Country is required').refine((c) => (COUNTRIES as readonly string[]).includes(c), 'Country is required'),
+  city: optional(100),
+  state: optional(100),
+  address: optional(500),
+  postalCode: optional(20),
+})
+
+/** The form adds a repeated password and the terms. */
+export const registerFormSchema = signUpSchema
+  .extend({
+    confirmPassword: z.string().min(8, 'Please confirm your password'),
+    acceptTerms: z.boolean().refine((v) => v, 'You must accept the terms to create an account'),
+  })
+  .refine((v) => v.password === v.confirmPassword, { path: ['confirmPassword'], message: 'Passwords do not match' })
+
+export const resetRequestSchema = z.object({ email })

@@ -1,0 +1,62 @@
+import { organizations, userProfiles, userRoles, users, verificationStatus } from '#db/schema.ts'
+import type { Ctx } from '../context.ts'
+import { newId } from '../ids.ts'
+import type { Role } from '../permissions.ts'
+import type { Services } from '../services.ts'
+import { systemCtx } from '../system.ts'
+import { write } from '../transaction.ts'
+
+/** The metadata a sign-up stores with the account (product spec, section 3). */
+export interface SignUpMetadata {
+  first_name: string
+  last_name: string
+  phone: string
+  company_name: string
+  solutions_interest: string[]
+  country: string
+  city?: string | undefined
+  state?: string | undefined
+  address?: string | undefined
+  postal_code?: string | undefined
+}
+
+/** Makes the product's own rows of a new account: its organisation, user, profile, status and default role. */
+export async function createUserRows(
+  services: Services,
+  input: { authId: string; email: string; name: string; metadata?: SignUpMetadata | undefined; role?: Role; verified?: boolean },
+): Promise<string> {
+  const ctx: Ctx = systemCtx(services, { id: 'accounts' })
+  const [first = '', ...rest] = input.name.split(' ')
+  const m = input.metadata
+  const role = input.role ?? 'investor'
+  const id = newId('user')
+  const organizationId = newId('organization')
+  return write(ctx, async (tx) => {
+    await tx.insert(organizations).values({ id: organizationId, name: m?.company_name || input.name || input.email })
+    await tx.insert(users).values({
+      id,
+      auth_id: input.authId,
+      email: input.email.toLowerCase(),
+      first_name: m?.first_name ?? (first || 'Unknown'),
+      last_name: m?.last_name ?? (rest.join(' ') || 'User'),
+      role,
+      is_verified: input.verified ?? false,
+      organization_id: organizationId,
+    })
+    await tx.insert(userProfiles).values({
+      id: newId('profile'),
+      user_id: id,
+      phone: m?.phone ?? null,
+      company_name: m?.company_name ?? null,
+      solutions_interest: m?.solutions_interest ?? [],
+      country: m?.country ?? null,
+      city: m?.city ?? null,
+      state: m?.state ?? null,
+      address: m?.address ?? null,
+      zip_code: m?.postal_code ?? null,
+    })
+    await tx.insert(verificationStatus).values({ user_id: id })
+    await tx.insert(userRoles).values({ id: newId('user_role'), user_id: id, role })
+    return { result: id, audit: { action: 'sign_up', category: 'auth', userId: id, subject: { type: 'user', id }, details: { role, organization_id: organizationId } } }
+  })
+}

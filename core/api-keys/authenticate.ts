@@ -1,0 +1,115 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { eq, inArray, sql } from 'drizzle-orm'
+import ipaddr from 'ipaddr.js'
+import { apiKeys, organizations } from '#db/schema.ts'
+import type { Actor, Environment } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { Services } from '../services.ts'
+
+export const KEY_PATTERN = /^sw_(sandbox|production)_([0-9a-f]{64})$/
+
+/** A new key: prefix, environment and 32 random bytes. `keyPrefix` is what lists show; only the hash is stored. */
+export function generateKey(environment: Environment) {
+  const secret = randomBytes(32).toString('hex')
+  const key = `sw_${environment}_${secret}`
+  return { key, keyPrefix: secret.slice(0, 8), keyHash: hashKey(key) }
+}
+
+export const hashKey = (key: string) => createHash('sha256').update(key).digest('hex')
+
+type KeyRow = typeof apiKeys.$inferSelect & { throwaway: boolean }
+
+/**
+ * Known keys by hash. A database trigger announces every change of a key, so a revoked one is refused at its next call
+ * in every process; while that channel is down (`listening` false) nothing is cached.
+ */
+export class KeyCache {
+  listening = false
+  readonly #rows = new Map<string, KeyRow>()
+  readonly #used = new Map<string, { at: number; ip: string | null; route: string }>()
+
+  get(hash: string): KeyRow | undefined {
+    return this.listening ? this.#rows.get(hash) : undefined
+  }
+  set(hash: string, row: KeyRow): void {
+    if (this.#rows.size > 10_000) this.#rows.clear()
+    this.#rows.set(hash, row)
+  }
+  drop(hash: string): void {
+    this.#rows.delete(hash)
+  }
+  clear(): void {
+    this.#rows.clear()
+  }
+  noteUse(id: string, ip: string | null, route: string): void {
+    this.#used.set(id, { at: Date.now(), ip, route })
+  }
+
+  /** Writes the last uses since the previous call in one statement. */
+  async flushUses(services: Pick<Services, 'connection'>): Promise<void> {
+    if (!this.#used.size) return
+    const uses = [...this.#used]
+    this.#used.clear()
+    const values = sql.join(
+      uses.map(([id, use]) => sql`(${id}, ${new Date(use.at).toISOString()}::timestamptz, ${use.ip}::text, ${use.route}::text)`),
+      sql`, `,
+    )
+    await services.connection.db.execute(
+      sql`update api_keys k set last_used_at = u.at, last_used_ip = u.ip, last_used_route = u.route from (values ${values}) as u(id, at, ip, route) where k.id = u.id`,
+    )
+  }
+}
+
+export const keyCache = new KeyCache()
+
+/** The actor behind a key, or 401 that says why. */
+export async function authenticateKey(services: Services, key: string, call: { ip: string | null; route: string }): Promise<Actor & { type: 'api_key' }> {
+  if (!KEY_PATTERN.test(key)) throw new AppError('invalid_api_key', 'This is not a Sealwright key: it must be sw_sandbox_ or sw_production_ and 64 hex characters.')
+  const hash = hashKey(key)
+  let row = keyCache.get(hash)
+  if (!row) {
+    const [found] = await services.connection.db
+      .select({ key: apiKeys, kind: organizations.kind })
+      .from(apiKeys)
+      .innerJoin(organizations, eq(organizations.id, apiKeys.organization_id))
+      .where(eq(apiKeys.key_hash, hash))
+      .limit(1)
+    if (!found) throw new AppError('invalid_api_key', 'This API key is not known.')
+    row = { ...found.key, throwaway: found.kind === 'throwaway' }
+    keyCache.set(hash, row)
+  }
+  if (!row.is_active) throw new AppError('revoked_api_key', 'This API key was revoked. Create a new one in the developer portal.')
+  if (row.expires_at && row.expires_at.getTime() <= Date.now()) throw new AppError('expired_api_key', `This API key expired on ${row.expires_at.toISOString()}.`)
+  if (row.allowed_ips.length && !(call.ip && isAllowed(call.ip, row.allowed_ips))) throw new AppError('ip_not_allowed', 'This key may only be used from the addresses named with it.')
+  keyCache.noteUse(row.id, call.ip, call.route)
+  return {
+    type: 'api_key',
+    id: row.id,
+    organizationId: row.organization_id,
+    environment: row.environment as Environment,
+    scopes: row.scopes,
+    version: row.api_version,
+    strictChecksum: row.settings.strict_checksum ?? false,
+    throwaway: row.throwaway,
+  }
+}
+
+function isAllowed(ip: string, allowed: string[]): boolean {
+  if (!ipaddr.isValid(ip)) return false
+  const address = ipaddr.process(ip)
+  return allowed.some((entry) => {
+    try {
+      const [range, bits] = entry.includes('/') ? ipaddr.parseCIDR(entry) : ([ipaddr.process(entry), null] as const)
+      if (range.kind() !== address.kind()) return false
+      return address.match(range as never, (bits ?? (address.kind() === 'ipv4' ? 32 : 128)) as never)
+    } catch {
+      return false
+    }
+  })
+}
+
+/** Marks keys as revoked in this process at once; the trigger tells the others. */
+export async function forgetKeys(services: Pick<Services, 'connection'>, ids: string[]): Promise<void> {
+  const rows = await services.connection.db.select({ hash: apiKeys.key_hash }).from(apiKeys).where(inArray(apiKeys.id, ids))
+  for (const row of rows) keyCache.drop(row.hash)
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { apiKeys } from '#db/schema.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { requirePermission, SCOPES } from '../permissions.ts'
+import { write } from '../transaction.ts'
+import { CURRENT_VERSION } from '../versions.ts'
+import { generateKey } from './authenticate.ts'
+import { type ApiKey, presentKey } from './present.ts'
+
+export const createKeyInput = z.strictObject({
+  name: z.string().trim().min(1, 'Please enter a key name').max(100, 'At most 100 characters'),
+  environment: z.enum(['sandbox', 'production']).default('sandbox'),
+  scopes: z.array(z.string()).default(['*']),
+  allowed_ips: z.array(z.string()).max(50).default([]),
+  expires_at: z.iso.datetime().nullish(),
+})
+
+/** Makes an API key for the caller's organisation. The full key is in this answer and nowhere else, ever. */
+export async function createApiKey({ ctx, input }: { ctx: Ctx; input: z.output<typeof createKeyInput> }): Promise<ApiKey & { key: string }> {
+  requirePermission(ctx, 'keys.manage')
+  for (const scope of input.scopes)
+    if (scope !== '*' && !SCOPES.includes(scope)) throw new AppError('validation_failed', '1 field needs attention', { fields: [{ pointer: '/scopes', code: 'invalid_enum', detail: `${scope} is not a scope.` }] })
+  // A key can never do more than the key that made it.
+  if (ctx.actor.type === 'api_key' && !ctx.actor.scopes.includes('*') && !input.scopes.every((s) => (ctx.actor as { scopes: readonly string[] }).scopes.includes(s)))
+    throw new AppError('insufficient_scope', 'A new key cannot have scopes that this key lacks.')
+  const { key, keyPrefix, keyHash } = generateKey(input.environment)
+  const row = {
+    id: newId('api_key'),
+    organization_id: ctx.organizationId,
+    created_by: ctx.actor.id,
+    name: input.name,
+    key_prefix: keyPrefix,
+    key_hash: keyHash,
+    environment: input.environment,
+    scopes: input.scopes,
+    allowed_ips: input.allowed_ips,
+    api_version: CURRENT_VERSION,
+    expires_at: input.expires_at ? new Date(input.expires_at) : null,
+  }
+  return write({ ...ctx, environment: input.environment }, async (tx) => {
+    const [stored] = await tx.insert(apiKeys).values(row).returning()
+    const shown = presentKey(stored!)
+    return {
+      result: { ...shown, key },
+      audit: { action: 'api_key_created', category: 'system', subject: { type: 'api_key', id: row.id }, details: { environment: row.environment, key_prefix: keyPrefix, scopes: row.scopes } },
+      events: [{ type: 'api_key.created', resource: { type: 'api_key', id: row.id }, object: { id: row.id, name: row.name, prefix: keyPrefix, environment: row.environment } }],
+    }
+  })
+}

@@ -1,0 +1,79 @@
+import { decide } from '#engine/decide.ts'
+import type { Facts } from '#engine/facts.ts'
+import { currentRuleset } from '#engine/rulesets.ts'
+import type { Json } from '#engine/canonical.ts'
+import type { Tx } from '#db/connect.ts'
+import { decisions } from '#db/schema.ts'
+import type { AuditInput } from '../audit/append.ts'
+import type { Ctx } from '../context.ts'
+import { newId } from '../ids.ts'
+import { tenantKeyId } from '../keyring.ts'
+import { presentDecision, type WireDecision } from './present.ts'
+import { decisionRecordHash } from './record-hash.ts'
+
+export interface DecisionInput {
+  facts: Facts
+  market: string
+  subject?: { type: string; id: string } | null
+  walletAddress?: string | null
+  /** Whose data key seals the facts: a person's when the facts are about one, else the tenant's. */
+  subjectKeyId?: string
+  expiresAt?: Date | null
+  category?: AuditInput['category']
+}
+
+export interface Decided {
+  decision: WireDecision
+  outcome: 'allow' | 'deny' | 'review' | 'needs_info'
+  /** The engine's own result, for figures that an answer repeats. */
+  engine: ReturnType<typeof decide>
+  audit: AuditInput
+}
+
+/**
+ * Decides and records: the engine's result with the sealed facts it was made from, in the given transaction, and the audit
+ * entry that vouches for the row. The caller hands that entry on to `write`.
+ */
+export async function recordDecision(tx: Tx, ctx: Ctx, input: DecisionInput): Promise<Decided> {
+  const result = decide(input.facts, currentRuleset)
+  const id = newId('decision', ctx.now)
+  const keyId = input.subjectKeyId ?? tenantKeyId(ctx)
+  const facts_sealed = await ctx.services.keyring.seal(tx, ctx, keyId, `decisions.facts:${id}`, input.facts)
+  const auditId = newId('audit_log')
+  const row = {
+    id,
+    organization_id: ctx.organizationId,
+    environment: ctx.environment,
+    check: input.facts.check,
+    market: input.market,
+    outcome: result.outcome,
+    reason_codes: [...result.reason_codes],
+    subject_type: input.subject?.type ?? null,
+    subject_id: input.subject?.id ?? null,
+    wallet_address: input.walletAddress ?? null,
+    subject_key_id: keyId,
+    facts_sealed,
+    result: result as unknown as Record<string, unknown>,
+    result_hash: result.result_hash,
+    ruleset_version: result.ruleset.version,
+    ruleset_sha256: result.ruleset.sha256,
+    lists: (input.facts.lists ?? []) as unknown[],
+    audit_id: auditId,
+    request_id: ctx.requestId,
+    evaluated_at: new Date(ctx.now),
+    expires_at: input.expiresAt ?? null,
+  }
+  await tx.insert(decisions).values(row)
+  return {
+    decision: presentDecision(row, { publicUrl: ctx.services.config.publicUrl, receipt: null }),
+    outcome: result.outcome,
+    engine: result,
+    audit: {
+      id: auditId,
+      action: 'compliance_decision',
+      category: input.category ?? 'system',
+      subject: { type: 'decision', id },
+      details: { decision_record: decisionRecordHash(row), result_hash: result.result_hash, check: input.facts.check, outcome: result.outcome } satisfies Record<string, Json>,
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { Decision, RuleOutcome } from '#engine/decide.ts'
+import type { decisions } from '#db/schema.ts'
+
+/** A decision as the API shows it (api.md, section 4.0). */
+export interface WireDecision {
+  id: string
+  outcome: 'allow' | 'deny' | 'review'
+  reason_codes: string[]
+  missing: string[]
+  rules: WireRule[]
+  policy: { id: string; version: string; sha256: string }
+  lists: unknown[]
+  evaluated_at: string
+  expires_at: string | null
+  result_hash: string
+  receipt: { log_index: number; tree_size: number; url: string } | null
+  counterfactuals: { change: string; then: string }[]
+}
+
+export interface WireRule {
+  code: string
+  version: number
+  result: string
+  message: string | null
+  citation: { label: string; url: string | null } | null
+  facts: { name: string; value: unknown; source: string }[]
+}
+
+type Row = Pick<typeof decisions.$inferSelect, 'id' | 'result' | 'result_hash' | 'evaluated_at' | 'expires_at' | 'lists'>
+
+/** What officers alone may read becomes one neutral reason: nobody may tell a customer that they are suspected. */
+const HIDDEN = 'manual_review'
+
+/** The stored decision for a tenant: needs_info shows as review with what is missing; passing rules are left out unless asked for. */
+export function presentDecision(row: Row, options: { publicUrl: string; receipt: WireDecision['receipt']; allRules?: boolean; counterfactuals?: WireDecision['counterfactuals'] }): WireDecision {
+  const result = row.result as unknown as Decision
+  const visible = (rule: RuleOutcome) => rule.visibility !== 'officer'
+  const hiddenCodes = new Set(result.rules.filter((r) => !visible(r)).map((r) => r.code))
+  const hides = result.rules.some((r) => !visible(r) && r.result !== 'pass' && r.result !== 'not_applicable')
+  const codes = result.reason_codes.filter((code) => !hiddenCodes.has(code.split(':')[0]!)).map((code) => code.toLowerCase())
+  const shown = result.rules.filter((rule) => visible(rule) && (options.allRules || !['pass', 'not_applicable'].includes(rule.result)))
+  return {
+    id: row.id,
+    outcome: result.outcome === 'needs_info' ? 'review' : result.outcome,
+    reason_codes: hides ? [...codes, HIDDEN] : codes,
+    missing: [...result.missing],
+    rules: shown.map((rule) => ({
+      code: rule.code.toLowerCase(),
+      version: rule.version,
+      result: rule.result === 'needs_info' ? 'review' : rule.result,
+      message: rule.message,
+      citation: rule.citation,
+      facts: rule.facts.map((fact) => ({ name: fact.path, value: fact.value, source: fact.source })),
+    })),
+    policy: result.ruleset,
+    lists: row.lists as unknown[],
+    evaluated_at: row.evaluated_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    result_hash: row.result_hash,
+    receipt: options.receipt,
+    counterfactuals: options.counterfactuals ?? [],
+  }
+}

@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm'
+import { deriveKey, deriveKeySet, type KeySet } from '#credentials/keys.ts'
+import { newDataKey, openJson, sealJson, unwrapDataKey, wrapDataKey } from '#credentials/seal.ts'
+import type { Queryable } from '#db/connect.ts'
+import { subjectKeys } from '#db/schema.ts'
+import type { Ctx } from './context.ts'
+
+/** Thrown when sealed facts can no longer be opened because their key was destroyed on purpose. */
+export class Erased extends Error {
+  constructor() {
+    super('the data was erased')
+    this.name = 'Erased'
+  }
+}
+
+const CACHE_SIZE = 20_000
+
+/** The product's keys, and the data keys of subjects: made, wrapped, cached for a while, destroyed. */
+export class Keyring {
+  readonly keys: KeySet
+  readonly #secret: string
+  readonly #cache = new Map<string, Buffer>()
+
+  constructor(masterSecret: string) {
+    this.#secret = masterSecret
+    this.keys = deriveKeySet(masterSecret)
+  }
+
+  /** 32 bytes for one purpose, hex. */
+  derive(purpose: string): string {
+    return deriveKey(this.#secret, purpose).toString('hex')
+  }
+
+  /** Makes the data key `id` when it does not exist yet, and returns it. */
+  async ensure(db: Queryable, scope: Pick<Ctx, 'organizationId' | 'environment'>, id: string): Promise<Buffer> {
+    const known = this.#cache.get(id)
+    if (known) return known
+    const fresh = newDataKey()
+    await db
+      .insert(subjectKeys)
+      .values({ id, organization_id: scope.organizationId, environment: scope.environment, wrapped_key: wrapDataKey(this.keys.sealing, id, fresh) })
+      .onConflictDoNothing()
+    const [row] = await db.select().from(subjectKeys).where(eq(subjectKeys.id, id)).limit(1)
+    if (!row?.wrapped_key) throw new Erased()
+    return unwrapDataKey(this.keys.sealing, id, row.wrapped_key)
+  }
+
+  /** The data key, or Erased. */
+  async read(db: Queryable, id: string): Promise<Buffer> {
+    const known = this.#cache.get(id)
+    if (known) return known
+    const [row] = await db.select().from(subjectKeys).where(eq(subjectKeys.id, id)).limit(1)
+    if (!row?.wrapped_key) throw new Erased()
+    const key = unwrapDataKey(this.keys.sealing, id, row.wrapped_key)
+    this.remember(id, key)
+    return key
+  }
+
+  /** Keeps a key at hand. Only for keys whose row is committed: a key of a rolled-back row must not be used again. */
+  remember(id: string, key: Buffer): void {
+    if (this.#cache.size >= CACHE_SIZE) this.#cache.delete(this.#cache.keys().next().value!)
+    this.#cache.set(id, key)
+  }
+
+  forget(id: string): void {
+    this.#cache.delete(id)
+  }
+
+  async seal(db: Queryable, scope: Pick<Ctx, 'organizationId' | 'environment'>, keyId: string, context: string, value: unknown): Promise<Buffer> {
+    return sealJson(await this.ensure(db, scope, keyId), context, value)
+  }
+
+  async open<T>(db: Queryable, keyId: string, context: string, sealed: Uint8Array): Promise<T> {
+    return openJson<T>(await this.read(db, keyId), context, sealed)
+  }
+}
+
+/** The data key for facts that belong to no person: one an organisation and environment. */
+export const tenantKeyId = (scope: Pick<Ctx, 'organizationId' | 'environment'>) => `tenant:${scope.organizationId}:${scope.environment}`

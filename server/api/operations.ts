@@ -1,0 +1,124 @@
+import type { Actor, Ctx } from '#core/context.ts'
+import { AppError } from '#core/errors.ts'
+import { requirePermission } from '#core/permissions.ts'
+import { redact } from '#core/request-log.ts'
+import { sandboxNow } from '#core/sandbox/clock.ts'
+import { API_VERSIONS } from '#core/versions.ts'
+import { type App, type AppDeps, baseCtx } from '../app.ts'
+import { bearerActor } from '../middleware/authenticate.ts'
+import { type AppContext, problem } from '../middleware/errors.ts'
+import type { Operation } from '../operation.ts'
+import { openApiDocument } from '../openapi.ts'
+import { readBody, runOperation } from './run-operation.ts'
+
+const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
+
+/** Mounts the public API under /api/v1, /v1 and the addresses of the marketing copy. */
+export function mountOperations(app: App, deps: AppDeps): void {
+  const document = JSON.stringify(openApiDocument(deps.catalogue, deps.services.config.publicUrl))
+  for (const prefix of ['/api/v1', '/v1']) app.get(`${prefix}/openapi.json`, (c) => c.body(document, 200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' }))
+
+  const methods = new Map<string, string[]>()
+  // Fixed paths before those with parameters, so that /v1/investors/verify is not read as an id.
+  const ordered = [...deps.catalogue].sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
+  for (const operation of ordered) {
+    const path = honoPath(operation.path)
+    methods.set(path, [...(methods.get(path) ?? []), operation.method.toUpperCase()])
+    for (const prefix of ['/api/v1', '/v1']) app.on(operation.method, prefix + path, (c) => answer(deps, operation, c))
+    for (const alias of operation.aliases ?? []) {
+      app.on(operation.method, alias.path, (c) => answer(deps, operation, c))
+      methods.set(alias.path, [...(methods.get(alias.path) ?? []), operation.method.toUpperCase()])
+    }
+  }
+  for (const [path, allowed] of methods)
+    for (const whole of path.startsWith('/api/') ? [path] : [`/api/v1${path}`, `/v1${path}`])
+      app.all(whole, () => {
+        throw new AppError('method_not_allowed', `Use ${allowed.join(' or ')} here.`, { extra: { headers: { allow: allowed.join(', ') } } })
+      })
+}
+
+/** Authenticates by key and runs the operation. */
+async function answer(deps: AppDeps, operation: Operation, c: AppContext): Promise<Response> {
+  return answerAs(deps, operation, c, (ip) => bearerActor(deps.services, c.req.raw, ip))
+}
+
+/** Runs one operation as whoever `identify` finds, with limits, version and request log around it. */
+export async function answerAs(deps: AppDeps, operation: Operation, c: AppContext, identify: (ip: string | null) => Promise<Actor>): Promise<Response> {
+  const base = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
+  let actor: Actor = base.actor
+  let bodyText: string | undefined
+  let response: Response
+  let limitHeaders: Record<string, string> = {}
+  let version: string = API_VERSIONS[0]
+  try {
+    actor = await identify(base.ip)
+    const environment = actor.type === 'api_key' ? actor.environment : 'sandbox'
+    const organizationId = actor.type === 'api_key' || actor.type === 'user' ? actor.organizationId : 'none'
+    limitHeaders = deps.limiter.take(`key:${actor.id}`, { name: environment, rate: environment === 'sandbox' ? 25 : 100, burst: environment === 'sandbox' ? 50 : 200 })
+    version = readVersion(c.req.raw.headers, actor)
+    const scenario = readScenario(c.req.raw.headers, environment)
+    const ctx: Ctx = { ...base, actor, organizationId, environment, scenario, now: environment === 'sandbox' ? await sandboxNow(deps.services, organizationId) : base.now }
+    if (operation.sandboxOnly && environment !== 'sandbox') throw new AppError('sandbox_only', 'This operation works with sandbox keys only.')
+    requirePermission(ctx, operation.permission)
+    bodyText = operation.body ? await readBody(c.req.raw) : undefined
+    response = await runOperation(operation, ctx, { params: c.req.param() as Record<string, string>, query: new URL(c.req.url).searchParams, headers: c.req.raw.headers, bodyText })
+  } catch (error) {
+    response = problem(error, { requestId: c.get('requestId'), publicUrl: deps.services.config.publicUrl, log: deps.services.log })
+  }
+  for (const [name, value] of Object.entries(limitHeaders)) if (!response.headers.has(name)) response.headers.set(name, value)
+  response.headers.set('sealwright-version', version)
+  response.headers.set('cache-control', 'no-store')
+  if (actor.type === 'api_key' || actor.type === 'user') await logRequest(deps, operation, c, actor, bodyText, response)
+  return response
+}
+
+function readVersion(headers: Headers, actor: Actor): string {
+  const asked = headers.get('sealwright-version')
+  if (asked === null) return actor.type === 'api_key' ? actor.version : API_VERSIONS[0]
+  if (!(API_VERSIONS as readonly string[]).includes(asked)) throw new AppError('invalid_header', `Sealwright-Version must be one of ${API_VERSIONS.join(', ')}.`)
+  return asked
+}
+
+function readScenario(headers: Headers, environment: string): string | null {
+  const scenario = headers.get('sandbox-scenario')
+  const delay = headers.get('sandbox-delay')
+  if ((scenario !== null || delay !== null) && environment !== 'sandbox') throw new AppError('sandbox_only', 'Sandbox-Scenario and Sandbox-Delay work with sandbox keys only.')
+  if (delay !== null && !/^\d{1,5}$/.test(delay)) throw new AppError('invalid_header', 'Sandbox-Delay must be 0 to 30000 milliseconds.')
+  return scenario
+}
+
+async function logRequest(deps: AppDeps, operation: Operation, c: AppContext, actor: Actor & { organizationId: string }, bodyText: string | undefined, response: Response): Promise<void> {
+  const text = response.status === 304 ? '' : await response.clone().text()
+  const body = safeParse(text) as { code?: string; id?: string; decision?: { id?: string }; wallet_address?: string } | null
+  deps.requestLog.add({
+    id: newLogId(c.get('requestId')),
+    organization_id: actor.organizationId,
+    environment: actor.type === 'api_key' ? actor.environment : 'sandbox',
+    api_key_id: actor.type === 'api_key' ? actor.id : null,
+    method: c.req.method,
+    path: new URL(c.req.url).pathname,
+    operation: operation.id,
+    status: response.status,
+    duration_ms: Math.round(performance.now() - c.get('startedAt')),
+    error_code: response.status >= 400 ? (body?.code ?? null) : null,
+    decision_id: body?.decision?.id ?? null,
+    wallet_address: body?.wallet_address ?? null,
+    request_body: bodyText === undefined ? null : redact(safeParse(bodyText)),
+    response_body: text.length > 20_000 ? { truncated: true, bytes: text.length } : redact(body),
+    ip: null,
+    created_at: new Date(),
+  })
+}
+
+/** The caller may repeat its own request id; the log row needs one that does not repeat. */
+function newLogId(requestId: string): string {
+  return requestId.startsWith('req_') ? requestId : `req_${crypto.randomUUID().replaceAll('-', '')}:${requestId}`.slice(0, 100)
+}
+
+function safeParse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { canonical } from '#engine/canonical.ts'
+import type { Ctx, Idempotency } from '#core/context.ts'
+import { AppError, ERRORS, type ErrorCode } from '#core/errors.ts'
+import { findAnswer, keepAnswer, Replay, replayOrRefuse } from '#core/transaction.ts'
+import { parseJson } from '../json.ts'
+import { HandlerAnswer, type Operation } from '../operation.ts'
+import { validate } from '../validation.ts'
+
+export const MAX_BODY = 256 * 1024
+
+export interface RawCall {
+  params: Record<string, string>
+  query: URLSearchParams
+  headers: Headers
+  /** Undefined when the request has no body to read. */
+  bodyText?: string | undefined
+}
+
+/** Reads at most MAX_BODY bytes of a JSON body. Throws 413 or 415. */
+export async function readBody(request: Request): Promise<string> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^application\/(json|[a-z0-9.+-]+\+json)\s*(;|$)/i.test(type))
+    throw new AppError('unsupported_media_type', `This address reads application/json; the request says ${type ? JSON.stringify(type) : 'nothing'}.`)
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY) throw new AppError('body_too_large', 'The body may have at most 256 kB.')
+  const bytes = new Uint8Array(await request.arrayBuffer())
+  if (bytes.byteLength > MAX_BODY) throw new AppError('body_too_large', 'The body may have at most 256 kB.')
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new AppError('malformed_json', 'The body is not valid UTF-8.')
+  }
+}
+
+/** Runs one operation: reads and checks the input, keeps to the idempotency rules, and shapes the answer. */
+export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall): Promise<Response> {
+  const hasBody = operation.body !== undefined
+  const body = hasBody && raw.bodyText !== undefined && raw.bodyText.trim() !== '' ? parseJson(raw.bodyText) : hasBody ? {} : undefined
+  const params = operation.params ? validate(operation.params, raw.params) : {}
+  const query = validate(operation.query ?? z.strictObject({}), queryObject(raw.query, operation.query), knownKeys(operation.query))
+  const idempotency = readIdempotency(operation, raw, body, ctx)
+  const scoped: Ctx = { ...ctx, idempotency }
+  try {
+    const input = operation.body ? validate(operation.body, body, knownKeys(operation.body)) : undefined
+    if (idempotency) {
+      const stored = await findAnswer(ctx.db, scoped)
+      if (stored) throw replayOrRefuse(stored, idempotency.bodyHash)
+    }
+    const result = await operation.handler({ ctx: scoped, params, query, body: input, headers: raw.headers })
+    const answer = result instanceof HandlerAnswer ? result : new HandlerAnswer(operation.status, result)
+    return shape(operation, answer, raw)
+  } catch (error) {
+    if (error instanceof Replay) return new Response(error.body, { status: error.status, headers: { 'content-type': 'application/json', 'idempotent-replayed': 'true', ...decisionHeader(error.body) } })
+    if (idempotency && error instanceof AppError && isKept(error.code)) {
+      const problem = { type: `${ctx.services.config.publicUrl}/errors/${error.code}`, title: ERRORS[error.code].title, status: error.status, code: error.code, detail: error.message, request_id: ctx.requestId, ...error.extra }
+      await keepAnswer(ctx.db, scoped, error.status, JSON.stringify(problem))
+    }
+    throw error
+  }
+}
+
+const isKept = (code: ErrorCode) => 'kept' in ERRORS[code]
+
+function shape(operation: Operation, answer: HandlerAnswer, raw: RawCall): Response {
+  if (answer.body === null) return new Response(null, { status: answer.status, headers: answer.headers })
+  const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
+  const headers: Record<string, string> = { 'content-type': 'application/json', ...answer.headers, ...decisionHeaderOf(answer.body) }
+  if (operation.etag) {
+    headers.etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+    if (raw.headers.get('if-none-match') === headers.etag) return new Response(null, { status: 304, headers })
+  }
+  const denied = raw.query.get('on_deny') === 'error' && headers['sealwright-decision'] === 'deny'
+  if (denied) throw new AppError('compliance_denied', 'The compliance decision is deny.', { extra: { decision: answer.body } })
+  return new Response(text, { status: answer.status, headers })
+}
+
+function decisionHeaderOf(body: unknown): Record<string, string> {
+  const outcome = (body as { decision?: { outcome?: string } } | null)?.decision?.outcome
+  return outcome ? { 'sealwright-decision': outcome } : {}
+}
+
+function decisionHeader(text: string): Record<string, string> {
+  try {
+    return decisionHeaderOf(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+function readIdempotency(operation: Operation, raw: RawCall, body: unknown, ctx: Ctx): Idempotency | null {
+  const key = raw.headers.get('idempotency-key')
+  if (key === null || operation.method !== 'post' || operation.idempotent === false) return null
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw new AppError('invalid_header', 'Idempotency-Key must be 1 to 255 visible ASCII characters.')
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => raw.params[name] ?? '')
+  const bodyHash = createHash('sha256').update(canonical(body ?? null)).digest('hex')
+  return { key, method: 'POST', path, bodyHash, status: operation.status, ...{ organization: ctx.organizationId } } as Idempotency
+}
+
+/** Query parameters every operation may carry, and those of its own; names ending in [] are arrays. */
+function queryObject(query: URLSearchParams, schema: z.ZodType | undefined): Record<string, unknown> {
+  const known = knownKeys(schema)
+  const result: Record<string, unknown> = {}
+  for (const key of new Set(query.keys())) {
+    if (key === 'on_deny' && !known.includes('on_deny')) {
+      if (query.get(key) !== 'error') throw new AppError('validation_failed', '1 field needs attention', { fields: [{ pointer: '/on_deny', code: 'invalid_enum', detail: 'on_deny can only be "error".' }] })
+      continue
+    }
+    const values = query.getAll(key)
+    if (key.endsWith('[]')) result[key.slice(0, -2)] = values
+    else result[key] = values.length === 1 ? values[0] : values
+  }
+  return result
+}
+
+/** The field names a schema knows at its top level, for naming the nearest one in a typo. */
+export function knownKeys(schema: z.ZodType | undefined): string[] {
+  if (!schema) return []
+  const def = schema.def as { type: string; shape?: Record<string, unknown>; in?: z.ZodType; innerType?: z.ZodType; options?: z.ZodType[] }
+  if (def.type === 'object') return Object.keys(def.shape ?? {})
+  if (def.type === 'pipe') return knownKeys(def.in?.def.type === 'transform' ? (schema.def as unknown as { out: z.ZodType }).out : def.in)
+  if (def.innerType) return knownKeys(def.innerType)
+  if (def.options) return [...new Set(def.options.flatMap(knownKeys))]
+  return []
+}

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { timingSafeEqual } from 'node:crypto'
+import type { App, AppDeps } from './app.ts'
+import { callerIp } from './app.ts'
+
+const BUCKETS = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000]
+
+/** Counters of this process, in Prometheus' terms. */
+export class Health {
+  migrated = false
+  readonly #counts = new Map<string, { count: number; sum: number; buckets: number[] }>()
+
+  observe(method: string, status: number, ms: number): void {
+    const key = `method="${method}",status="${status}"`
+    const entry = this.#counts.get(key) ?? { count: 0, sum: 0, buckets: BUCKETS.map(() => 0) }
+    entry.count++
+    entry.sum += ms
+    for (let i = 0; i < BUCKETS.length; i++) if (ms <= BUCKETS[i]!) entry.buckets[i]!++
+    this.#counts.set(key, entry)
+  }
+
+  render(extra: Record<string, number>): string {
+    const lines = ['# TYPE sealwright_http_request_duration_ms histogram']
+    for (const [key, entry] of this.#counts) {
+      BUCKETS.forEach((le, i) => lines.push(`sealwright_http_request_duration_ms_bucket{${key},le="${le}"} ${entry.buckets[i]}`))
+      lines.push(`sealwright_http_request_duration_ms_bucket{${key},le="+Inf"} ${entry.count}`, `sealwright_http_request_duration_ms_sum{${key}} ${entry.sum.toFixed(3)}`, `sealwright_http_request_duration_ms_count{${key}} ${entry.count}`)
+    }
+    for (const [name, value] of Object.entries(extra)) lines.push(`# TYPE ${name.replace(/\{.*/, '')} gauge`, `${name} ${value}`)
+    return `${lines.join('\n')}\n`
+  }
+}
+
+export function mountHealth(app: App, deps: AppDeps): void {
+  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+
+  app.get('/readyz', async (c) => {
+    const missing: string[] = []
+    const database = await deps.services.connection.pool.query('select 1').then(
+      () => true,
+      () => false,
+    )
+    if (!database) missing.push('database')
+    if (!deps.health.migrated) missing.push('migrations')
+    const screening = deps.services.screening.state()
+    if (!screening.ready) missing.push('screening lists')
+    const body = { status: missing.length ? 'not ready' : 'ready', missing, database, migrations: deps.health.migrated, lists: screening.lists, warnings: screening.warnings }
+    return c.json(body, missing.length ? 503 : 200)
+  })
+
+  app.get('/metrics', async (c) => {
+    const ip = callerIp(deps, c.req.raw, c.env)
+    const local = ip !== null && /^(127\.|::1$|::ffff:127\.)/.test(ip)
+    const token = c.req.header('authorization')?.replace(/^Bearer +/i, '') ?? ''
+    const expected = deps.options.metricsToken
+    const allowed = expected !== null && token.length === expected.length && timingSafeEqual(Buffer.from(token), Buffer.from(expected))
+    if (!allowed && !(local && (expected === null || !deps.services.config.production)) && deps.services.config.production) return c.text('Metrics need the token of METRICS_TOKEN.\n', 401, { 'www-authenticate': 'Bearer' })
+    const { rows } = await deps.services.connection.db.execute<{ outbox: string; mails: string; deliveries: string; leaves: string }>(
+      sql`select (select count(*) from events where dispatched_at is null) as outbox, (select count(*) from mails where status = 'queued') as mails,
+          (select count(*) from webhook_deliveries where status = 'pending') as deliveries, (select count(*) from log_pending) as leaves`,
+    )
+    const memory = process.memoryUsage()
+    const screening = deps.services.screening.state()
+    return c.text(
+      deps.health.render({
+        sealwright_outbox_pending: Number(rows[0]!.outbox),
+        sealwright_mails_queued: Number(rows[0]!.mails),
+        sealwright_webhook_deliveries_pending: Number(rows[0]!.deliveries),
+        sealwright_log_leaves_pending: Number(rows[0]!.leaves),
+        process_resident_memory_bytes: memory.rss,
+        process_heap_used_bytes: memory.heapUsed,
+        process_uptime_seconds: process.uptime(),
+        ...Object.fromEntries(screening.lists.map((l) => [`sealwright_list_age_seconds{source="${l.source}"}`, l.age_seconds])),
+      }),
+      200,
+      { 'content-type': 'text/plain; version=0.0.4' },
+    )
+  })
+}

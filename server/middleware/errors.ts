@@ -1,0 +1,35 @@
+import type { Context } from 'hono'
+import { AppError, ERRORS } from '#core/errors.ts'
+import type { Log } from '#core/services.ts'
+
+/** Any thrown value as application/problem+json (RFC 9457). What was not expected says nothing about its cause. */
+export function problem(error: unknown, options: { requestId: string; publicUrl: string; log: Log }): Response {
+  const known = error instanceof AppError ? error : new AppError('internal_error', 'The request could not be completed. It is safe to try again.')
+  if (known.code === 'internal_error') {
+    const cause = error instanceof Error ? error : new Error(String(error))
+    options.log.error({ request_id: options.requestId, error: cause.message, stack: cause.stack, cause: cause.cause instanceof Error ? cause.cause.message : undefined }, 'request failed')
+  }
+  const { status, title } = ERRORS[known.code]
+  const headers: Record<string, string> = { 'content-type': 'application/problem+json' }
+  if (status === 401) headers['www-authenticate'] = 'Bearer'
+  if (known.code === 'idempotency_in_progress') headers['retry-after'] = '1'
+  if (status === 503) headers['retry-after'] = '5'
+  const { headers: extraHeaders, ...extra } = known.extra as { headers?: Record<string, string> }
+  return new Response(
+    JSON.stringify({
+      type: `${options.publicUrl}/errors/${known.code}`,
+      title,
+      status,
+      code: known.code,
+      detail: known.message,
+      request_id: options.requestId,
+      doc_url: `${options.publicUrl}/errors/${known.code}`,
+      ...(known.fields.length > 0 && { errors: known.fields }),
+      ...extra,
+    }),
+    { status, headers: { ...headers, ...extraHeaders } },
+  )
+}
+
+export type AppVariables = { requestId: string; nonce: string; startedAt: number }
+export type AppContext = Context<{ Variables: AppVariables }>

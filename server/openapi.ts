@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { ERRORS, type ErrorCode } from '#core/errors.ts'
+import { SCOPES, PERMISSIONS } from '#core/permissions.ts'
+import { CURRENT_VERSION } from '#core/versions.ts'
+import type { Operation } from './operation.ts'
+
+/** Refusals any operation may answer with. */
+const COMMON: ErrorCode[] = ['missing_api_key', 'invalid_api_key', 'revoked_api_key', 'expired_api_key', 'insufficient_scope', 'ip_not_allowed', 'invalid_header', 'unknown_field', 'validation_failed', 'rate_limited', 'internal_error']
+const WITH_BODY: ErrorCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type']
+const WITH_IDEMPOTENCY: ErrorCode[] = ['idempotency_in_progress', 'idempotency_key_reused']
+
+/** Every error code an operation can answer with, its own first. */
+export function errorsOf(operation: Operation): ErrorCode[] {
+  return [
+    ...new Set([
+      ...operation.errors,
+      ...(operation.path.includes('{') ? (['not_found'] as const) : []),
+      ...(operation.body ? WITH_BODY : []),
+      ...(operation.method === 'post' && operation.idempotent !== false ? WITH_IDEMPOTENCY : []),
+      ...(operation.sandboxOnly ? (['sandbox_only'] as const) : []),
+      ...COMMON,
+    ]),
+  ]
+}
+
+type Json = Record<string, unknown>
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any', reused: 'inline' }) as Json
+  return json
+}
+
+const problemSchema: Json = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'code', 'detail', 'request_id'],
+  properties: {
+    type: { type: 'string', format: 'uri' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { type: 'string', enum: Object.keys(ERRORS) },
+    detail: { type: 'string' },
+    request_id: { type: 'string' },
+    doc_url: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['pointer', 'code', 'detail'],
+        properties: { pointer: { type: 'string' }, code: { type: 'string' }, detail: { type: 'string' }, suggestion: { type: 'string' } },
+      },
+    },
+  },
+}
+
+function parameters(operation: Operation): Json[] {
+  const list: Json[] = []
+  const from = (schema: z.ZodType | undefined, where: 'path' | 'query') => {
+    if (!schema) return
+    const json = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
+    for (const [name, property] of Object.entries(json.properties ?? {})) {
+      const isArray = property.type === 'array'
+      list.push({ name: where === 'query' && isArray ? `${name}[]` : name, in: where, required: where === 'path' || (json.required?.includes(name) ?? false), schema: property, ...(property.description ? { description: property.description } : {}) })
+    }
+  }
+  from(operation.params, 'path')
+  from(operation.query, 'query')
+  list.push({ $ref: '#/components/parameters/SealwrightVersion' }, { $ref: '#/components/parameters/XRequestId' })
+  if (operation.method === 'post' && operation.idempotent !== false) list.push({ $ref: '#/components/parameters/IdempotencyKey' })
+  if (operation.scenarios?.length) list.push({ $ref: '#/components/parameters/SandboxScenario' })
+  return list
+}
+
+/** The public API as an OpenAPI 3.1 document, made from the operations themselves. */
+export function openApiDocument(catalogue: Operation[], publicUrl: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const operation of catalogue) {
+    const byStatus = new Map<number, ErrorCode[]>()
+    for (const code of errorsOf(operation)) byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code])
+    const responses: Json = {
+      [operation.status]: {
+        description: operation.summary,
+        headers: { 'X-Request-Id': { $ref: '#/components/headers/XRequestId' }, 'Sealwright-Version': { $ref: '#/components/headers/SealwrightVersion' } },
+        content: {
+          'application/json': {
+            schema: schemaOf(operation.response, 'output'),
+            ...(operation.examples.length && { examples: Object.fromEntries(operation.examples.map((e) => [e.name, { summary: e.summary, value: e.response }])) }),
+          },
+        },
+      },
+    }
+    if (operation.etag) responses['304'] = { description: 'Unchanged since the ETag given in If-None-Match' }
+    for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b))
+      responses[status] = { description: codes.map((c) => `\`${c}\`: ${ERRORS[c].title}`).join('\n\n'), content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } }
+    const body = operation.body && {
+      required: true,
+      content: {
+        'application/json': {
+          schema: schemaOf(operation.body, 'input'),
+          ...(operation.examples.some((e) => e.request !== undefined) && { examples: Object.fromEntries(operation.examples.filter((e) => e.request !== undefined).map((e) => [e.name, { summary: e.summary, value: e.request }])) }),
+        },
+      },
+    }
+    const scope = PERMISSIONS[operation.permission].scope
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method]: {
+        operationId: operation.id,
+        tags: [operation.market],
+        summary: operation.summary,
+        description: operation.description,
+        security: [{ apiKey: scope ? [scope] : [] }],
+        parameters: parameters(operation),
+        ...(body && { requestBody: body }),
+        responses,
+        'x-market': operation.market,
+        'x-scope': scope,
+        ...(operation.functionName && { 'x-function': operation.functionName }),
+        ...(operation.scenarios?.length && { 'x-sandbox-scenarios': operation.scenarios }),
+      },
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Sealwright API',
+      version: CURRENT_VERSION,
+      description: 'One identity check, sealed to a wallet, good in five markets. A denial is an answer, not an error: look at `decision.outcome`.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: `${publicUrl}/api/v1` }, { url: `${publicUrl}/v1` }],
+    tags: [
+      { name: 'securities', description: 'Offerings, investors, investments, transfers and issuance' },
+      { name: 'stablecoins', description: 'Payments, travel rule, sanctions' },
+      { name: 'nfts', description: 'Creators and sales' },
+      { name: 'defi', description: 'Access to protocols' },
+      { name: 'gaming', description: 'Age and place' },
+      { name: 'platform', description: 'Wallets, credentials, decisions, webhooks, sandbox' },
+    ],
+    paths,
+    components: {
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'sw_sandbox_<64 hex> or sw_production_<64 hex>', description: `Scopes: ${SCOPES.join(', ')}` } },
+      schemas: { Problem: problemSchema },
+      headers: { XRequestId: { schema: { type: 'string' }, description: 'Names this request in logs and support' }, SealwrightVersion: { schema: { type: 'string' }, description: 'The dated version that shaped this answer' } },
+      parameters: {
+        IdempotencyKey: { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' }, description: 'The same key with the same body gives the first answer again, for 72 hours' },
+        SealwrightVersion: { name: 'Sealwright-Version', in: 'header', required: false, schema: { type: 'string', enum: [CURRENT_VERSION] }, description: 'A dated version; the default is the one the key was made with' },
+        XRequestId: { name: 'X-Request-Id', in: 'header', required: false, schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' }, description: 'Your own id for this request' },
+        SandboxScenario: { name: 'Sandbox-Scenario', in: 'header', required: false, schema: { type: 'string' }, description: 'Sandbox keys only: makes the call answer as in the named scenario' },
+      },
+    },
+  }
+}
