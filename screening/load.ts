@@ -4,9 +4,14 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { ListFormatError, type ListSource, type SanctionsList } from './entity.ts'
 import type { ParsedList } from './lists/build.ts'
+import { parseEuCsv, parseEuXml } from './lists/eu.ts'
+import { parseOfacAdvanced } from './lists/ofac-advanced.ts'
 import { type OfacCsvFiles, parseOfacCsv } from './lists/ofac-csv.ts'
+import { parseOfacXml } from './lists/ofac-xml.ts'
 import { type Recognised, recognise } from './lists/recognise.ts'
+import { parseUk } from './lists/uk.ts'
 import { parseUn } from './lists/un.ts'
+import { parseCsl, TREASURY_PARTS } from './lists/us-csl.ts'
 
 /** A publisher's file as it came. `modifiedAt` (RFC 3339) stands in for the publishing date where the file itself has none. */
 export type ListFile = { name: string; bytes: Uint8Array; modifiedAt: string }
@@ -67,6 +72,7 @@ export function listsFromFiles({ files, loadedAt }: { files: readonly ListFile[]
       result.refused.push({ source, error })
     }
   }
+  dropReprints(result)
   return result
 }
 
@@ -111,10 +117,27 @@ function parseFound(source: ListSource, used: Found[]): ParsedList {
   return WHOLE_READERS[format]({ ...whole, source })
 }
 
-const WHOLE_READERS: Record<
-  Exclude<Recognised['format'], 'ofac_csv'>,
-  (input: { file: string; bytes: Uint8Array; source: ListSource }) => ParsedList
-> = { un_xml: parseUn }
+type WholeReader = (input: { file: string; bytes: Uint8Array; source: ListSource }) => ParsedList
+
+const WHOLE_READERS: Record<Exclude<Recognised['format'], 'ofac_csv'>, WholeReader> = {
+  ofac_xml: parseOfacXml,
+  ofac_advanced: parseOfacAdvanced,
+  un_xml: parseUn,
+  eu_csv: parseEuCsv,
+  eu_xml: parseEuXml,
+  uk_csv: parseUk,
+  us_csl: parseCsl,
+}
+
+/** Commerce reprints Treasury's lists; where OFAC's own files are loaded they speak for themselves and nobody is listed twice. */
+function dropReprints(result: LoadedLists): void {
+  const csl = result.lists.find((l) => l.source === 'us_csl')
+  const treasury = ['us_ofac_sdn', 'us_ofac_cons'].every((source) => result.lists.some((l) => l.source === source))
+  if (!csl || !treasury) return
+  const kept = csl.entries.filter((entity) => !TREASURY_PARTS.has(entity.programs[0] ?? ''))
+  result.warnings.push(`us_csl: ${csl.entries.length - kept.length} reprints of OFAC's lists left out`)
+  csl.entries = kept
+}
 
 function finish({ parsed, files, loadedAt }: { parsed: ParsedList; files: ListFile[]; loadedAt: string }): SanctionsList {
   const sha256 = digestOf(files)

@@ -102,3 +102,14 @@ export function addRemark(entity: ListedEntity, text: string | null | undefined)
   if (clean === '' || entity.remarks?.includes(clean)) return
   entity.remarks = entity.remarks === null ? clean : `${entity.remarks}; ${clean}`
 }
+
+/** Makes the first strong name the primary one where the publisher marks none. False when there is no name at all. */
+export function settlePrimary(entity: ListedEntity): boolean {
+  const names = entity.names
+  if (names.length === 0) return false
+  if (names[0]!.kind === 'primary') return true
+  const strong = names.findIndex((name) => name.strength === 'strong')
+  const [chosen] = names.splice(Math.max(strong, 0), 1)
+  names.unshift({ ...chosen!, kind: 'primary' })
+  return true
+}

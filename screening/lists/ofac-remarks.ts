@@ -71,7 +71,7 @@ const CLAUSES: [RegExp, ClauseReader][] = [
 ]
 
 /** Files one clause of an OFAC remark under the entity's fields. A clause of no known kind stays in the remark text alone. */
-function readClause(entity: ListedEntity, raw: string): void {
+export function readClause(entity: ListedEntity, raw: string): void {
   const clause = raw.replace(/^alt\. /i, '').trim()
   const wallet = WALLET.exec(clause)
   if (wallet) {

@@ -1,6 +1,6 @@
 import type { ListSource } from '../entity.ts'
 
-export type ListFormat = 'ofac_csv' | 'un_xml'
+export type ListFormat = 'ofac_csv' | 'ofac_xml' | 'ofac_advanced' | 'un_xml' | 'eu_csv' | 'eu_xml' | 'uk_csv' | 'us_csl'
 
 /** `role` is the part of the list the file holds (`whole` when it is all in one); of several formats the highest `rank` is used. */
 export type Recognised = {
@@ -15,12 +15,22 @@ const HEAD_BYTES = 8192
 /** Which publisher's file this is, by content first, by name where the content does not say. Null when it is none. */
 export function recognise({ name, bytes }: { name: string; bytes: Uint8Array }): Recognised | null {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_BYTES)).replace(/^\u00ef\u00bb\u00bf/, '')
-  return /^\s*<\?xml|^\s*<[A-Za-z!]/.test(head) ? recogniseXml(name, head) : recogniseText(name, head)
+  return /^\s*<[A-Za-z?!]/.test(head) ? recogniseXml(name, head) : recogniseText(name, head)
 }
 
-function recogniseXml(_name: string, head: string): Recognised | null {
-  const root = /<(?!\?|!)(?:\w+:)?(\w+)/.exec(head)?.[1]
-  if (root === 'CONSOLIDATED_LIST') return { source: 'un_sc', format: 'un_xml', role: 'whole', rank: 1 }
+const whole = (source: ListSource, format: ListFormat, rank: number): Recognised => ({ source, format, role: 'whole', rank })
+
+/** OFAC gives both its lists one layout: only the name tells them apart. */
+function ofacSource(name: string): ListSource {
+  return /(^|[^a-z])cons(olidated)?([^a-z]|$)/.test(name.toLowerCase()) ? 'us_ofac_cons' : 'us_ofac_sdn'
+}
+
+function recogniseXml(name: string, head: string): Recognised | null {
+  const root = /<(?!\?|!)(?:\w+:)?(\w+)[^>]*>/.exec(head)
+  if (root?.[1] === 'CONSOLIDATED_LIST') return whole('un_sc', 'un_xml', 1)
+  if (root?.[1] === 'sdnList') return whole(ofacSource(name), 'ofac_xml', 2)
+  if (root?.[1] === 'Sanctions') return whole(ofacSource(name), 'ofac_advanced', 3)
+  if (root?.[1] === 'export' && /fsd|sanctionEntity|generationDate/.test(head)) return whole('eu_fsf', 'eu_xml', 2)
   return null
 }
 
@@ -34,10 +44,15 @@ const OFAC_PARTS: [RegExp, number, Recognised['role']][] = [
 
 function recogniseText(name: string, head: string): Recognised | null {
   const base = name.toLowerCase()
-  if (!/\.(csv|txt|del)$/.test(base) || !/^\d+,/.test(head)) return null
-  const source = /(^|[^a-z])cons([^a-z]|$)/.test(base) ? 'us_ofac_cons' : 'us_ofac_sdn'
+  if (!/\.(csv|txt|del)$/.test(base)) return null
+  const [first = '', second = ''] = head.split(/\r?\n/, 2)
+  if (/^"?fileGenerationDate"?;/i.test(first) || /(^|;)"?Entity_LogicalId"?;/i.test(first)) return whole('eu_fsf', 'eu_csv', 1)
+  if (/^"?Report Date\b/i.test(first)) return whole('gb_fcdo', 'uk_csv', 2)
+  if (/^"?Last Updated"?,/i.test(first) && /Name 6/i.test(second)) return whole('gb_fcdo', 'uk_csv', 1)
+  if (/^"?(_id|source)"?,/.test(first) && /entity_number/.test(first)) return whole('us_csl', 'us_csl', 1)
+  if (!/^\d+,/.test(head)) return null
   const part = OFAC_PARTS.find(([pattern]) => pattern.test(base)) ?? OFAC_PARTS.find(([, width]) => width === firstWidth(head))
-  return part ? { source, format: 'ofac_csv', role: part[2], rank: 1 } : null
+  return part ? { source: ofacSource(base), format: 'ofac_csv', role: part[2], rank: 1 } : null
 }
 
 /** Fields of the first row, quotes heeded. */
