@@ -55,4 +55,4 @@ export function blogPaths(directory = join(import.meta.dirname, 'blog')): string
 }
 
 /** Everything written out at build time. */
-export const prerenderedPaths = () => [...staticPaths, ...blogPaths(), '/sitemap.xml', '/robots.txt', '/blog/feed.xml']
+export const prerenderedPaths = () => ['/']

@@ -17,6 +17,7 @@ export const FOOTER_COLUMNS: readonly { readonly title: string; readonly links: 
       { label: 'Playground', href: '/developer/api-playground' },
       { label: 'Documentation', href: '/documentation' },
       { label: 'API status', href: '/api-status' },
+      { label: 'API keys', href: '/developer/api-keys' },
       { label: 'Pricing', href: '/pricing' },
     ],
   },
@@ -49,6 +50,8 @@ export const FOOTER_COLUMNS: readonly { readonly title: string; readonly links: 
     links: [
       { label: 'Terms of service', href: '/terms' },
       { label: 'Privacy policy', href: '/privacy' },
+      { label: 'Terms in full', href: '/legal/terms' },
+      { label: 'Privacy in full', href: '/legal/privacy' },
       { label: 'API terms', href: '/legal/api-terms' },
       { label: 'Securities disclaimer', href: '/legal/securities-disclaimer' },
       { label: 'Rulebook', href: '/rules' },

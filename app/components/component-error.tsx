@@ -1,0 +1,22 @@
+import { Component, type ReactNode } from 'react'
+import { reportError, userMessage } from '../lib/error-handler.ts'
+import { Alert } from '../ui/alert.tsx'
+
+/** Keeps the failure of one part from taking the page with it. */
+export class ComponentBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state: { error: unknown } = { error: null }
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+  override componentDidCatch(error: unknown) {
+    void reportError(error)
+  }
+  override render() {
+    if (this.state.error === null) return this.props.children
+    return (
+      <Alert tone="error" title="Component Error">
+        {userMessage(this.state.error)}
+      </Alert>
+    )
+  }
+}

@@ -1,0 +1,30 @@
+import { useEffect, useMemo, useState } from 'react'
+import { Link } from 'react-router'
+import { reportError, userMessage } from '../lib/error-handler.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+
+/** The whole page failed: says so, gives an id to quote, and three ways on. */
+export function ErrorPage({ error, compact }: { error: unknown; compact?: boolean }) {
+  const local = useMemo(() => `ui_${Date.now().toString(36)}`, [])
+  const [id, setId] = useState<string | null>(null)
+  useEffect(() => {
+    void reportError(error).then((given) => setId(given ?? local))
+  }, [error, local])
+  return (
+    <main id="main" className={compact ? 'py-16' : 'shell grid min-h-dvh content-center py-16'}>
+      <p className="eyebrow">Error</p>
+      <h1 className="title-2 mt-2">Something went wrong</h1>
+      <p className="lede mt-4 max-w-[52ch]">{userMessage(error)}</p>
+      <p className="mt-3 font-mono text-[0.875rem] text-soft">Error id: {id ?? '…'}</p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Button onClick={() => location.reload()}>Try Again</Button>
+        <ButtonLink to="/" variant="outline" reloadDocument>
+          Go Home
+        </ButtonLink>
+        <Link to="/contact" reloadDocument className="link inline-flex h-11 items-center px-2">
+          Report Bug
+        </Link>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,87 @@
+import { LayoutDashboard, LogOut, Settings, Shield } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
+import { dashboardOf, useSession } from '../lib/session.tsx'
+import type { SessionUser } from '../server-context.ts'
+import { Disclosure } from './disclosure.tsx'
+
+const initialsOf = (user: SessionUser) =>
+  `${user.firstName.charAt(0)}${user.lastName.charAt(0)}`.toUpperCase() || user.email.charAt(0).toUpperCase()
+
+/** Ends the session on the server, then shows the home page as a visitor sees it. */
+export function useSignOut() {
+  const { refresh } = useSession()
+  const navigate = useNavigate()
+  return async () => {
+    const response = await fetch('/api/auth/sign-out', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+    if (!response.ok) {
+      const { toast } = await import('../ui/toast.ts')
+      toast.error('Logout failed')
+      return
+    }
+    await refresh()
+    await navigate('/')
+  }
+}
+
+export function userLinks(user: SessionUser) {
+  return [
+    { label: 'Dashboard', to: dashboardOf(user.role), Icon: LayoutDashboard },
+    { label: 'Settings', to: '/settings', Icon: Settings },
+    ...(user.role === 'admin' ? [{ label: 'Admin Panel', to: '/admin/dashboard', Icon: Shield }] : []),
+  ]
+}
+
+export function Who({ user }: { user: SessionUser }) {
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <Initials user={user} />
+      <div className="min-w-0 leading-snug">
+        <p className="truncate font-semibold">
+          {user.firstName} {user.lastName}
+        </p>
+        <p className="truncate text-[0.9375rem] text-soft">{user.email}</p>
+        <p className="text-[0.875rem] text-soft capitalize">{user.role}</p>
+      </div>
+    </div>
+  )
+}
+
+const Initials = ({ user }: { user: SessionUser }) => (
+  <span aria-hidden className="grid size-9 shrink-0 place-items-center rounded-full border border-rule-strong font-mono text-[0.8125rem]">
+    {initialsOf(user)}
+  </span>
+)
+
+export function UserMenu({ user }: { user: SessionUser }) {
+  const signOut = useSignOut()
+  const item = 'flex min-h-10 w-full items-center gap-2.5 rounded-sm px-3 text-left hover:bg-sunk'
+  return (
+    <Disclosure
+      className="relative"
+      label={`Account menu of ${user.firstName} ${user.lastName}`}
+      summaryClassName="grid size-10 place-items-center rounded-full hover:bg-sunk"
+      summary={<Initials user={user} />}
+      panelClassName="absolute top-full right-0 mt-2 w-72 rounded-md border border-rule bg-raised p-1.5 shadow-lift"
+    >
+      <div className="border-rule border-b px-3 pt-2 pb-3">
+        <Who user={user} />
+      </div>
+      <ul className="pt-1.5">
+        {userLinks(user).map(({ label, to, Icon }) => (
+          <li key={label}>
+            <Link to={to} className={item}>
+              <Icon className="size-4 text-soft" aria-hidden />
+              {label}
+            </Link>
+          </li>
+        ))}
+        <li>
+          <button type="button" className={item} onClick={signOut}>
+            <LogOut className="size-4 text-soft" aria-hidden />
+            Log out
+          </button>
+        </li>
+      </ul>
+    </Disclosure>
+  )
+}

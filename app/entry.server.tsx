@@ -1,0 +1,55 @@
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { isbot } from 'isbot'
+import { renderToPipeableStream } from 'react-dom/server'
+import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
+import { serverContext } from './server-context.ts'
+
+export const streamTimeout = 5_000
+
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: RouterContextProvider,
+) {
+  if (request.method === 'HEAD') return new Response(null, { status, headers })
+  const nonce = loadContext.get(serverContext)?.nonce
+  const agent = request.headers.get('user-agent')
+  // Crawlers and prerendering get the whole page at once, people get the shell first.
+  const whole = !nonce || (agent !== null && isbot(agent))
+  return new Promise<Response>((resolve, reject) => {
+    let responseStatus = status
+    let shellSent = false
+    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, {
+      nonce,
+      [whole ? 'onAllReady' : 'onShellReady']() {
+        shellSent = true
+        const body = new PassThrough({
+          final(done) {
+            clearTimeout(timer)
+            done()
+          },
+        })
+        headers.set('Content-Type', 'text/html; charset=utf-8')
+        pipe(body)
+        resolve(new Response(createReadableStreamFromReadable(body), { status: responseStatus, headers }))
+      },
+      onShellError: reject,
+      onError(error: unknown) {
+        responseStatus = 500
+        if (shellSent) console.error(error)
+      },
+    })
+    const timer = setTimeout(abort, streamTimeout + 1_000)
+    timer.unref()
+  })
+}
+
+/** A page that does not exist is not a fault of ours: only real errors reach the log. */
+export const handleError: HandleErrorFunction = (error, { request }) => {
+  if (request.signal.aborted) return
+  if (isRouteErrorResponse(error) && error.status < 500) return
+  console.error(error)
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { type ErrorResponse, isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import type { Route } from './+types/root.ts'
+import { ErrorPage } from './components/error-page.tsx'
+import { NotFoundPage } from './components/not-found-page.tsx'
+import displayFont from './fonts/playfair-display.woff2?url'
+import textFont from './fonts/source-sans.woff2?url'
+import { defaultDescription, pageMeta, tagline } from './lib/meta.ts'
+import { originToken } from './lib/origin.ts'
+import { SessionProvider } from './lib/session.tsx'
+import { serverContext } from './server-context.ts'
+import './styles/app.css'
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', as: 'font', type: 'font/woff2', href: textFont, crossOrigin: 'anonymous' },
+  { rel: 'preload', as: 'font', type: 'font/woff2', href: displayFont, crossOrigin: 'anonymous' },
+  { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
+  { rel: 'alternate', type: 'application/rss+xml', title: 'Sealwright blog', href: '/blog/feed.xml' },
+]
+
+export const meta: Route.MetaFunction = (args) => pageMeta(args, { title: `Sealwright: ${tagline}`, description: defaultDescription })
+
+/** Pages written at build time know neither the public address nor the visitor: a token and `undefined` stand for them. */
+export function loader({ context }: Route.LoaderArgs) {
+  const server = context.get(serverContext)
+  return { origin: server?.publicUrl ?? originToken, session: server ? server.session : undefined }
+}
+
+export const shouldRevalidate = () => false
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#fbf9f3" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0c121e" media="(prefers-color-scheme: dark)" />
+        <script src="/theme.js" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function Root({ loaderData }: Route.ComponentProps) {
+  return (
+    <SessionProvider initial={loaderData.session}>
+      <Outlet />
+    </SessionProvider>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error) && (error as ErrorResponse).status === 404)
+    return (
+      <main id="main">
+        <NotFoundPage />
+      </main>
+    )
+  return <ErrorPage error={error} />
+}

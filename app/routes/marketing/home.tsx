@@ -1,0 +1,186 @@
+import { ArrowDown, ArrowRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { CallToAction } from '../../components/call-to-action.tsx'
+import { LiveCheck } from '../../components/live-check.tsx'
+import { Section } from '../../components/section.tsx'
+import { HOME_API, HOME_DISCLOSURE, HOME_HERO, HOME_MARKETS, HOME_SEO } from '../../content/home.ts'
+import { allMarkets } from '../../content/markets.ts'
+import { quickStart } from '../../content/samples.ts'
+import { highlight } from '../../lib/highlight.server.ts'
+import { originOf, pageMeta } from '../../lib/meta.ts'
+import { originIn } from '../../lib/request-origin.ts'
+import { organization, patent, service, webSite } from '../../lib/structured-data.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import type { Route } from './+types/home.ts'
+
+export const meta: Route.MetaFunction = (args) => {
+  const origin = originOf(args.matches)
+  return pageMeta(args, {
+    ...HOME_SEO,
+    jsonLd: [organization(origin), webSite(origin), service(origin, 'Sealwright compliance API', HOME_SEO.description, '/'), patent()],
+  })
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const origin = originIn(context)
+  return {
+    samples: await Promise.all(quickStart(origin).map((sample) => highlight(sample.code, sample.lang, sample.label))),
+    markets: allMarkets.map(({ id, name, path, summary, features }) => ({ id, name, path, summary, features: features.slice(0, 4) })),
+  }
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <div className="shell grid items-start gap-x-12 gap-y-12 pt-10 sm:pt-16 lg:grid-cols-[6fr_5fr] xl:gap-x-20">
+        <div className="lg:pt-8">
+          <p className="eyebrow">{HOME_HERO.eyebrow}</p>
+          <h1 className="title-1 mt-4">
+            One check.
+            <br />
+            Sealed to the wallet.
+            <br />
+            Good in every market.
+          </h1>
+          <p className="lede mt-6 max-w-[50ch]">{HOME_HERO.lead}</p>
+          <div className="mt-8 flex flex-wrap gap-3">
+            <ButtonLink to="/developer" size="lg">
+              View API Documentation
+            </ButtonLink>
+            <Button
+              variant="outline"
+              size="lg"
+              className="js-only"
+              onClick={() =>
+                document
+                  .getElementById('markets')
+                  ?.scrollIntoView({ behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' })
+              }
+            >
+              Explore Use Cases <ArrowDown className="size-4" aria-hidden />
+            </Button>
+            <ButtonLink to="/contact" variant="ghost" size="lg">
+              Get API Key
+            </ButtonLink>
+          </div>
+          <dl className="mt-12 grid max-w-xl grid-cols-3 gap-x-6 border-rule border-t pt-5">
+            {[
+              ['5', 'markets, one credential'],
+              ['1%', 'on securities, capped at $1M'],
+              ['2017', 'founded; patent granted 2021'],
+            ].map(([figure, text]) => (
+              <div key={text}>
+                <dt className="sr-only">{text}</dt>
+                <dd>
+                  <span className="block font-display text-[1.75rem] leading-none sm:text-[2.25rem]">{figure}</span>
+                  <span className="mt-1.5 block text-[0.9375rem] text-soft leading-snug">{text}</span>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <LiveCheck />
+      </div>
+
+      <aside aria-label="Regulatory disclosure" className="shell mt-16">
+        <div className="guilloche-band" aria-hidden />
+        <p className="py-4 text-[0.9375rem] text-soft leading-relaxed">
+          <strong className="font-semibold text-ink">{HOME_DISCLOSURE.title}.</strong> {HOME_DISCLOSURE.text}
+        </p>
+        <div className="guilloche-band" aria-hidden />
+      </aside>
+
+      <Section id="markets" title={HOME_MARKETS.title} intro={HOME_MARKETS.text}>
+        <ul className="border-rule border-t">
+          {loaderData.markets.map((market) => (
+            <li key={market.id} className="border-rule border-b">
+              <Link
+                to={market.path}
+                prefetch="intent"
+                className="group -mx-3 grid gap-x-10 gap-y-3 rounded-sm px-3 py-7 transition-colors hover:bg-sunk md:grid-cols-[3fr_4fr_4fr_auto]"
+              >
+                <h3 className="title-2 text-[2rem]!">{market.name}</h3>
+                <p className="text-soft">{market.summary}</p>
+                <ul className="grid gap-1 text-[0.9688rem]">
+                  {market.features.map((feature) => (
+                    <li
+                      key={feature}
+                      className="relative pl-4 before:absolute before:top-[0.78em] before:left-0 before:h-px before:w-2 before:bg-seal"
+                    >
+                      {feature}
+                    </li>
+                  ))}
+                </ul>
+                <ArrowRight
+                  className="size-5 self-center text-soft transition-transform duration-200 group-hover:translate-x-1 group-hover:text-seal max-md:hidden"
+                  aria-hidden
+                />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Section>
+
+      <Section
+        title="A few lines, from the first minute"
+        intro="Plain JSON over HTTPS. The sandbox is free and open at once; test wallets reach every outcome, so you can build the unhappy paths before you meet them."
+      >
+        <div className="grid gap-10 lg:grid-cols-[7fr_4fr]">
+          <CodeBlock samples={loaderData.samples} title="Verify a wallet" />
+          <div>
+            <ul className="divide-y divide-rule border-rule border-y">
+              {[
+                ['POST /v1/wallets/verify', 'one identity check, bound to a wallet'],
+                ['POST /v1/sanctions/check', 'a wallet, a name, or a hundred at once'],
+                ['POST /v1/transactions', 'before you send: allow, deny or review'],
+                ['POST /v1/offerings', 'Reg D, Reg A+ and Reg S as data'],
+                ['POST /v1/gaming/verify-age', 'a tier, never a birth date'],
+              ].map(([call, text]) => (
+                <li key={call} className="py-3">
+                  <code className="text-[0.8438rem]">{call}</code>
+                  <span className="block text-[0.9688rem] text-soft">{text}</span>
+                </li>
+              ))}
+            </ul>
+            <div className="mt-6 flex flex-wrap gap-3">
+              <ButtonLink to="/developer/api-playground" variant="outline">
+                Open the playground
+              </ButtonLink>
+              <ButtonLink to="/developer/api-reference" variant="ghost">
+                API reference
+              </ButtonLink>
+            </div>
+          </div>
+        </div>
+      </Section>
+
+      <Section title={HOME_API.title} intro={HOME_API.text}>
+        <dl className="grid gap-x-12 gap-y-8 sm:grid-cols-2">
+          {HOME_API.points.map((promise) => (
+            <div key={promise.title} className="border-rule border-t pt-4">
+              <dt className="title-3">{promise.title}</dt>
+              <dd className="mt-2 max-w-[52ch] text-soft">{promise.text}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+
+      <CallToAction
+        title="Run your first check today"
+        actions={
+          <>
+            <ButtonLink to="/contact" size="lg">
+              Get API Key
+            </ButtonLink>
+            <ButtonLink to="/pricing" variant="outline" size="lg">
+              See pricing
+            </ButtonLink>
+          </>
+        }
+      >
+        The sandbox is free. Production keys come after a short talk about what you build and where.
+      </CallToAction>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { cva, type VariantProps } from 'class-variance-authority'
+import { CircleCheck, CircleX, Clock } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { cn } from '../lib/cn.ts'
+
+const styles = cva(
+  'inline-flex items-center gap-1.5 rounded-sm border px-1.5 py-px font-mono text-[0.75rem] leading-5 tracking-tight whitespace-nowrap',
+  {
+    variants: {
+      tone: {
+        neutral: 'border-rule-strong text-soft',
+        good: 'border-verdigris/50 bg-verdigris-wash text-verdigris',
+        waiting: 'border-ochre/50 bg-ochre-wash text-ochre',
+        bad: 'border-madder/50 bg-madder-wash text-madder',
+        seal: 'border-seal/50 bg-seal-wash text-seal',
+      },
+    },
+    defaultVariants: { tone: 'neutral' },
+  },
+)
+export type Tone = NonNullable<VariantProps<typeof styles>['tone']>
+
+export function Badge({ tone, className, ...props }: ComponentProps<'span'> & VariantProps<typeof styles>) {
+  return <span className={cn(styles({ tone }), className)} {...props} />
+}
+
+const icons = { good: CircleCheck, waiting: Clock, bad: CircleX, neutral: null, seal: null }
+
+/** Colour, icon and word together: a state is never told by colour alone. */
+export function Status({ tone = 'neutral', children, className }: { tone?: Tone; children: React.ReactNode; className?: string }) {
+  const Icon = icons[tone]
+  return (
+    <Badge tone={tone} className={className}>
+      {Icon ? <Icon className="size-3" aria-hidden /> : null}
+      {children}
+    </Badge>
+  )
+}

@@ -1,0 +1,49 @@
+import { Link, useLocation } from 'react-router'
+
+export interface Crumb {
+  label: string
+  path?: string
+}
+
+/** Built from the URL path (Home first, segments split on hyphens and capitalised) unless items are given. */
+export function crumbsOf(pathname: string): Crumb[] {
+  const segments = pathname.split('/').filter(Boolean)
+  return [
+    { label: 'Home', path: '/' },
+    ...segments.map((segment, index) => ({
+      label: decodeURIComponent(segment)
+        .split('-')
+        .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+        .join(' '),
+      path: `/${segments.slice(0, index + 1).join('/')}`,
+    })),
+  ]
+}
+
+export function Breadcrumb({ items, className }: { items?: Crumb[]; className?: string }) {
+  const { pathname } = useLocation()
+  const crumbs = items ?? crumbsOf(pathname)
+  return (
+    <nav aria-label="Breadcrumb" className={className}>
+      <ol className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.9375rem] text-soft">
+        {crumbs.map((crumb, index) => {
+          const last = index === crumbs.length - 1
+          return (
+            <li key={crumb.label} className="flex items-center gap-2">
+              {index > 0 ? <span aria-hidden>/</span> : null}
+              {last || !crumb.path ? (
+                <span aria-current={last ? 'page' : undefined} className={last ? 'text-ink' : undefined}>
+                  {crumb.label}
+                </span>
+              ) : (
+                <Link to={crumb.path} className="inline-flex min-h-6 items-center hover:text-ink hover:underline">
+                  {crumb.label}
+                </Link>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

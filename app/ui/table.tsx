@@ -1,0 +1,27 @@
+import type { ComponentProps } from 'react'
+import { cn } from '../lib/cn.ts'
+
+/** A table that scrolls inside itself on narrow screens. Give it a caption: readers announce it. */
+export function Table({ className, label, ...props }: ComponentProps<'table'> & { label?: string }) {
+  return (
+    // A scrolling region must be reachable by keyboard.
+    <section className="overflow-x-auto" aria-label={label} tabIndex={label ? 0 : undefined}>
+      <table className={cn('w-full border-collapse text-left text-[0.9375rem] leading-snug', className)} {...props} />
+    </section>
+  )
+}
+export function TableCaption({ className, ...props }: ComponentProps<'caption'>) {
+  return <caption className={cn('caption-bottom pt-3 text-left text-[0.875rem] text-soft', className)} {...props} />
+}
+export function Th({ className, scope = 'col', ...props }: ComponentProps<'th'>) {
+  return (
+    <th
+      scope={scope}
+      className={cn('border-rule-strong border-b py-2.5 pr-4 align-bottom font-semibold last:pr-0', className)}
+      {...props}
+    />
+  )
+}
+export function Td({ className, ...props }: ComponentProps<'td'>) {
+  return <td className={cn('border-rule border-b py-2.5 pr-4 align-top last:pr-0', className)} {...props} />
+}

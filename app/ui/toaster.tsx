@@ -1,0 +1,28 @@
+import { createRoot } from 'react-dom/client'
+import { Toaster } from 'sonner'
+
+let mounted = false
+
+/** One toaster a page, in its own root: the page itself never waits for it. */
+export function mountToaster() {
+  if (mounted) return
+  mounted = true
+  const host = document.createElement('div')
+  document.body.append(host)
+  createRoot(host).render(
+    <Toaster
+      position="bottom-right"
+      closeButton
+      toastOptions={{
+        style: {
+          fontFamily: 'var(--font-text)',
+          background: 'var(--paper-raised)',
+          color: 'var(--ink)',
+          borderColor: 'var(--rule-strong)',
+          borderRadius: '4px',
+        },
+        classNames: { error: 'toast-error', success: 'toast-success' },
+      }}
+    />,
+  )
+}

@@ -1,0 +1,40 @@
+import mdx from '@mdx-js/rollup'
+import { reactRouter } from '@react-router/dev/vite'
+import rehypeShiki from '@shikijs/rehype'
+import tailwindcss from '@tailwindcss/vite'
+import rehypeSlug from 'rehype-slug'
+import remarkFrontmatter from 'remark-frontmatter'
+import remarkGfm from 'remark-gfm'
+import remarkMdxFrontmatter from 'remark-mdx-frontmatter'
+import { defineConfig } from 'vite'
+import { codeTheme } from './app/lib/code-theme.ts'
+
+export default defineConfig({
+  plugins: [
+    tailwindcss(),
+    {
+      enforce: 'pre',
+      ...mdx({
+        remarkPlugins: [remarkFrontmatter, remarkMdxFrontmatter, remarkGfm],
+        rehypePlugins: [rehypeSlug, [rehypeShiki, codeTheme]],
+      }),
+    },
+    reactRouter(),
+  ],
+  build: { target: 'es2022' },
+  // Everything the first visit needs, so that the development server does not reload the page half-way.
+  optimizeDeps: {
+    include: [
+      'react',
+      'react-dom',
+      'react-dom/client',
+      'react-router',
+      'react-router/dom',
+      'clsx',
+      'class-variance-authority',
+      'lucide-react',
+      'radix-ui',
+      'sonner',
+    ],
+  },
+})
