@@ -18,8 +18,8 @@ const REMARKS_WIDTH = 1000
 /**
  * Reads OFAC's delimited files (SDN or consolidated non-SDN). Columns and null mark as in OFAC's "dat_spec" note; the files carry no date.
  * Aliases in the alias file are strong; those quoted in the remarks are the weak ones.
- * @throws ListFormatError on a wrong column count, an id that is no number, an unknown type, two different rows of one id, or an
- *   alias, address or comment of an entry the primary file does not have (files of different versions).
+ * @throws ListFormatError on a wrong column count, an id that is no number, an unknown type, or two different rows of
+ *   one id. Companion rows of entries the primary file lacks are left out with a warning.
  */
 export function parseOfacCsv({ source, files }: { source: ListSource; files: OfacCsvFiles }): ParsedList {
   const warnings: string[] = []
@@ -43,9 +43,8 @@ export function parseOfacCsv({ source, files }: { source: ListSource; files: Ofa
     entities.set(id, entity)
   }
   if (entities.size === 0) fail(files.primary.file, 0, 'the file has no entries')
-  if (files.aliases) addAliases(entities, files.aliases)
-  if (files.addresses) addAddresses(entities, files.addresses)
-  if (files.comments) checkComments(entities, comments, files.comments)
+  if (files.aliases) addAliases(entities, files.aliases, warnings)
+  if (files.addresses) addAddresses(entities, files.addresses, warnings)
   if (!files.aliases) warnings.push(`${files.primary.file}: the alias file is missing, so strong aliases are not loaded`)
   if (!files.addresses) warnings.push(`${files.primary.file}: the address file is missing, so countries come from remarks alone`)
   if (repeated > 0) warnings.push(`${files.primary.file}: ${repeated} repeated identical rows`)
@@ -89,9 +88,8 @@ function readEntry({ source, file, row, id, comment }: { source: ListSource; fil
   return { entity, cut }
 }
 
-function addAliases(entities: Map<string, ListedEntity>, source: OfacFile): void {
-  for (const row of readRows({ ...source, columns: 5 })) {
-    const entity = entryOf(entities, row, source.file)
+function addAliases(entities: Map<string, ListedEntity>, source: OfacFile, warnings: string[]): void {
+  for (const { row, entity } of companionRows(entities, { ...source, columns: 5 }, warnings)) {
     const kind = published(row.fields[2]!)
     if (kind !== 'aka' && kind !== 'fka' && kind !== 'nka')
       fail(source.file, row.line, `unknown alias type ${JSON.stringify(row.fields[2])}`)
@@ -111,9 +109,8 @@ function rank(name: ListedEntity['names'][number]): number {
   return name.kind === 'primary' ? 0 : name.strength === 'strong' ? 1 : 2
 }
 
-function addAddresses(entities: Map<string, ListedEntity>, source: OfacFile): void {
-  for (const row of readRows({ ...source, columns: 6 })) {
-    const entity = entryOf(entities, row, source.file)
+function addAddresses(entities: Map<string, ListedEntity>, source: OfacFile, warnings: string[]): void {
+  for (const { row, entity } of companionRows(entities, { ...source, columns: 6 }, warnings)) {
     const [, , street, city, country] = row.fields.map(published)
     addPostal(entity, [street, city, country], countryCode(country ?? ''))
   }
@@ -128,11 +125,18 @@ function readComments(source: OfacFile | undefined): Map<string, string> {
   return comments
 }
 
-/** A comment only ever continues a remark that was cut. */
-function checkComments(entities: Map<string, ListedEntity>, comments: Map<string, string>, source: OfacFile): void {
-  for (const row of comments.keys()) {
-    if (!entities.has(row)) fail(source.file, 0, `a comment for entry ${row}, which the list does not have: files of different versions`)
+/** Rows of a companion file, each with its entry. A row of an entry the list does not have comes from another day's file. */
+function companionRows(entities: Map<string, ListedEntity>, source: OfacFile & { columns: number }, warnings: string[]) {
+  const pairs: { row: CsvRow; entity: ListedEntity }[] = []
+  let strangers = 0
+  for (const row of readRows(source)) {
+    const entity = entities.get(idOf(row, source.file))
+    if (entity) pairs.push({ row, entity })
+    else strangers++
   }
+  if (strangers > 0)
+    warnings.push(`${source.file}: ${strangers} rows of entries the list does not have; the files are of different versions`)
+  return pairs
 }
 
 function readRows({ file, bytes, columns }: OfacFile & { columns: number }): CsvRow[] {
@@ -147,13 +151,6 @@ function idOf(row: CsvRow, file: string): string {
   const id = row.fields[0]!.trim()
   if (!/^\d{1,9}$/.test(id)) fail(file, row.line, `${JSON.stringify(id.slice(0, 40))} is not an entry number`)
   return id
-}
-
-function entryOf(entities: Map<string, ListedEntity>, row: CsvRow, file: string): ListedEntity {
-  const id = idOf(row, file)
-  const entity = entities.get(id)
-  if (!entity) fail(file, row.line, `entry ${id} is not in the list: files of different versions`)
-  return entity
 }
 
 /** OFAC writes "no value" as `-0-`. */
