@@ -1,5 +1,19 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -38,7 +52,9 @@ export function preparePlace(dataDir: string): Place {
     base = `/var/lib/sealwright-${shortHash(home)}`
     makeOwnFolder(base, runAs)
     if (!canEnter(base, runAs))
-      throw new Error(`PostgreSQL cannot run as root, and its user cannot enter ${home} or ${base}. Set DATA_DIR to a folder others may enter, or set DATABASE_URL.`)
+      throw new Error(
+        `PostgreSQL cannot run as root, and its user cannot enter ${home} or ${base}. Set DATA_DIR to a folder others may enter, or set DATABASE_URL.`,
+      )
     writeFileSync(note, `${base}\n`)
   }
   makeOwnFolder(base, runAs)
@@ -66,7 +82,10 @@ function chooseUser(base: string, home: string): RunAs {
       .map(([name, , uid, gid]) => [name, { uid: Number(uid), gid: Number(gid) }]),
   )
   const user = users.get('postgres') ?? users.get('nobody')
-  if (!user?.uid) throw new Error('PostgreSQL cannot run as root and there is no user "postgres" or "nobody" to run it. Run as another user, or set DATABASE_URL.')
+  if (!user?.uid)
+    throw new Error(
+      'PostgreSQL cannot run as root and there is no user "postgres" or "nobody" to run it. Run as another user, or set DATABASE_URL.',
+    )
   return user
 }
 
@@ -101,7 +120,9 @@ function makeSocketFolder(base: string, runAs: RunAs): string {
 function findBinaries(base: string, runAs: RunAs): string {
   const { native, version } = locatePackage()
   restoreLinks(native)
-  const reachable = !runAs || (canEnter(join(native, 'bin'), runAs) && canEnter(join(native, 'share'), runAs) && isReadable(join(native, 'bin', 'postgres'), runAs))
+  const reachable =
+    !runAs ||
+    (canEnter(join(native, 'bin'), runAs) && canEnter(join(native, 'share'), runAs) && isReadable(join(native, 'bin', 'postgres'), runAs))
   if (reachable) return native
   const copy = join(base, `binaries-${version}`)
   if (!existsSync(copy)) {
@@ -147,10 +168,14 @@ function isReadable(file: string, user: { uid: number; gid: number }): boolean {
   return (mode & bits) === bits
 }
 
-/** Copies keep the modes of a strict umask; the database user needs to read and run them. */
+/** A copy keeps the modes of a strict umask; the database user needs to read and run every file. */
 function openToAll(dir: string): void {
-  cpSync.length // keeps the import used where the platform has no lchown
   chmodSync(dir, 0o755)
+  for (const entry of readdirSync(dir, { withFileTypes: true })) {
+    const path = join(dir, entry.name)
+    if (entry.isDirectory()) openToAll(path)
+    else if (entry.isFile()) chmodSync(path, 0o755)
+  }
 }
 
 const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
