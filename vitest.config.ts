@@ -1,11 +1,21 @@
 import { defineConfig } from 'vitest/config'
 
+const shared = { pool: 'threads', testTimeout: 60_000, hookTimeout: 120_000 } as const
+
+/** Two parts: the pure rooms, which need nothing and end in seconds, and everything that works on a database. */
 export default defineConfig({
   test: {
-    include: ['{engine,screening,credentials,chains,core,db,server,jobs,tools,app,tests}/**/*.test.ts'],
-    exclude: ['tests/browser/**'],
-    pool: 'threads',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    projects: [
+      { test: { ...shared, name: 'unit', include: ['{engine,screening,credentials,chains,tools,app}/**/*.test.ts'] } },
+      {
+        test: {
+          ...shared,
+          name: 'database',
+          include: ['{core,db,server,jobs,tests}/**/*.test.ts'],
+          exclude: ['tests/browser/**'],
+          globalSetup: './tests/global-setup.ts',
+        },
+      },
+    ],
   },
 })
