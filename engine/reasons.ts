@@ -10,6 +10,11 @@ export const REASONS = {
   FEE_CAP_REACHED: 'The fee cap of this offering is reached; later investments carry no fee.',
   NO_RESALE_ROUTE: 'No resale exemption is open for these units.',
   CONDUIT_RESALE: 'A purchaser from the issuer resells inside the holding period to a US person who is not accredited.',
+  WAS_LISTED: 'The address was on a list before and is not on it now.',
+  EXPOSURE_NOT_MEASURED: 'Flows with listed addresses were not measured; the decision says so in its coverage.',
+  NO_OBLIGED_ENTITY: 'No obliged service provider stands on either side, so no travel rule applies.',
+  WASH_NOT_MEASURED: 'Wash trading was not measured for want of chain data.',
+  COLLECTIBLE_2026: 'A collectible by the issuer’s own statement, as the interpretation of March 2026 describes it.',
 } as const
 
 /** Fills {names} in a message; a name without a value stays visible, so that a gap is noticed. */

@@ -1,0 +1,45 @@
+import { fact, k } from '../../facts.ts'
+import { fullFile, fullIdentification } from '../../kyc-scope.ts'
+import { broken, defineRule, pass } from '../../rule.ts'
+
+export default defineRule({
+  code: 'CIP_ADDRESS_MISSING',
+  version: 1,
+  market: 'kyc',
+  checks: ['wallet.verify', 'investor.verify'],
+  order: 1012,
+  sentence: 'A street address is known; a post office box alone is not enough.',
+  message: 'A street address is known; a post office box alone is not enough.',
+  citation: { label: '31 CFR 1020.220(a)(2)(i)(A)(3)', url: 'https://www.ecfr.gov/current/title-31/section-1020.220' },
+  certainty: 'K',
+  in_force_from: '2025-01-01',
+  severity: 'ask',
+  perSubject: true,
+  params: {},
+  needs: {
+    ...fullIdentification,
+    address: fact.personal(
+      fact.record('subject.address_record', {
+        line: k.text,
+        country: k.country,
+        kind: k.oneOf(['street', 'po_box', 'apo_fpo', 'next_of_kin']),
+      }),
+    ),
+  },
+  applies: (f) => fullFile(f),
+  holds: (f) => (f.address.kind === 'po_box' ? broken({}, { missing: ['subject.address_record'] }) : pass),
+  given: {
+    'subject.kind': 'natural',
+    'request.level': 'enhanced',
+    'subject.address_record': { line: '1 Main Street', country: 'US', kind: 'street' },
+  },
+  goldens: [
+    { name: 'street', facts: {}, expect: 'pass' },
+    { name: 'army post office', facts: { 'subject.address_record.kind': 'apo_fpo' }, expect: 'pass' },
+    { name: 'next of kin', facts: { 'subject.address_record.kind': 'next_of_kin' }, expect: 'pass' },
+    { name: 'post office box', facts: { 'subject.address_record.kind': 'po_box' }, expect: 'needs_info' },
+    { name: 'none', facts: { 'subject.address_record': null }, expect: 'needs_info' },
+    { name: 'a basic check', facts: { 'request.level': 'basic', 'subject.address_record': null }, expect: 'not_applicable' },
+    { name: 'level unknown', facts: { 'request.level': null }, expect: 'needs_info' },
+  ],
+})

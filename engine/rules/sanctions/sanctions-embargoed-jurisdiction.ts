@@ -1,0 +1,156 @@
+import { ask, broken, defineRule, info, pass, review } from '../../rule.ts'
+import { placeCode, placeOf, subject } from '../../subject-facts.ts'
+import { EMBARGO } from '../../tables/country-risk.ts'
+
+const HARD = new Set(['residence', 'address', 'vasp'])
+/** Nationals of these two are blocked wherever they are, unless they are proven to live elsewhere. */
+const NATIONALITY = new Set(['CU', 'KP'])
+const embargoed = (code: string) => EMBARGO.includes(code) || EMBARGO.includes(code.slice(0, 2))
+
+export default defineRule({
+  code: 'SANCTIONS_EMBARGOED_JURISDICTION',
+  version: 1,
+  market: 'sanctions',
+  checks: [
+    'wallet.verify',
+    'investor.verify',
+    'sanctions.check',
+    'nft.creator',
+    'nft.sale',
+    'defi.access',
+    'gaming.age',
+    'payment',
+    'credential.use',
+  ],
+  order: 1140,
+  sentence: 'No residence, address or service provider of the party is in an embargoed place.',
+  message: {
+    fail: 'The {source} is in an embargoed place ({place}).',
+    review: 'One sign points to an embargoed place ({place}).',
+    needs_info: 'Proof of residence outside {place} is needed.',
+    info: 'A national of {place} who is proven to live elsewhere.',
+  },
+  citation: { label: '31 CFR parts 510, 515, 560; EO 13685; EO 14065', url: 'https://www.ecfr.gov/current/title-31/subtitle-B/chapter-V' },
+  certainty: 'R',
+  in_force_from: '2025-01-01',
+  severity: 'block',
+  perSubject: true,
+  byte: 24,
+  params: { ip_signals: 2 },
+  needs: { kind: subject.kind, places: subject.places, nexus: subject.nexus },
+  applies: (f) => f.kind !== 'absent',
+  holds: (f, p) => {
+    if (f.places.length === 0) return pass
+    let held: string | null = null
+    let national: string | null = null
+    const ips = new Map<string, number>()
+    for (const place of f.places) {
+      const code = placeCode(place)
+      if (NATIONALITY.has(place.country) && (place.source === 'nationality' || place.source === 'id_document')) national = place.country
+      if (!embargoed(code)) continue
+      if (HARD.has(place.source)) {
+        // A tenant without a link to the United States may not deny for the embargo of Cuba alone: Regulation (EC) 2271/96.
+        if (place.country === 'CU' && !f.nexus.includes('US')) held = code
+        else return broken({ source: place.source, place: code })
+      } else if (place.source === 'ip') ips.set(code, (ips.get(code) ?? 0) + 1)
+    }
+    for (const [code, count] of ips) {
+      if (count >= p.ip_signals) return broken({ source: 'ip', place: code })
+      held ??= code
+    }
+    if (held !== null) return review({ place: held })
+    if (national === null) return pass
+    const home = placeOf(f.places, 'residence')
+    return home?.proven ? info({ place: national }) : ask({ place: national }, { missing: ['subject.places'] })
+  },
+  given: {
+    'subject.kind': 'natural',
+    'subject.places': [{ source: 'residence', country: 'DE', region: 'none', proven: true }],
+    'tenant.sanctions_nexus': ['US', 'UN'],
+  },
+  goldens: [
+    { name: 'Germany', facts: {}, expect: 'pass' },
+    { name: 'residence Cuba', facts: { 'subject.places.0.country': 'CU' }, expect: 'fail' },
+    {
+      name: 'residence Cuba, tenant bound by the EU only',
+      facts: { 'subject.places.0.country': 'CU', 'tenant.sanctions_nexus': ['EU', 'UN'] },
+      expect: 'review',
+    },
+    {
+      name: 'residence Iran, tenant bound by the EU only',
+      facts: { 'subject.places.0.country': 'IR', 'tenant.sanctions_nexus': ['EU', 'UN'] },
+      expect: 'fail',
+    },
+    { name: 'Crimea', facts: { 'subject.places.0.country': 'UA', 'subject.places.0.region': 'UA-43' }, expect: 'fail' },
+    { name: 'Kyiv', facts: { 'subject.places.0.country': 'UA', 'subject.places.0.region': 'UA-30' }, expect: 'pass' },
+    {
+      name: 'Cuban national proven to live in Spain',
+      facts: {
+        'subject.places': [
+          { source: 'residence', country: 'ES', region: 'none', proven: true },
+          { source: 'nationality', country: 'CU', region: 'none', proven: true },
+        ],
+      },
+      expect: 'info',
+    },
+    {
+      name: 'Cuban national who says to live in Spain',
+      facts: {
+        'subject.places': [
+          { source: 'residence', country: 'ES', region: 'none', proven: false },
+          { source: 'id_document', country: 'CU', region: 'none', proven: true },
+        ],
+      },
+      expect: 'needs_info',
+    },
+    {
+      name: 'Iranian national in Germany',
+      facts: {
+        'subject.places': [
+          { source: 'residence', country: 'DE', region: 'none', proven: false },
+          { source: 'nationality', country: 'IR', region: 'none', proven: true },
+        ],
+      },
+      expect: 'pass',
+    },
+    {
+      name: 'one IP sign of Iran',
+      facts: {
+        'subject.places': [
+          { source: 'residence', country: 'DE', region: 'none', proven: true },
+          { source: 'ip', country: 'IR', region: 'none', proven: false },
+        ],
+      },
+      expect: 'review',
+    },
+    {
+      name: 'two IP signs of Iran',
+      facts: {
+        'subject.places': [
+          { source: 'ip', country: 'IR', region: 'none', proven: false },
+          { source: 'ip', country: 'IR', region: 'none', proven: false },
+        ],
+      },
+      expect: 'fail',
+    },
+    {
+      name: 'two IP signs that disagree',
+      facts: {
+        'subject.places': [
+          { source: 'ip', country: 'IR', region: 'none', proven: false },
+          { source: 'ip', country: 'KP', region: 'none', proven: false },
+        ],
+      },
+      expect: 'review',
+    },
+    {
+      name: 'counterparty provider in North Korea',
+      facts: { 'subject.places.0.source': 'vasp', 'subject.places.0.country': 'KP' },
+      expect: 'fail',
+    },
+    { name: 'Syria is not under embargo any more', facts: { 'subject.places.0.country': 'SY' }, expect: 'pass' },
+    { name: 'nothing known of a wallet', facts: { 'subject.kind': 'wallet', 'subject.places': [] }, expect: 'pass' },
+    { name: 'places not given', facts: { 'subject.places': null }, expect: 'needs_info' },
+    { name: 'no such party', facts: { 'subject.kind': 'absent' }, expect: 'not_applicable' },
+  ],
+})
