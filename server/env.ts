@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -36,9 +36,11 @@ const schema = z.object({
   TRUST_PROXY: flag,
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   RATE_LIMIT: flag,
+  /** Set by `npm start` when the operator did not set NODE_ENV: React runs in production mode, the installation is not one. */
+  SEALWRIGHT_LOCAL: flag,
 })
 
-/** Production means: somebody else's money and names. Set by NODE_ENV=production together with a given database. */
+/** Production means: somebody else's money and names. The operator says so with NODE_ENV=production. */
 export type Env = ReturnType<typeof readEnv>
 
 /** Reads and checks the environment once, at start. Throws one plain sentence naming the variable that is wrong. */
@@ -49,8 +51,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     throw new Error(`${issue.path.join('.')} is not valid: ${issue.message}.`)
   }
   const e = parsed.data
-  const production = e.NODE_ENV === 'production' && e.DATABASE_URL !== undefined
-  if (production && !e.APP_SECRET) throw new Error('APP_SECRET must be set when NODE_ENV=production and DATABASE_URL is given.')
+  const production = e.NODE_ENV === 'production' && !e.SEALWRIGHT_LOCAL
+  if (production && e.DATABASE_URL && !e.APP_SECRET)
+    throw new Error('APP_SECRET must be set when NODE_ENV=production and DATABASE_URL is given.')
   if (e.APP_SECRET !== undefined && e.APP_SECRET.length < 32) throw new Error('APP_SECRET is too short: give at least 32 characters.')
   const dataDir = resolve(e.DATA_DIR)
   return {

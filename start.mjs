@@ -1,0 +1,316 @@
+// `npm start` on a bare clone: does whatever set-up is missing, then runs the product. Plain JavaScript without
+// dependencies, because it runs before they are there and on the machine's own Node.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { constants } from 'node:os'
+import { basename, delimiter, dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(fileURLToPath(import.meta.url))
+const windows = process.platform === 'win32'
+const binFolder = join(root, 'node_modules', '.bin')
+const [command = 'start', ...rest] = process.argv.slice(2)
+
+/** What each command needs installed and built, and what it then runs. */
+const commands = {
+  start: { install: 'prod', build: true, serves: true, run: ['server/main.ts'], env: startEnvironment },
+  dev: { install: 'full', build: false, serves: true, run: ['--watch', 'server/main.ts'], env: () => ({ NODE_ENV: 'development' }) },
+  admin: { install: 'prod', build: false, serves: false, run: ['server/admin.ts'], env: startEnvironment },
+  test: { install: 'full', build: false, serves: false, run: ['tools/test.ts', 'all'] },
+  verify: { install: 'full', build: false, serves: false, run: ['tools/test.ts', 'quick'] },
+  bench: { install: 'full', build: true, serves: false, run: ['bench/main.ts'] },
+  build: { install: 'prod', build: true, serves: false },
+}
+
+/** Everything the pages are built from; a change of any of it builds them again. */
+const pageSources = [
+  'app',
+  'engine',
+  'credentials',
+  'public',
+  'docs/methodology',
+  'tools',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+]
+
+class Stop extends Error {}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  if (!(error instanceof Stop) && process.env.LOG_LEVEL === 'debug') console.error(error)
+  console.error(`Sealwright cannot ${command}: ${error.message}`)
+  process.exitCode = 1
+}
+
+async function main() {
+  requireNode()
+  process.chdir(root)
+  const plan = Object.hasOwn(commands, command) ? commands[command] : null
+  if (!plan) throw new Stop(`there is no such command. Use ${Object.keys(commands).join(', ')}.`)
+  if (plan.serves) {
+    await requireFreePort()
+    await requireDatabase()
+  }
+  if (!isInstalled(plan.install)) await locked('install', () => isInstalled(plan.install) || install(plan.install))
+  const node = chooseNode()
+  if (plan.build && !isBuilt()) await locked('build', () => isBuilt() || build(node))
+  return plan.run ? run(node, [...plan.run, ...rest], plan.env?.() ?? {}, plan.serves) : 0
+}
+
+function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19)) throw new Stop(`it needs Node 20.19 or later, and this is ${process.version}.`)
+}
+
+/**
+ * The pages and React run in production mode also on a laptop. Whether this is a production *installation* (no demo
+ * data, no readable mailbox) is for the operator to say with NODE_ENV.
+ */
+function startEnvironment() {
+  return process.env.NODE_ENV ? {} : { NODE_ENV: 'production', SEALWRIGHT_LOCAL: '1' }
+}
+
+async function requireFreePort() {
+  if (process.env.ROLE === 'worker') return
+  const port = Number(process.env.PORT || 3000)
+  const host = process.env.HOST || '127.0.0.1'
+  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new Stop(`PORT is ${process.env.PORT}, which is not a port.`)
+  const error = await new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', resolve)
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(null)))
+  })
+  if (error?.code === 'EADDRINUSE')
+    throw new Stop(
+      `port ${port} on ${host} is taken. Stop what listens there, or choose another, such as PORT=${port + 1} npm ${command === 'start' ? 'start' : `run ${command}`}.`,
+    )
+  if (error) throw new Stop(`it may not listen on ${host}:${port} (${error.code}).`)
+}
+
+/** Asked before the installation, so that a wrong address is known at once. */
+async function requireDatabase() {
+  const given = process.env.DATABASE_URL?.trim()
+  if (!given) return
+  let url
+  try {
+    url = new URL(given)
+  } catch {
+    throw new Stop('DATABASE_URL is not an address such as postgresql://user:password@host:5432/name.')
+  }
+  if (!/^postgres(ql)?:$/.test(url.protocol))
+    throw new Stop(`DATABASE_URL begins with ${url.protocol}//; PostgreSQL is needed (postgresql://…).`)
+  const host = decodeURIComponent(url.searchParams.get('host') ?? url.hostname) || 'localhost'
+  const port = Number(url.port || url.searchParams.get('port') || 5432)
+  const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host: host.replace(/^\[|\]$/g, ''), port }
+  const problem = await new Promise((resolve) => {
+    const socket = connect(target)
+    socket.setTimeout(5000, () => resolve('no answer within 5 seconds'))
+    socket.once('connect', () => resolve(null))
+    socket.once('error', (error) => resolve(error.code || error.message))
+    socket.once('close', () => socket.destroy())
+  })
+  if (problem) throw new Stop(`the database of DATABASE_URL does not answer at ${target.path ?? `${host}:${port}`} (${problem}).`)
+}
+
+/** Compares what npm wrote down about node_modules with the lock: right also when npm was run by hand. */
+function isInstalled(level) {
+  const wanted = readJson('package-lock.json')?.packages
+  const present = readJson('node_modules/.package-lock.json')?.packages
+  if (!wanted) throw new Stop('package-lock.json is missing.')
+  if (!present) return false
+  for (const [path, entry] of Object.entries(wanted)) {
+    if (path === '' || entry.link) continue
+    const installed = present[path]
+    if (installed ? installed.version !== entry.version : isNeeded(entry, level)) return false
+  }
+  return true
+}
+
+function isNeeded(entry, level) {
+  if (entry.optional) return false
+  return level === 'full' ? true : !entry.dev && !entry.devOptional
+}
+
+async function install(level) {
+  say('Installing the dependencies (a minute or two the first time)')
+  const began = Date.now()
+  const cli = basename(process.env.npm_execpath ?? '') === 'npm-cli.js' ? process.env.npm_execpath : null
+  const flags = [
+    'ci',
+    level === 'full' ? '--include=dev' : '--omit=dev',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--fetch-retry-mintimeout=1000',
+    '--fetch-retry-maxtimeout=10000',
+  ]
+  const { status, output } = await capture(...(cli ? [process.execPath, [cli, ...flags]] : [windows ? 'npm.cmd' : 'npm', flags]))
+  if (status !== 0 || !isInstalled(level))
+    throw new Stop(
+      `npm could not install the dependencies${npmReason(output)} Check the network and the registry npm is set to, then run it again.`,
+    )
+  say(`  done in ${seconds(began)}`)
+}
+
+/** npm's own reason, without its stack of hints. */
+function npmReason(output) {
+  const lines = output.split('\n').flatMap((line) => /^npm (?:error|ERR!)\s+(.+)/.exec(line)?.[1] ?? [])
+  const code = lines.find((line) => line.startsWith('code '))?.slice(5)
+  const text = lines.find((line) => !/^(code|errno|syscall|A complete log|path|dest) ?/.test(line))
+  return code || text ? ` (${[code, text].filter(Boolean).join(': ')}).` : '.'
+}
+
+/** Node 24 comes with the dependencies, so the machine's own may be older. */
+function chooseNode() {
+  const pinned = join(binFolder, windows ? 'node.cmd' : 'node')
+  if (existsSync(pinned) && spawnSync(pinned, ['--version'], { shell: windows }).status === 0) return pinned
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 22)) return process.execPath
+  throw new Stop(
+    `there is no pinned Node for ${process.platform}-${process.arch}, so it needs Node 22.22 or later, and this is ${process.version}.`,
+  )
+}
+
+const builtFrom = join('build', '.built-from')
+
+function isBuilt() {
+  return existsSync('build/server/index.js') && readText(builtFrom) === hashSources()
+}
+
+async function build(node) {
+  say('Building the pages')
+  const began = Date.now()
+  const hash = hashSources()
+  rmSync(builtFrom, { force: true })
+  for (const args of [['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], ['tools/precompress.mjs']]) {
+    const { status, output } = await capture(node, args, { NODE_ENV: 'production' })
+    if (status !== 0) throw new Stop(`the pages could not be built (${args[0]}).\n${output.trim()}`)
+  }
+  mkdirSync('build', { recursive: true })
+  writeFileSync(builtFrom, hash)
+  say(`  done in ${seconds(began)}`)
+}
+
+function hashSources() {
+  const hash = createHash('sha256')
+  const add = (path) => {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found?.isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name))
+    else if (found && !/\.test\.tsx?$/.test(path)) hash.update(`${path}\0`).update(readFileSync(path))
+  }
+  for (const path of pageSources) add(path)
+  return hash.digest('hex')
+}
+
+/** Only one process sets up at a time; the others wait for it and then find the work done. */
+async function locked(what, work) {
+  mkdirSync('build', { recursive: true })
+  const file = join('build', '.setup-lock')
+  for (let told = false; !claim(file); told = true) {
+    if (!told) say(`Waiting for another start to finish its set-up (${what})`)
+    await delay(200)
+  }
+  const release = () => rmSync(file, { force: true })
+  process.once('exit', release)
+  try {
+    return await work()
+  } finally {
+    process.removeListener('exit', release)
+    release()
+  }
+}
+
+function claim(file) {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw new Stop(`it may not write to ${join(root, 'build')} (${error.code}).`)
+  }
+  const owner = Number(readText(file))
+  if (owner > 0 && !isAlive(owner)) rmSync(file, { force: true })
+  return false
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** Runs it in the foreground, hands signals on, and ends as it ended. */
+function run(node, args, env, serves) {
+  const child = spawn(node, args, {
+    stdio: ['inherit', 'inherit', 'inherit', ...(serves ? ['ipc'] : [])],
+    env: { ...childEnvironment(), ...env },
+    shell: windows && node.endsWith('.cmd'),
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(new Stop(`${node} could not be run (${error.message}).`)))
+    child.once('exit', (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 0)))
+  })
+}
+
+function capture(file, args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...childEnvironment(), ...env },
+      shell: windows && /\.cmd$/.test(file),
+    })
+    const stop = () => child.kill('SIGTERM')
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop)
+    let output = ''
+    const keep = (chunk) => {
+      output = (output + chunk).slice(-20_000)
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    child.once('error', (error) => resolve({ status: 1, output: error.message }))
+    child.once('close', (status, signal) => {
+      for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeListener(name, stop)
+      if (signal) process.exit(128 + (constants.signals[signal] ?? 0))
+      resolve({ status, output })
+    })
+  })
+}
+
+/** Tools started further down find the pinned Node first. */
+function childEnvironment() {
+  return { ...process.env, PATH: `${binFolder}${delimiter}${process.env.PATH ?? ''}` }
+}
+
+function readText(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** Set-up messages go to stderr: stdout belongs to what is run. */
+function say(line) {
+  console.error(line)
+}
+
+const seconds = (began) => `${((Date.now() - began) / 1000).toFixed(1)} s`
