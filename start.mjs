@@ -62,6 +62,7 @@ async function main() {
   if (!isInstalled(plan.install)) await locked('install', () => isInstalled(plan.install) || install(plan.install))
   const node = chooseNode()
   if (plan.build && !isBuilt()) await locked('build', () => isBuilt() || build(node))
+  if (plan.build && readText(addressFile) !== publicAddress()) await locked('address', () => stampAddress(node))
   return plan.run ? run(node, [...plan.run, ...rest], plan.env?.() ?? {}, plan.serves) : 0
 }
 
@@ -189,14 +190,22 @@ async function build(node) {
   say('Building the pages')
   const began = Date.now()
   const hash = hashSources()
-  rmSync(builtFrom, { force: true })
-  for (const args of [['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], ['tools/precompress.mjs']]) {
-    const { status, output } = await capture(node, args, { NODE_ENV: 'production' })
-    if (status !== 0) throw new Stop(`the pages could not be built (${args[0]}).\n${output.trim()}`)
-  }
-  mkdirSync('build', { recursive: true })
+  for (const file of [builtFrom, addressFile]) rmSync(file, { force: true })
+  const { status, output } = await capture(node, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], { NODE_ENV: 'production' })
+  if (status !== 0) throw new Stop(`the pages could not be built.\n${output.trim()}`)
+  await stampAddress(node)
   writeFileSync(builtFrom, hash)
   say(`  done in ${seconds(began)}`)
+}
+
+const addressFile = join('build', '.address')
+const publicAddress = () => process.env.PUBLIC_URL?.trim() || `http://localhost:${process.env.PORT || 3000}`
+
+/** Pages written at build time carry the public address; with another address they are written and compressed anew. */
+async function stampAddress(node) {
+  const { status, output } = await capture(node, ['tools/precompress.mjs', publicAddress()])
+  if (status !== 0) throw new Stop(`the pages could not be compressed.\n${output.trim()}`)
+  writeFileSync(addressFile, publicAddress())
 }
 
 function hashSources() {
