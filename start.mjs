@@ -40,15 +40,10 @@ const pageSources = [
   'package-lock.json',
 ]
 
-class Stop extends Error {}
+const builtFrom = join('build', '.built-from')
+const addressFile = join('build', '.address')
 
-try {
-  process.exitCode = await main()
-} catch (error) {
-  if (!(error instanceof Stop) && process.env.LOG_LEVEL === 'debug') console.error(error)
-  console.error(`Sealwright cannot ${command}: ${error.message}`)
-  process.exitCode = 1
-}
+class Stop extends Error {}
 
 async function main() {
   requireNode()
@@ -180,8 +175,6 @@ function chooseNode() {
   )
 }
 
-const builtFrom = join('build', '.built-from')
-
 function isBuilt() {
   return existsSync('build/server/index.js') && readText(builtFrom) === hashSources()
 }
@@ -191,14 +184,15 @@ async function build(node) {
   const began = Date.now()
   const hash = hashSources()
   for (const file of [builtFrom, addressFile]) rmSync(file, { force: true })
-  const { status, output } = await capture(node, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], { NODE_ENV: 'production' })
+  const { status, output } = await capture(node, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], {
+    NODE_ENV: 'production',
+  })
   if (status !== 0) throw new Stop(`the pages could not be built.\n${output.trim()}`)
   await stampAddress(node)
   writeFileSync(builtFrom, hash)
   say(`  done in ${seconds(began)}`)
 }
 
-const addressFile = join('build', '.address')
 const publicAddress = () => process.env.PUBLIC_URL?.trim() || `http://localhost:${process.env.PORT || 3000}`
 
 /** Pages written at build time carry the public address; with another address they are written and compressed anew. */
@@ -323,3 +317,11 @@ function say(line) {
 }
 
 const seconds = (began) => `${((Date.now() - began) / 1000).toFixed(1)} s`
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  if (!(error instanceof Stop) && process.env.LOG_LEVEL === 'debug') console.error(error)
+  console.error(`Sealwright cannot ${command}: ${error.message}`)
+  process.exitCode = 1
+}
