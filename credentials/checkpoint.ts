@@ -98,6 +98,7 @@ export function openNote(note: string, keys: readonly NoteVerifier[]): { text: s
     const match = /^— (\S+) ([A-Za-z0-9+/]+=*)$/u.exec(line)
     if (!match) return null
     const bytes = Buffer.from(match[2]!, 'base64')
+    if (bytes.toString('base64') !== match[2]) return null
     const key = keys.find((one) => one.name === match[1] && noteKeyId(one).equals(bytes.subarray(0, 4)))
     if (!key) continue
     const publicKey = createPublicKey({ key: Buffer.concat([SPKI_ED25519, key.publicKey]), format: 'der', type: 'spki' })

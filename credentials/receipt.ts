@@ -1,0 +1,142 @@
+/**
+ * A receipt proves to anyone, without a connection, that an entry stands in the transparency log: the entry itself, the
+ * documents whose hashes it holds, its inclusion proof, and a signed checkpoint. No node API here: pages check receipts too.
+ */
+export interface Receipt {
+  type: 'sealwright-receipt/1'
+  /** The log entry, whole: its canonical JSON (RFC 8785) is the leaf. */
+  entry: Record<string, unknown>
+  /** Documents named by `entry.details`: the SHA-256 of `documents.x` in canonical JSON is `entry.details.x`. May be left out. */
+  documents: Record<string, unknown>
+  log: { origin: string; index: number; size: number /** hex, from the leaf upwards */; proof: string[] }
+  /** C2SP signed note over origin, size and root. */
+  checkpoint: string
+}
+
+/** Puts a receipt together. The proof is for the tree of exactly the checkpoint's size. */
+export function buildReceipt(p: {
+  entry: Record<string, unknown>
+  documents?: Record<string, unknown>
+  origin: string
+  index: number
+  size: number
+  proof: readonly Uint8Array[]
+  checkpoint: string
+}): Receipt {
+  const { entry, documents = {}, origin, index, size, checkpoint } = p
+  return { type: 'sealwright-receipt/1', entry, documents, log: { origin, index, size, proof: p.proof.map(toHex) }, checkpoint }
+}
+
+export type ReceiptProblem = 'malformed' | 'document_altered' | 'checkpoint_mismatch' | 'checkpoint_signature_invalid' | 'not_in_log'
+
+/**
+ * Checks a receipt against the log's verifier key (`name+id+base64`, as published). Null when all of it holds.
+ * Works in browsers and servers (Web Crypto). Never throws on what a receipt may contain.
+ */
+export async function checkReceipt(receipt: Receipt, verifierKey: string): Promise<ReceiptProblem | null> {
+  const key = parseKey(verifierKey)
+  if (!key || !isReceipt(receipt)) return 'malformed'
+  const details = (receipt.entry.details ?? {}) as Record<string, unknown>
+  for (const [name, document] of Object.entries(receipt.documents)) {
+    if (!Object.hasOwn(details, name) || details[name] !== toHex(await sha256(utf8(canonicalJson(document))))) return 'document_altered'
+  }
+  const note = splitNote(receipt.checkpoint, key.name)
+  const [origin, size, root, ...more] = note?.text.slice(0, -1).split('\n') ?? []
+  if (!note || origin !== receipt.log.origin || size !== String(receipt.log.size) || root === undefined || more.includes(''))
+    return 'checkpoint_mismatch'
+  if (!(await signedBy(note, key))) return 'checkpoint_signature_invalid'
+  const leaf = await sha256(concat([0], utf8(canonicalJson(receipt.entry))))
+  const computed = await rootFromProof(leaf, receipt.log.index, receipt.log.size, receipt.log.proof.map(fromHex))
+  return computed && toHex(computed) === toHex(fromBase64(root)) ? null : 'not_in_log'
+}
+
+/** RFC 8785 for values that came out of JSON. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const object = value as Record<string, unknown>
+  const keys = Object.keys(object).filter((key) => object[key] !== undefined)
+  return `{${keys
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(object[key])}`)
+    .join(',')}}`
+}
+
+function isReceipt(value: Receipt): boolean {
+  const log = value?.log
+  return (
+    value?.type === 'sealwright-receipt/1' &&
+    isObject(value.entry) &&
+    isObject(value.documents) &&
+    typeof value.checkpoint === 'string' &&
+    isObject(log) &&
+    typeof log.origin === 'string' &&
+    Number.isSafeInteger(log.size) &&
+    Number.isSafeInteger(log.index) &&
+    log.index >= 0 &&
+    log.index < log.size &&
+    Array.isArray(log.proof) &&
+    log.proof.every((one) => typeof one === 'string' && /^[0-9a-f]{64}$/.test(one))
+  )
+}
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** RFC 9162 section 2.1.3.2; null when the proof does not fit the place. */
+async function rootFromProof(leaf: Uint8Array, index: number, size: number, proof: Uint8Array[]): Promise<Uint8Array | null> {
+  let [at, last, hashed] = [index, size - 1, leaf]
+  for (const sibling of proof) {
+    if (last === 0) return null
+    if (at % 2 === 1 || at === last) {
+      hashed = await sha256(concat([1], sibling, hashed))
+      while (at % 2 === 0 && at !== 0) [at, last] = [at / 2, Math.floor(last / 2)]
+    } else {
+      hashed = await sha256(concat([1], hashed, sibling))
+    }
+    ;[at, last] = [Math.floor(at / 2), Math.floor(last / 2)]
+  }
+  return last === 0 ? hashed : null
+}
+
+interface Note {
+  text: string
+  signature: Uint8Array
+}
+
+function splitNote(note: string, name: string): Note | null {
+  const cut = note.lastIndexOf('\n\n')
+  const line = note
+    .slice(cut + 2)
+    .split('\n')
+    .find((one) => one.startsWith(`— ${name} `))
+  if (cut < 0 || !line || !note.endsWith('\n')) return null
+  const signature = fromBase64(line.slice(name.length + 3))
+  return signature.length === 68 ? { text: note.slice(0, cut + 1), signature } : null
+}
+
+async function signedBy(note: Note, key: { name: string; tagged: Uint8Array<ArrayBuffer> }): Promise<boolean> {
+  const id = (await sha256(concat(utf8(`${key.name}\n`), key.tagged))).slice(0, 4)
+  if (toHex(id) !== toHex(note.signature.slice(0, 4))) return false
+  const publicKey = await crypto.subtle.importKey('raw', key.tagged.slice(1), 'Ed25519', false, ['verify'])
+  return crypto.subtle.verify('Ed25519', publicKey, concat(note.signature.slice(4)), utf8(note.text))
+}
+
+function parseKey(line: string): { name: string; tagged: Uint8Array<ArrayBuffer> } | null {
+  const match = /^([^\s+]+)\+[0-9a-f]{8}\+([A-Za-z0-9+/]+=*)$/.exec(line)
+  const tagged = match ? fromBase64(match[2]!) : null
+  return match && tagged?.length === 33 && tagged[0] === 1 ? { name: match[1]!, tagged } : null
+}
+
+const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+const fromHex = (hex: string): Uint8Array => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+/** Empty when the text is not base64 in its one canonical spelling. */
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return new Uint8Array()
+  const letters = atob(text)
+  return btoa(letters) === text ? Uint8Array.from(letters, (letter) => letter.charCodeAt(0)) : new Uint8Array()
+}
+function concat(...parts: (Uint8Array | readonly number[])[]): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(parts.flatMap((part) => [...part]))
+}
