@@ -1,0 +1,34 @@
+import { defineConfig } from '@playwright/test'
+
+/** Browser tests run against a real server of their own (tests/browser/server.ts) in a real Chromium. */
+export default defineConfig({
+  testDir: 'tests/browser',
+  testMatch: '*.spec.ts',
+  outputDir: 'test-results/browser',
+  fullyParallel: false,
+  workers: 1,
+  // Two busy cores can make any single step slow; a test that is wrong fails all the same.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  forbidOnly: !!process.env.CI,
+  reporter: [['list']],
+  use: {
+    browserName: 'chromium',
+    launchOptions: {
+      executablePath: process.env.BROWSER_PATH || undefined,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-dev-shm-usage',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+    actionTimeout: 20_000,
+    navigationTimeout: 60_000,
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+})

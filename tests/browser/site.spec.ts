@@ -1,0 +1,45 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
+
+test('the home page loads, works without console errors and is accessible', async ({ page }) => {
+  const response = await page.goto('/')
+  expect(response?.status()).toBe(200)
+  await expect(page).toHaveTitle(/Sealwright/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expectAccessible(page)
+})
+
+test('the home page is accessible in the dark theme', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  await expectAccessible(page)
+})
+
+test('the home page has its words and links before any script runs', async ({ browser, product }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url })
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('contentinfo').getByRole('link').first()).toBeVisible()
+  await context.close()
+})
+
+test('an address that does not exist answers 404 with a way back', async ({ page, complaints }) => {
+  const response = await page.goto('/no-such-page')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('a[href="/"]').first()).toBeVisible()
+  // The browser itself reports the status of the document; nothing else may be reported.
+  expect(complaints.filter((text) => !text.includes('404'))).toEqual([])
+  complaints.length = 0
+})
+
+for (const width of [360, 768, 1280]) {
+  test(`the home page fits a window ${width} px wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/')
+    await page.waitForLoadState('networkidle')
+    await expectNoSidewaysScroll(page)
+  })
+}
