@@ -13,7 +13,12 @@ export const inScope = (table: { organization_id: PgColumn; environment: PgColum
   and(eq(table.organization_id, scope.organizationId), eq(table.environment, scope.environment), ...more)!
 
 /** One row by id within the caller's tenant and environment, or null. There is no way to read by id alone. */
-export async function findScoped<T extends TenantTable>(db: Queryable, table: T, scope: Scope, id: string): Promise<T['$inferSelect'] | null> {
+export async function findScoped<T extends TenantTable>(
+  db: Queryable,
+  table: T,
+  scope: Scope,
+  id: string,
+): Promise<T['$inferSelect'] | null> {
   const rows = await db
     .select()
     .from(table as PgTable)
@@ -23,7 +28,12 @@ export async function findScoped<T extends TenantTable>(db: Queryable, table: T,
 }
 
 /** As findScoped, and locks the row until the transaction ends. */
-export async function lockScoped<T extends TenantTable>(tx: Queryable, table: T, scope: Scope, id: string): Promise<T['$inferSelect'] | null> {
+export async function lockScoped<T extends TenantTable>(
+  tx: Queryable,
+  table: T,
+  scope: Scope,
+  id: string,
+): Promise<T['$inferSelect'] | null> {
   const rows = await tx
     .select()
     .from(table as PgTable)

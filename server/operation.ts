@@ -45,7 +45,7 @@ export interface Operation<P extends z.ZodType = z.ZodType, Q extends z.ZodType 
   sandboxOnly?: boolean
   /** Sends an ETag and answers 304 to If-None-Match. */
   etag?: boolean
-  handler: (call: Call<z.output<P>, z.output<Q>, z.output<B>>) => Promise<z.input<R> | HandlerAnswer>
+  handler: (call: Call<z.output<P>, z.output<Q>, z.output<B>>) => Promise<object>
 }
 
 export interface Call<P, Q, B> {

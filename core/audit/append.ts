@@ -1,5 +1,5 @@
 import { hashLeaf } from '#credentials/merkle.ts'
-import { canonical } from '#engine/canonical.ts'
+import { canonical, type Json } from '#engine/canonical.ts'
 import type { Queryable } from '#db/connect.ts'
 import { auditLogs, logPending } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
@@ -57,6 +57,6 @@ export function auditRow(ctx: Ctx, entry: AuditInput) {
 /** RFC 6962 leaf hash: SHA-256 of 0x00 and the canonical JSON of the row. */
 export function leafHash(row: Omit<AuditRow, 'leaf_hash'>): Uint8Array {
   const { id, user_id, action, category, status, details, timestamp, organization_id, environment, actor_type, actor_id, subject_type, subject_id, request_id } = row
-  const body = canonical({ id, user_id, action, category, status, details, timestamp: timestamp.toISOString(), organization_id, environment, actor_type, actor_id, subject_type, subject_id, request_id })
+  const body = canonical({ id, user_id, action, category, status, details: details as Json, timestamp: timestamp.toISOString(), organization_id, environment, actor_type, actor_id, subject_type, subject_id, request_id })
   return hashLeaf(Buffer.from(body))
 }

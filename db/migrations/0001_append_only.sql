@@ -24,3 +24,6 @@ END $$;
 CREATE TRIGGER api_keys_changed AFTER UPDATE OF is_active, scopes, allowed_ips, settings, expires_at ON api_keys FOR EACH ROW EXECUTE FUNCTION announce_api_key();
 --> statement-breakpoint
 CREATE TRIGGER api_keys_deleted AFTER DELETE ON api_keys FOR EACH ROW EXECUTE FUNCTION announce_api_key();
+--> statement-breakpoint
+-- Each credential has its own number, from which its place in the status lists is drawn.
+CREATE SEQUENCE credential_ordinal AS bigint MINVALUE 0 START 0;

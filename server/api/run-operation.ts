@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { canonical } from '#engine/canonical.ts'
+import { canonical, type Json } from '#engine/canonical.ts'
 import type { Ctx, Idempotency } from '#core/context.ts'
 import { AppError, ERRORS, type ErrorCode } from '#core/errors.ts'
 import { findAnswer, keepAnswer, Replay, replayOrRefuse } from '#core/transaction.ts'
@@ -93,7 +93,7 @@ function readIdempotency(operation: Operation, raw: RawCall, body: unknown, ctx:
   if (key === null || operation.method !== 'post' || operation.idempotent === false) return null
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw new AppError('invalid_header', 'Idempotency-Key must be 1 to 255 visible ASCII characters.')
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => raw.params[name] ?? '')
-  const bodyHash = createHash('sha256').update(canonical(body ?? null)).digest('hex')
+  const bodyHash = createHash('sha256').update(canonical((body ?? null) as Json)).digest('hex')
   return { key, method: 'POST', path, bodyHash, status: operation.status, ...{ organization: ctx.organizationId } } as Idempotency
 }
 

@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm'
+import { account, user, users } from '#db/schema.ts'
+import { AppError } from '../errors.ts'
+import type { Role } from '../permissions.ts'
+import type { Services } from '../services.ts'
+import type { Auth } from './auth-library.ts'
+import { createUserRows } from './user-rows.ts'
+
+/** Makes an account with a confirmed address, for the operator's tool and the demo. Throws `already_exists`. */
+export async function createAccount(
+  services: Services,
+  auth: Auth,
+  input: { email: string; password: string; firstName?: string; lastName?: string; role: Role; verified?: boolean },
+): Promise<string> {
+  const email = input.email.toLowerCase()
+  const { db } = services.connection
+  const [known] = await db.select({ id: user.id }).from(user).where(eq(user.email, email)).limit(1)
+  if (known) throw new AppError('already_exists', `There is already an account for ${email}.`)
+  const context = await auth.$context
+  const password = await context.password.hash(input.password)
+  const authId = crypto.randomUUID()
+  const [local = email] = email.split('@')
+  const firstName = input.firstName ?? local
+  const lastName = input.lastName ?? 'User'
+  await db.transaction(async (tx) => {
+    await tx.insert(user).values({ id: authId, name: `${firstName} ${lastName}`, email, emailVerified: true })
+    await tx.insert(account).values({ id: crypto.randomUUID(), accountId: authId, providerId: 'credential', userId: authId, password })
+  })
+  const id = await createUserRows(services, { authId, email, name: `${firstName} ${lastName}`, role: input.role, verified: input.verified ?? false })
+  await db.update(users).set({ first_name: firstName, last_name: lastName }).where(eq(users.id, id))
+  return id
+}

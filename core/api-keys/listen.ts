@@ -1,0 +1,40 @@
+import pg from 'pg'
+import type { Log } from '../services.ts'
+import type { KeyCache } from './authenticate.ts'
+
+/** Hears of every changed key, so that a cached one is dropped at once. While the line is down, nothing is cached. */
+export async function listenForKeyChanges(url: string, cache: KeyCache, log: Log): Promise<() => Promise<void>> {
+  let stopped = false
+  let client: pg.Client | null = null
+  let retry: NodeJS.Timeout | undefined
+
+  const open = async () => {
+    const next = new pg.Client({ connectionString: url, application_name: 'sealwright-keys' })
+    next.on('error', () => down())
+    next.on('end', () => down())
+    next.on('notification', (message) => message.payload && cache.drop(message.payload))
+    await next.connect()
+    await next.query('LISTEN api_key_changed')
+    cache.clear()
+    client = next
+    cache.listening = true
+  }
+  const down = () => {
+    cache.listening = false
+    cache.clear()
+    client = null
+    if (stopped) return
+    clearTimeout(retry)
+    retry = setTimeout(() => open().catch(() => down()), 1_000)
+  }
+  await open().catch((error: Error) => {
+    log.warn({ error: error.message }, 'key changes cannot be heard yet')
+    down()
+  })
+  return async () => {
+    stopped = true
+    clearTimeout(retry)
+    cache.listening = false
+    await client?.end().catch(() => {})
+  }
+}

@@ -1,0 +1,49 @@
+import { desc, eq } from 'drizzle-orm'
+import type { Queryable } from '#db/connect.ts'
+import { credentials } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import type { WalletRow } from '../wallets/find.ts'
+import type { CredentialRow } from './issue.ts'
+
+/** A credential as answers show it. */
+export interface CredentialSummary {
+  id: string
+  level: string
+  state: string
+  control: string
+  reused: boolean
+  issued_at: string
+  expires_at: string
+  source: string
+  hash: string
+}
+
+const RANK: Record<string, number> = { basic: 1, enhanced: 2, accredited: 3 }
+
+/** The state at `now`: an active credential past its end is expired, whatever the row still says. */
+export function stateAt(row: Pick<CredentialRow, 'state' | 'expires_at'>, now: number): string {
+  return row.state === 'active' && row.expires_at.getTime() <= now ? 'expired' : row.state
+}
+
+/** The person's best credential (highest live level, else the newest of any state), or null. */
+export async function bestCredential(db: Queryable, ctx: Ctx, wallet: Pick<WalletRow, 'person_id' | 'id'>): Promise<CredentialRow | null> {
+  const owner = wallet.person_id ? eq(credentials.person_id, wallet.person_id) : eq(credentials.wallet_id, wallet.id)
+  const rows = await db.select().from(credentials).where(inScope(credentials, ctx, owner)).orderBy(desc(credentials.issued_at), desc(credentials.id)).limit(50)
+  const live = rows.filter((row) => stateAt(row, ctx.now) === 'active').sort((a, b) => (RANK[b.level] ?? 0) - (RANK[a.level] ?? 0))
+  return live[0] ?? rows[0] ?? null
+}
+
+export function summarise(row: CredentialRow, wallet: Pick<WalletRow, 'control'>, now: number, reused: boolean): CredentialSummary {
+  return {
+    id: row.id,
+    level: row.level,
+    state: stateAt(row, now),
+    control: wallet.control,
+    reused,
+    issued_at: row.issued_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    source: row.source,
+    hash: row.credential_hash,
+  }
+}

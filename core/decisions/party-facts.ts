@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import type { Json } from '#engine/canonical.ts'
+import type { Facts } from '#engine/facts.ts'
+import type { Ctx } from '../context.ts'
+import type { Screened } from '../screenings/screen-subject.ts'
+
+export interface Party {
+  kind: 'natural' | 'entity' | 'wallet' | 'absent'
+  personId?: string | null
+  address: string | null
+  fullName?: string | null
+  dateOfBirth?: string | null
+  places: { source: 'residence' | 'address' | 'id_document' | 'nationality' | 'ip' | 'vasp'; country: string; region?: string | null; proven: boolean }[]
+  screened: Screened | null
+  /** Flows with listed addresses, as far as known; none without a source of chain data. */
+  exposure?: { direct_usd: string; direct_bps: number; second_bps: number } | null
+  wasListed?: { address: string; list: string } | null
+}
+
+const fingerprint = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32)
+
+/** One party as the engine's facts: what was not collected is said so, because an absent fact makes a rule ask. */
+export function partyFacts(party: Party): Record<string, Json> {
+  const matches = party.screened?.matches ?? []
+  const subjectHash = fingerprint([party.fullName ?? null, party.dateOfBirth ?? null, party.places])
+  const addresses = matches.filter((m) => m.match_type === 'address_exact').map((m) => ({ address: party.address ?? '', list: m.list, active: true }))
+  if (party.wasListed) addresses.push({ ...party.wasListed, active: false })
+  return {
+    kind: party.kind,
+    person_id: party.personId ?? 'none',
+    address: party.address ?? 'none',
+    ...(party.fullName && { full_name: party.fullName }),
+    ...(party.dateOfBirth && { date_of_birth: party.dateOfBirth }),
+    places: party.places.map((p) => ({ source: p.source, country: p.country, region: p.region ?? 'none', proven: p.proven })),
+    screen: {
+      checked_at: party.screened?.facts.checked_at ?? 'none',
+      addresses,
+      names: matches
+        .filter((m) => m.match_type !== 'address_exact' && !m.pep)
+        .map((m) => ({
+          list: m.list,
+          type: m.match_type,
+          score: Math.round(m.score * 10_000),
+          agree: m.agree,
+          conflict: m.conflict,
+          weak: m.weak_alias,
+          subject_hash: subjectHash,
+          entry_hash: fingerprint([m.entity_id, m.name, m.listed_on]),
+          exception: 'none',
+        })),
+      exposure: party.exposure ?? { direct_usd: '0', direct_bps: 0, second_bps: 0 },
+    },
+    pep: { class: matches.some((m) => m.pep) ? 'foreign' : 'none', left_on: 'none' },
+    eu_permit: false,
+    edd: 'none',
+    holdings: [],
+    blocked_owners: [],
+    controllers: [],
+  }
+}
+
+/** Facts every check starts with: when, on which lists, for which kind of tenant. */
+export function baseFacts(ctx: Ctx, check: Facts['check'], lists: { source: string; version: string; sha256?: string; published_at?: string; loaded_at: string }[]): Facts {
+  return {
+    check,
+    as_of: new Date(ctx.now).toISOString(),
+    lists: lists.map(({ source, version, sha256, published_at, loaded_at }) => ({ source, version, ...(sha256 && { sha256 }), ...(published_at && { published_at }), loaded_at })),
+    tenant: { sanctions_nexus: ['US', 'EU', 'UK', 'UN'], us_bsa_type: 'none', casp_auth: false, max_list_age_hours: ctx.services.config.listMaxAgeDays * 24 },
+  }
+}

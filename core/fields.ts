@@ -1,0 +1,110 @@
+// Field types of the public API (api.md, section 4.0), shared by every operation. Pure: only Zod and address arithmetic.
+import { z } from 'zod'
+import { parseAddress, type ParsedAddress } from '#chains/address.ts'
+import { countryCode } from './countries.ts'
+
+const issue = (code: string, message: string, suggestion?: string) => ({ code: 'custom' as const, message, params: { code, ...(suggestion && { suggestion }) } })
+
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/
+
+/** A name: 1 to `max` characters after trimming, NFC, without control or direction characters. */
+export const name = (max = 200) =>
+  z
+    .string()
+    .transform((v) => v.normalize('NFC').trim())
+    .pipe(z.string().min(1, 'This must not be empty').max(max, `At most ${max} characters`))
+    .refine((v) => !CONTROL.test(v), 'Control characters are not allowed')
+    .meta({ description: 'A name, 1 to 200 characters' })
+
+const ADDRESS_PROBLEMS = {
+  invalid_address: 'Use an EVM address (0x and 40 hex digits) or a Solana address (base58 of 32 bytes).',
+  address_not_allowed: 'This address belongs to nobody.',
+  address_checksum_invalid: 'The letter case of this address is not its EIP-55 checksum.',
+} as const
+
+/** A wallet address of either kind, parsed. Output: canonical address, its family and what is odd about it. */
+export const walletAddress = z
+  .string()
+  .transform((value, ctx): ParsedAddress & { ok: true } => {
+    const parsed = parseAddress(value.trim())
+    if (parsed.ok) return parsed
+    ctx.issues.push({ ...issue(parsed.code, ADDRESS_PROBLEMS[parsed.code]), input: value })
+    return z.NEVER
+  })
+  .meta({ description: 'EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address', examples: ['0x5ea15ea15ea15ea15ea15ea15ea15ea100000002'] })
+
+/** An ISO 3166-1 alpha-2 code or a common English name; output: alpha-2. */
+export const country = z
+  .string()
+  .transform((value, ctx) => {
+    const code = countryCode(value)
+    if (code) return code
+    ctx.issues.push({ ...issue('unknown_country', 'This is not a country: use two letters such as US.'), input: value })
+    return z.NEVER
+  })
+  .meta({ description: 'ISO 3166-1 alpha-2, or a common English name', examples: ['US'] })
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** A real calendar day that is not in the future (one day of grace for time zones east of UTC). */
+export const pastDate = z
+  .string()
+  .superRefine((value, ctx) => {
+    const problem = dateProblem(value)
+    if (problem) ctx.addIssue(problem)
+  })
+  .meta({ description: 'YYYY-MM-DD', format: 'date' } as never)
+
+function dateProblem(value: string) {
+  const match = DATE.exec(value)
+  const time = match ? Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])) : Number.NaN
+  if (!match || new Date(time).toISOString().slice(0, 10) !== value) return issue('not_a_date', 'This is not a date: use YYYY-MM-DD.', '1990-05-17')
+  if (time > Date.now()) return issue('future_date', 'The date is in the future.', 'Use a past date, such as 1990-05-17.')
+  return null
+}
+
+/** A birth date of a person who can be alive: year 1900 or later, age at most 120. */
+export const dateOfBirth = z
+  .string()
+  .superRefine((value, ctx) => {
+    const problem = dateProblem(value)
+    if (problem) ctx.addIssue({ ...problem, message: problem.params.code === 'future_date' ? 'The date of birth is in the future.' : problem.message })
+    else if (Number(value.slice(0, 4)) < 1900 || new Date().getUTCFullYear() - Number(value.slice(0, 4)) > 120) ctx.addIssue(issue('too_old', 'The date of birth is more than 120 years ago.'))
+  })
+  .meta({ description: 'YYYY-MM-DD; used, sealed, never returned', examples: ['1990-05-17'] })
+
+const DECIMAL = /^\d{1,18}(\.\d{1,18})?$/
+
+/** Money or a quantity: a decimal string (or JSON number) without sign or exponent; output: decimal string without trailing zeros. */
+export const decimal = z
+  .union([z.string(), z.number()])
+  .transform((value, ctx) => {
+    const text = typeof value === 'number' ? numberText(value) : value.trim()
+    if (text !== null && DECIMAL.test(text)) return text.replace(/^0+(?=\d)/, '').replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
+    ctx.issues.push({ ...issue('invalid_format', 'Use a decimal such as "10.50": up to 18 digits before and after the point, no sign, no exponent.'), input: value })
+    return z.NEVER
+  })
+  .meta({ description: 'Decimal string', examples: ['10.00'] })
+
+function numberText(value: number): string | null {
+  const text = String(value)
+  return /e/i.test(text) ? null : text
+}
+
+export const positiveDecimal = decimal.refine((v) => !/^0(\.0*)?$/.test(v), { message: 'This must be more than 0', params: { code: 'too_small' } })
+
+export const currency = z
+  .string()
+  .transform((v) => v.toUpperCase())
+  .refine((v) => /^[A-Z]{3}$/.test(v) || ['USDC', 'USDT', 'EURC'].includes(v), 'Use an ISO 4217 code, USDC, USDT or EURC')
+
+/** At most 50 own fields of the integrator. */
+export const metadata = z
+  .record(z.string().max(40), z.string().max(500))
+  .refine((v) => Object.keys(v).length <= 50, 'At most 50 keys')
+  .meta({ description: 'Up to 50 of your own key-value pairs' })
+
+/** Signed message for proof of control. */
+export const walletSignature = z.strictObject({ message: z.string().max(4000), signature: z.string().max(20_000), chain: z.string().max(20).optional() })
+
+export { issue }

@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { country, dateOfBirth, name, pastDate, walletAddress } from '../fields.ts'
+import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
+import { recordDecision } from '../decisions/decide.ts'
+import type { WireDecision } from '../decisions/present.ts'
+import type { AuditInput } from '../audit/append.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { EventInput } from '../events.ts'
+import { newId } from '../ids.ts'
+import { tenantKeyId } from '../keyring.ts'
+import { requirePermission } from '../permissions.ts'
+import { failIfScenarioSays } from '../sandbox/failures.ts'
+import { scenarioOf } from '../sandbox/scenarios.ts'
+import { write } from '../transaction.ts'
+import type { Tx } from '#db/connect.ts'
+import { screenings } from '#db/schema.ts'
+import { findWallet } from '../wallets/find.ts'
+import { EMBARGO } from '#engine/tables/country-risk.ts'
+import type { WireMatch } from './present.ts'
+import { screenSubject } from './screen-subject.ts'
+
+const LISTS = ['us_ofac_sdn', 'us_ofac_cons', 'us_csl', 'eu_fsf', 'gb_fcdo', 'un_sc'] as const
+
+const subjectShape = {
+  wallet_address: walletAddress.optional(),
+  full_name: name().optional(),
+  country: country.optional(),
+  date_of_birth: dateOfBirth.optional(),
+  entity_type: z.enum(['person', 'organization', 'vessel', 'aircraft', 'any']).default('any'),
+}
+
+export const sanctionsCheckInput = z.strictObject({
+  ...subjectShape,
+  threshold: z.number().min(0.5).max(1).default(0.85),
+  lists: z.array(z.enum(LISTS)).min(1).optional(),
+  as_of: pastDate.optional(),
+  monitor: z.boolean().default(false),
+  subjects: z
+    .array(z.strictObject(subjectShape))
+    .min(1)
+    .superRefine((v, c) => {
+      if (v.length > 100) c.addIssue({ code: 'custom', message: 'At most 100 subjects in one call.', params: { code: 'too_many_subjects' } })
+    })
+    .optional(),
+})
+export type SanctionsCheckInput = z.output<typeof sanctionsCheckInput>
+
+export interface SanctionsCheck {
+  success: true
+  id: string
+  object: 'sanctions_check'
+  wallet_address: string | null
+  wallet_id: string | null
+  sanctioned: boolean
+  sanctions_cleared: boolean
+  status: 'clear' | 'hit' | 'possible_match'
+  risk_level: 'none' | 'low' | 'medium' | 'high' | 'severe'
+  was_listed: boolean
+  matches: WireMatch[]
+  country: { code: string; embargoed: boolean; citation: { label: string; url: string | null } | null } | null
+  lists: { source: string; version: string; sha256: string; published_at: string; loaded_at: string; entries: number }[]
+  data_age_seconds: number
+  monitored: boolean
+  warnings: { code: string; detail: string }[]
+  checked_at: string
+  decision: WireDecision
+}
+
+type Subject = Pick<SanctionsCheckInput, keyof typeof subjectShape>
+
+/** Screens one subject, or up to a hundred, against the lists in force, and records what was decided. */
+export async function checkSanctions({ ctx, input }: { ctx: Ctx; input: SanctionsCheckInput }): Promise<SanctionsCheck | { success: true; object: 'sanctions_batch'; results: SanctionsCheck[] }> {
+  requirePermission(ctx, 'sanctions.check')
+  const subjects: Subject[] = input.subjects ?? [input]
+  subjects.forEach((subject, i) => {
+    if (!subject.wallet_address && !subject.full_name)
+      throw new AppError('subject_required', 'Give a wallet_address, a full_name, or both.', { fields: [{ pointer: input.subjects ? `/subjects/${i}` : '', code: 'required', detail: 'A wallet_address or a full_name is needed.' }] })
+  })
+  for (const subject of subjects) failIfScenarioSays(ctx, subject.wallet_address?.canonical ?? null)
+  return write(ctx, async (tx) => {
+    const results: SanctionsCheck[] = []
+    const audit: AuditInput[] = []
+    const events: EventInput[] = []
+    for (const subject of subjects) {
+      const one = await checkOne(tx, ctx, subject, input)
+      results.push(one.check)
+      audit.push(one.audit)
+      events.push(...one.events)
+    }
+    const result = input.subjects ? ({ success: true, object: 'sanctions_batch', results } as const) : results[0]!
+    return { result, audit: audit as [AuditInput, ...AuditInput[]], events }
+  })
+}
+
+async function checkOne(tx: Tx, ctx: Ctx, subject: Subject, options: Pick<SanctionsCheckInput, 'threshold' | 'lists' | 'monitor'>) {
+  const address = subject.wallet_address?.canonical ?? null
+  const scenario = scenarioOf(ctx, address)
+  const holder = scenario?.effects.holder
+  const fullName = subject.full_name ?? holder?.full_name ?? null
+  const born = subject.date_of_birth ?? (subject.full_name ? null : (holder?.date_of_birth ?? null))
+  const where = subject.country ?? scenario?.effects.country ?? null
+  const screened = screenSubject(
+    ctx,
+    { wallet_address: address ?? undefined, full_name: fullName ?? undefined, date_of_birth: born ?? undefined, country: where ?? undefined, entity_type: subject.entity_type },
+    { threshold: options.threshold, lists: options.lists },
+  )
+  const wallet = address ? await findWallet(tx, ctx, address) : null
+  const id = newId('check', ctx.now)
+  const kind = fullName ? (subject.entity_type === 'organization' || subject.entity_type === 'vessel' || subject.entity_type === 'aircraft' ? 'entity' : 'natural') : 'wallet'
+  const { decision, outcome, audit } = await recordDecision(tx, ctx, {
+    facts: {
+      ...baseFacts(ctx, 'sanctions.check', screened.lists),
+      subject: partyFacts({
+        kind,
+        address,
+        fullName,
+        dateOfBirth: born,
+        places: where ? [{ source: 'residence', country: where, proven: false }] : [],
+        screened,
+        wasListed: scenario?.effects.wasListed && address ? { address, list: 'sandbox_sample' } : null,
+      }),
+    },
+    market: 'stablecoins',
+    subject: { type: 'sanctions_check', id },
+    walletAddress: address,
+  })
+  const status = outcome === 'deny' && screened.status === 'possible_match' ? 'hit' : screened.status
+  const check: SanctionsCheck = {
+    success: true,
+    id,
+    object: 'sanctions_check',
+    wallet_address: address,
+    wallet_id: wallet?.id ?? null,
+    sanctioned: status === 'hit',
+    sanctions_cleared: outcome === 'allow',
+    status,
+    risk_level: riskLevel(status, outcome, screened.matches),
+    was_listed: scenario?.effects.wasListed === true,
+    matches: screened.matches,
+    country: where ? { code: where, embargoed: EMBARGO.some((e) => e === where), citation: EMBARGO.some((e) => e === where) ? { label: '31 CFR parts 510, 515, 560', url: 'https://www.ecfr.gov/current/title-31/subtitle-B/chapter-V' } : null } : null,
+    lists: screened.lists,
+    data_age_seconds: screened.ageSeconds,
+    monitored: options.monitor,
+    warnings: subject.wallet_address?.checksum === 'mismatch' ? [{ code: 'address_checksum_mismatch', detail: 'The letter case of the address is not its EIP-55 checksum: check that it was copied whole.' }] : [],
+    checked_at: new Date(ctx.now).toISOString(),
+    decision,
+  }
+  const keyId = tenantKeyId(ctx)
+  await tx.insert(screenings).values({
+    id,
+    organization_id: ctx.organizationId,
+    environment: ctx.environment,
+    subject_type: wallet ? 'wallet' : 'person',
+    subject_id: wallet?.id ?? null,
+    wallet_address: address,
+    status,
+    top_score: screened.matches[0] ? Math.round(screened.matches[0].score * 10_000) : null,
+    subject_key_id: keyId,
+    subject_sealed: await ctx.services.keyring.seal(tx, ctx, keyId, `screenings.subject:${id}`, { wallet_address: address, full_name: fullName, date_of_birth: born, country: where, entity_type: subject.entity_type }),
+    result: { status, matches: screened.matches.slice(0, 5).map((m) => ({ entity_id: m.entity_id, score: m.score, match_type: m.match_type })) },
+    decision_id: decision.id,
+    created_at: new Date(ctx.now),
+    updated_at: new Date(ctx.now),
+  })
+  const events: EventInput[] =
+    status === 'clear' ? [] : [{ type: 'sanctions.match.created', resource: { type: 'sanctions_check', id }, object: { check_id: id, subject: { wallet_address: address }, match: { entity_id: screened.matches[0]?.entity_id ?? null, list: screened.matches[0]?.list ?? null, score: screened.matches[0]?.score ?? null }, lists: screened.lists.map((l) => ({ source: l.source, version: l.version })) } }]
+  return { check, audit: { ...audit, details: { ...audit.details, check_id: id } }, events }
+}
+
+function riskLevel(status: SanctionsCheck['status'], outcome: string, matches: WireMatch[]): SanctionsCheck['risk_level'] {
+  if (status === 'hit') return 'severe'
+  if (outcome === 'deny') return 'severe'
+  if (status === 'possible_match') return (matches[0]?.score ?? 0) >= 0.95 ? 'high' : 'medium'
+  return outcome === 'allow' ? 'none' : 'low'
+}

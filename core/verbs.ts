@@ -1,0 +1,19 @@
+import type { z } from 'zod'
+import { createApiKey, type createKeyInput } from './api-keys/create.ts'
+import { listApiKeys } from './api-keys/list.ts'
+import { revokeApiKey } from './api-keys/revoke.ts'
+import type { Ctx } from './context.ts'
+
+/**
+ * The verbs that pages call in process, bound to the signed-in person. Pages get them through React Router's context and
+ * know only this type.
+ */
+export function bindVerbs(ctx: Ctx) {
+  return {
+    listApiKeys: () => listApiKeys({ ctx }),
+    createApiKey: (input: z.output<typeof createKeyInput>) => createApiKey({ ctx, input }),
+    revokeApiKey: (input: { id: string }) => revokeApiKey({ ctx, input }),
+  }
+}
+
+export type Verbs = ReturnType<typeof bindVerbs>

@@ -1,0 +1,60 @@
+import type { Ctx } from '../context.ts'
+import { bestCredential, type CredentialSummary, summarise } from '../credentials/live.ts'
+import { AppError, notFound } from '../errors.ts'
+import { requirePermission } from '../permissions.ts'
+import { findWallet } from './find.ts'
+import { type MarketUse, usableMarkets } from './markets.ts'
+import { parseAddress } from '#chains/address.ts'
+import { desc, eq } from 'drizzle-orm'
+import { screenings } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+
+export interface WalletView {
+  success: true
+  object: 'wallet'
+  wallet_id: string
+  wallet_address: string
+  verification_status: string
+  verified_at: string | null
+  control: string
+  control_method: string | null
+  status: string
+  sanctions_cleared: boolean
+  checked_at: string | null
+  data_age_seconds: number | null
+  credential: CredentialSummary | null
+  markets: Record<string, MarketUse>
+  created_at: string
+  updated_at: string
+}
+
+/** What this tenant knows of a wallet. Reads only: no new check is made. */
+export async function getWallet({ ctx, input }: { ctx: Ctx; input: { address: string } }): Promise<WalletView> {
+  requirePermission(ctx, 'wallets.read')
+  const parsed = parseAddress(input.address)
+  if (!parsed.ok) throw new AppError('validation_failed', '1 field needs attention', { fields: [{ pointer: '/address', code: parsed.code, detail: 'This is not a wallet address.' }] })
+  const wallet = await findWallet(ctx.db, ctx, parsed.canonical)
+  if (!wallet) throw notFound()
+  const row = await bestCredential(ctx.db, ctx, wallet)
+  const credential = row ? summarise(row, wallet, ctx.now, false) : null
+  const [checked] = await ctx.db.select().from(screenings).where(inScope(screenings, ctx, eq(screenings.wallet_address, wallet.address))).orderBy(desc(screenings.created_at)).limit(1)
+  const cleared = checked?.status === 'clear'
+  return {
+    success: true,
+    object: 'wallet',
+    wallet_id: wallet.id,
+    wallet_address: wallet.address,
+    verification_status: wallet.verification_status,
+    verified_at: wallet.verified_at?.toISOString() ?? null,
+    control: wallet.control,
+    control_method: wallet.control_method,
+    status: wallet.status,
+    sanctions_cleared: cleared,
+    checked_at: checked?.created_at.toISOString() ?? null,
+    data_age_seconds: checked ? Math.max(0, Math.round((ctx.now - checked.created_at.getTime()) / 1000)) : null,
+    credential,
+    markets: usableMarkets(credential, cleared),
+    created_at: wallet.created_at.toISOString(),
+    updated_at: wallet.updated_at.toISOString(),
+  }
+}

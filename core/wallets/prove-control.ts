@@ -1,0 +1,47 @@
+import { eq } from 'drizzle-orm'
+import { createPublicClient, http } from 'viem'
+import { verifySignIn } from '#chains/sign-in.ts'
+import type { Tx } from '#db/connect.ts'
+import { wallets } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { EventInput } from '../events.ts'
+import { useChallenge } from './challenge.ts'
+import type { WalletRow } from './find.ts'
+
+/**
+ * Checks a signed challenge and marks the wallet's control as proven. Smart wallets need a chain endpoint; without one the
+ * answer is `chain_not_configured`, never "invalid".
+ */
+export async function proveControl(tx: Tx, ctx: Ctx, wallet: WalletRow, signed: { message: string; signature: string }): Promise<{ wallet: WalletRow; event: EventInput }> {
+  const nonce = /^Nonce: (\S+)$/m.exec(signed.message)?.[1]
+  if (!nonce) throw new AppError('signature_invalid', 'The message is not a challenge of this service: it has no nonce line.')
+  const challenge = await useChallenge(tx, ctx, nonce)
+  if (challenge.address !== wallet.address) throw new AppError('signer_mismatch', 'This challenge was made for another wallet.')
+  const { config } = ctx.services
+  const verdict = await verifySignIn({
+    message: signed.message,
+    signature: signed.signature,
+    expected: { address: wallet.address, domain: new URL(config.publicUrl).host, nonce, now: ctx.now },
+    clientFor: (chainId) => {
+      const url = config.evmRpcUrls[String(chainId)]
+      return url ? createPublicClient({ transport: http(url) }) : undefined
+    },
+  })
+  if (verdict.result === 'unavailable') {
+    if (verdict.recovered) throw new AppError('signer_mismatch', 'The signature is from another plain account. If this is a smart wallet, a chain endpoint is needed to tell.')
+    throw new AppError('chain_not_configured', 'This looks like a smart wallet, and no chain endpoint is configured to ask it.')
+  }
+  if (verdict.result === 'invalid') {
+    if (verdict.problem === 'signer_mismatch') throw new AppError('signer_mismatch', 'The message names another wallet.')
+    if (verdict.problem === 'nonce_expired' || verdict.problem === 'nonce_mismatch') throw new AppError('nonce_expired', 'The challenge has expired. Ask for a new one.')
+    throw new AppError('signature_invalid', 'The signature does not fit the message and the wallet.')
+  }
+  const [row] = await tx
+    .update(wallets)
+    .set({ control: 'proven', control_method: verdict.method, control_proven_at: new Date(ctx.now), updated_at: new Date(ctx.now) })
+    .where(inScope(wallets, ctx, eq(wallets.id, wallet.id)))
+    .returning()
+  return { wallet: row!, event: { type: 'wallet.control_proven', resource: { type: 'wallet', id: wallet.id }, object: { wallet_id: wallet.id, method: verdict.method } } }
+}

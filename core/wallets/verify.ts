@@ -1,0 +1,324 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { defaultChain } from '#chains/address.ts'
+import type { Tx } from '#db/connect.ts'
+import { persons, screenings, wallets } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import type { AuditInput } from '../audit/append.ts'
+import type { Ctx } from '../context.ts'
+import { type CredentialRow, issueCredential } from '../credentials/issue.ts'
+import { bestCredential, type CredentialSummary, stateAt, summarise } from '../credentials/live.ts'
+import { recordDecision } from '../decisions/decide.ts'
+import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
+import type { WireDecision } from '../decisions/present.ts'
+import { AppError } from '../errors.ts'
+import type { EventInput } from '../events.ts'
+import { country, dateOfBirth, name, walletAddress, walletSignature } from '../fields.ts'
+import { newId } from '../ids.ts'
+import { tenantKeyId } from '../keyring.ts'
+import { requirePermission } from '../permissions.ts'
+import { ensurePerson, openPerson, type PersonData, type PersonRow } from '../persons/ensure.ts'
+import { failIfScenarioSays } from '../sandbox/failures.ts'
+import { type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
+import { screenSubject, type Screened } from '../screenings/screen-subject.ts'
+import { write } from '../transaction.ts'
+import { ensureWallet, type WalletRow } from './find.ts'
+import { type MarketUse, usableMarkets } from './markets.ts'
+import { proveControl } from './prove-control.ts'
+
+const kycData = z.strictObject({
+  full_name: name().optional(),
+  date_of_birth: dateOfBirth.optional(),
+  country: country.optional(),
+  email: z.email().max(255).optional(),
+  phone: z.string().regex(/^\+[1-9]\d{9,14}$/, 'Use international format such as +12025550123').optional(),
+  nationality: country.optional(),
+  address: z
+    .strictObject({ line1: z.string().max(200), line2: z.string().max(200).optional(), city: z.string().max(100), state: z.string().max(100).optional(), postal_code: z.string().max(20).optional(), country: country.optional() })
+    .optional(),
+  document: z.strictObject({ kind: z.enum(['passport', 'id_card', 'drivers_license', 'proof_of_address', 'tax_form', 'other']), sha256: z.string().regex(/^[0-9a-f]{64}$/), country: country.optional(), expires_on: z.iso.date().optional() }).optional(),
+})
+
+export const walletVerifyInput = z.strictObject({
+  wallet_address: walletAddress,
+  kyc_data: kycData.optional(),
+  level: z.enum(['basic', 'enhanced']).default('basic'),
+  signature: walletSignature.optional(),
+  force_new: z.boolean().default(false),
+})
+export type WalletVerifyInput = z.output<typeof walletVerifyInput>
+
+export interface WalletVerification {
+  success: true
+  wallet_id: string
+  verification_status: 'basic' | 'enhanced' | 'pending' | 'rejected' | 'none'
+  verified_at: string | null
+  wallet_address: string
+  object: 'wallet_verification'
+  verified: boolean
+  expires_at: string | null
+  credential: CredentialSummary | null
+  rejection: { code: string; message: string; retryable: boolean } | null
+  uniqueness: { status: 'unique' | 'also_bound'; count: string; policy: 'allow' }
+  sanctions_cleared: boolean
+  markets: Record<string, MarketUse>
+  public_url: string | null
+  warnings: { code: string; detail: string }[]
+  decision: WireDecision
+}
+
+/**
+ * Verifies the person behind a wallet and seals the result to it as a credential; a live credential is reused.
+ * A hit, a possible match or missing evidence is an answer with its reasons, not an error.
+ * Throws `kyc_data_required`, `under_age` (below 13), `signature_invalid`, `signer_mismatch`, `nonce_expired`, `screening_unavailable`.
+ */
+export async function verifyWallet({ ctx, input }: { ctx: Ctx; input: WalletVerifyInput }): Promise<WalletVerification> {
+  requirePermission(ctx, 'wallets.verify')
+  const address = input.wallet_address
+  if (address.checksum === 'mismatch' && ctx.actor.type === 'api_key' && ctx.actor.strictChecksum)
+    throw new AppError('validation_failed', '1 field needs attention', { fields: [{ pointer: '/wallet_address', code: 'address_checksum_invalid', detail: 'The letter case is not the EIP-55 checksum.', suggestion: address.canonical }] })
+  failIfScenarioSays(ctx, address.canonical)
+  const scenario = scenarioOf(ctx, address.canonical)
+  refuseChildren(ctx, input.kyc_data?.date_of_birth)
+  return write(ctx, async (tx) => {
+    let wallet = await ensureWallet(tx, ctx, address)
+    const events: EventInput[] = []
+    const audit: AuditInput[] = []
+    if (input.signature) {
+      const proof = await proveControl(tx, ctx, wallet, input.signature)
+      wallet = proof.wallet
+      events.push(proof.event)
+    }
+    const known = await prepareCredential(tx, ctx, wallet, scenario, input)
+    wallet = known.wallet
+    events.push(...known.events)
+    const { person, data } = await personOf(tx, ctx, wallet, input, scenario, known.credential)
+    const subject = { ...data, country: scenario?.effects.country ?? data.country ?? null }
+    const screened = screenSubject(ctx, { wallet_address: address.canonical, full_name: scenario?.effects.holder?.full_name ?? subject.full_name, date_of_birth: scenario?.effects.holder?.date_of_birth ?? subject.date_of_birth ?? undefined, country: subject.country ?? undefined, entity_type: 'person' })
+    const decided = await recordDecision(tx, ctx, {
+      facts: verificationFacts(ctx, { input, wallet, person, data: subject, screened, scenario }),
+      market: 'platform',
+      subject: { type: 'wallet', id: wallet.id },
+      walletAddress: address.canonical,
+      subjectKeyId: person.subject_key_id,
+      category: 'user',
+    })
+    audit.push({ ...decided.audit, details: { ...decided.audit.details, wallet_id: wallet.id } })
+    await keepScreening(tx, ctx, { wallet, person, screened, decisionId: decided.decision.id, subject })
+
+    const outcome = await concludeVerification(tx, ctx, { input, wallet, person, known: known.credential, decided, scenario })
+    events.push(...outcome.events)
+    const summary = outcome.credential ? summarise(outcome.credential, wallet, ctx.now, outcome.reused) : null
+    const also = await alsoBound(tx, ctx, wallet, person, scenario)
+    if (also > 0 && outcome.issued) events.push({ type: 'credential.duplicate_detected', resource: { type: 'wallet', id: wallet.id }, object: { wallet_id: wallet.id, policy: 'allow', bucket: bucketOf(also + 1) } })
+    const cleared = decided.outcome === 'allow'
+    const result: WalletVerification = {
+      success: true,
+      wallet_id: wallet.id,
+      verification_status: outcome.status,
+      verified_at: outcome.verified ? outcome.credential!.issued_at.toISOString() : null,
+      wallet_address: address.canonical,
+      object: 'wallet_verification',
+      verified: outcome.verified,
+      expires_at: outcome.verified ? outcome.credential!.expires_at.toISOString() : null,
+      credential: summary,
+      rejection: outcome.rejection,
+      uniqueness: { status: also > 0 ? 'also_bound' : 'unique', count: bucketOf(also + 1), policy: 'allow' },
+      sanctions_cleared: screened.status === 'clear' && decided.outcome !== 'deny',
+      markets: usableMarkets(summary, cleared),
+      public_url: outcome.credential ? `${ctx.services.config.publicUrl}/c/${outcome.credential.id}` : null,
+      warnings: address.checksum === 'mismatch' ? [{ code: 'address_checksum_mismatch', detail: 'The letter case of the address is not its EIP-55 checksum: check that it was copied whole.' }] : [],
+      decision: decided.decision,
+    }
+    return { result, audit: audit as [AuditInput, ...AuditInput[]], events }
+  })
+}
+
+/** Below 13 nothing about the child may be kept, so the call ends before anything is written. */
+function refuseChildren(ctx: Ctx, born: string | undefined): void {
+  if (!born) return
+  const today = new Date(ctx.now).toISOString().slice(0, 10)
+  const age = Number(today.slice(0, 4)) - Number(born.slice(0, 4)) - (today.slice(5) < born.slice(5) ? 1 : 0)
+  if (age < 13) throw new AppError('under_age', 'This person is younger than 13; nothing was kept.', { fields: [{ pointer: '/kyc_data/date_of_birth', code: 'under_age', detail: 'The person must be at least 13.' }] })
+}
+
+/** The credential to start from: the live one, what the scenario demands, or none. */
+async function prepareCredential(tx: Tx, ctx: Ctx, wallet: WalletRow, scenario: Scenario | null, input: WalletVerifyInput): Promise<{ credential: CredentialRow | null; wallet: WalletRow; events: EventInput[] }> {
+  const found = await bestCredential(tx, ctx, wallet)
+  const wanted = scenario?.effects.credential
+  if (found || !wanted || wanted === 'none' || (wanted.state === 'active' && input.kyc_data)) {
+    if (wanted && wanted !== 'none' && wanted.control === 'proven' && wallet.control !== 'proven') return { credential: found, wallet: await markProven(tx, ctx, wallet), events: [] }
+    return { credential: found, wallet, events: [] }
+  }
+  const { person } = await ensurePerson(tx, ctx, { full_name: scenario.effects.holder?.full_name ?? `Sandbox Holder ${scenario.code}`, date_of_birth: scenario.effects.holder?.date_of_birth ?? '1990-01-01', country: scenario.effects.country ?? 'US' })
+  let bound = await bindPerson(tx, ctx, wallet, person)
+  if (wanted.control === 'proven') bound = await markProven(tx, ctx, bound)
+  const hours = wanted.expiresInHours
+  const credential = await issueCredential(tx, ctx, {
+    person,
+    wallet: bound,
+    level: wanted.level,
+    source: 'sandbox_implicit',
+    state: wanted.state === 'expired' ? 'active' : wanted.state,
+    ...(wanted.state === 'expired' && { expiresAt: new Date(ctx.now - 3_600_000) }),
+    ...(hours !== undefined && { expiresAt: new Date(ctx.now + hours * 3_600_000) }),
+  })
+  return { credential, wallet: bound, events: [] }
+}
+
+async function markProven(tx: Tx, ctx: Ctx, wallet: WalletRow): Promise<WalletRow> {
+  const [row] = await tx.update(wallets).set({ control: 'proven', control_method: 'sandbox', control_proven_at: new Date(ctx.now) }).where(inScope(wallets, ctx, eq(wallets.id, wallet.id))).returning()
+  return row!
+}
+
+async function bindPerson(tx: Tx, ctx: Ctx, wallet: WalletRow, person: PersonRow): Promise<WalletRow> {
+  const [row] = await tx.update(wallets).set({ person_id: person.id, updated_at: new Date(ctx.now) }).where(inScope(wallets, ctx, eq(wallets.id, wallet.id))).returning()
+  return row!
+}
+
+/** Who is behind the wallet: the person named in the call, else the one already bound to it. */
+async function personOf(tx: Tx, ctx: Ctx, wallet: WalletRow, input: WalletVerifyInput, scenario: Scenario | null, credential: CredentialRow | null): Promise<{ person: PersonRow; data: PersonData }> {
+  const kyc = input.kyc_data
+  if (kyc?.full_name && kyc.date_of_birth && kyc.country) {
+    const data: PersonData = { ...kyc, full_name: kyc.full_name }
+    const { person } = await ensurePerson(tx, ctx, data)
+    if (wallet.person_id && wallet.person_id !== person.id && credential && stateAt(credential, ctx.now) === 'active' && credential.source !== 'sandbox_implicit')
+      throw new AppError('wallet_bound_to_other_person', 'This wallet is bound to another person. Revoke that credential first.')
+    if (wallet.person_id !== person.id) await bindPerson(tx, ctx, wallet, person)
+    wallet.person_id = person.id
+    return { person, data }
+  }
+  if (wallet.person_id && credential && (stateAt(credential, ctx.now) === 'active' || scenario) && !kyc) {
+    const [person] = await tx.select().from(persons).where(inScope(persons, ctx, eq(persons.id, wallet.person_id))).limit(1)
+    if (person) return { person, data: await openPerson(tx, ctx, person) }
+  }
+  if (ctx.environment === 'sandbox' && !kyc && scenario?.effects.credential !== 'none' && !credential) {
+    const made = await ensurePerson(tx, ctx, { full_name: `Sandbox Holder ${wallet.address.slice(-6)}`, date_of_birth: '1990-01-01', country: 'US' })
+    await bindPerson(tx, ctx, wallet, made.person)
+    wallet.person_id = made.person.id
+    return { person: made.person, data: await openPerson(tx, ctx, made.person) }
+  }
+  const missing = (['full_name', 'date_of_birth', 'country'] as const).filter((field) => !kyc?.[field])
+  throw new AppError('kyc_data_required', 'This wallet has no live credential: name, date of birth and country are needed.', {
+    fields: missing.map((field) => ({ pointer: `/kyc_data/${field}`, code: 'required', detail: 'This field is required.' })),
+  })
+}
+
+function verificationFacts(ctx: Ctx, p: { input: WalletVerifyInput; wallet: WalletRow; person: PersonRow; data: PersonData; screened: Screened; scenario: Scenario | null }) {
+  const verification = p.scenario?.effects.verification
+  return {
+    ...baseFacts(ctx, 'wallet.verify', p.screened.lists),
+    requested_level: p.input.level,
+    subject: {
+      ...partyFacts({
+        kind: 'natural',
+        personId: p.person.id,
+        address: p.wallet.address,
+        fullName: p.data.full_name,
+        dateOfBirth: p.data.date_of_birth ?? null,
+        places: [
+          ...(p.data.country ? [{ source: 'residence' as const, country: p.data.country, proven: false }] : []),
+          ...(p.data.nationality ? [{ source: 'nationality' as const, country: p.data.nationality, proven: false }] : []),
+        ],
+        screened: p.screened,
+        wasListed: p.scenario?.effects.wasListed ? { address: p.wallet.address, list: 'sandbox_sample' } : null,
+      }),
+      control: p.wallet.control,
+      chain: defaultChain(p.wallet.family as 'evm' | 'solana'),
+      verification: { status: verification?.status ?? 'verified', method: p.data.document ? 'document' : 'non_documentary', at: new Date(ctx.now).toISOString() },
+    },
+  }
+}
+
+async function keepScreening(tx: Tx, ctx: Ctx, p: { wallet: WalletRow; person: PersonRow; screened: Screened; decisionId: string; subject: PersonData }): Promise<void> {
+  const id = newId('check', ctx.now)
+  const keyId = p.person.subject_key_id || tenantKeyId(ctx)
+  await tx.insert(screenings).values({
+    id,
+    organization_id: ctx.organizationId,
+    environment: ctx.environment,
+    kind: 'verification',
+    subject_type: 'wallet',
+    subject_id: p.wallet.id,
+    wallet_address: p.wallet.address,
+    status: p.screened.status,
+    top_score: p.screened.matches[0] ? Math.round(p.screened.matches[0].score * 10_000) : null,
+    subject_key_id: keyId,
+    subject_sealed: await ctx.services.keyring.seal(tx, ctx, keyId, `screenings.subject:${id}`, p.subject),
+    result: { status: p.screened.status, matches: p.screened.matches.slice(0, 5).map((m) => ({ entity_id: m.entity_id, score: m.score, match_type: m.match_type })) },
+    decision_id: p.decisionId,
+    created_at: new Date(ctx.now),
+    updated_at: new Date(ctx.now),
+  })
+}
+
+interface Conclusion {
+  status: WalletVerification['verification_status']
+  verified: boolean
+  credential: CredentialRow | null
+  reused: boolean
+  issued: boolean
+  rejection: WalletVerification['rejection']
+  events: EventInput[]
+}
+
+/** From the decision to the wallet's status: reuse, issue, wait, or refuse. */
+async function concludeVerification(
+  tx: Tx,
+  ctx: Ctx,
+  p: { input: WalletVerifyInput; wallet: WalletRow; person: PersonRow; known: CredentialRow | null; decided: Awaited<ReturnType<typeof recordDecision>>; scenario: Scenario | null },
+): Promise<Conclusion> {
+  const { wallet, decided, scenario } = p
+  const resource = { type: 'wallet', id: wallet.id }
+  const base: Conclusion = { status: 'none', verified: false, credential: p.known, reused: false, issued: false, rejection: null, events: [] }
+  const setStatus = (status: string, at: Date | null) => tx.update(wallets).set({ verification_status: status, verified_at: at, updated_at: new Date(ctx.now) }).where(inScope(wallets, ctx, eq(wallets.id, wallet.id)))
+
+  if (decided.outcome === 'deny' || scenario?.effects.verification?.status === 'rejected') {
+    const code = scenario?.effects.verification?.code ?? (decided.decision.reason_codes.some((c) => c.startsWith('sanctions')) ? 'sanctioned' : (decided.decision.reason_codes[0] ?? 'rejected'))
+    const rejection = { code, message: decided.decision.rules[0]?.message ?? 'The identity could not be verified.', retryable: scenario?.effects.verification?.retryable ?? false }
+    await setStatus('rejected', null)
+    return { ...base, status: 'rejected', rejection, events: [{ type: 'wallet.verification.rejected', resource, object: { wallet_id: wallet.id, rejection: { code, retryable: rejection.retryable } } }] }
+  }
+  if (decided.outcome !== 'allow' || scenario?.effects.verification?.status === 'pending') {
+    await setStatus('pending', null)
+    return { ...base, status: 'pending', events: [{ type: 'wallet.verification.pending', resource, object: { wallet_id: wallet.id, wallet_address: wallet.address, decision_id: decided.decision.id, level_requested: p.input.level } }] }
+  }
+  if (p.known && !p.input.force_new) {
+    const state = stateAt(p.known, ctx.now)
+    if (state === 'active' && rank(p.known.level) >= rank(p.input.level)) {
+      await setStatus(p.known.level === 'basic' ? 'basic' : 'enhanced', p.known.issued_at)
+      return { ...base, status: p.known.level === 'basic' ? 'basic' : 'enhanced', verified: true, credential: p.known, reused: true }
+    }
+    // A suspended or revoked credential is a decision somebody took: a new check does not lift it.
+    if (state !== 'active' && state !== 'expired' && state !== 'superseded') return base
+    if (state === 'expired' && !p.input.kyc_data) return base
+  }
+  const level = p.input.level === 'enhanced' && p.input.kyc_data?.document ? 'enhanced' : 'basic'
+  const credential = await issueCredential(tx, ctx, { person: p.person, wallet, level, source: p.input.kyc_data ? 'verification' : 'sandbox_implicit', evidence: p.input.kyc_data?.document ? 'document' : 'self_declared', decisionId: decided.decision.id })
+  await setStatus(level, credential.issued_at)
+  const summary = summarise(credential, wallet, ctx.now, false)
+  return {
+    status: level,
+    verified: true,
+    credential,
+    reused: false,
+    issued: true,
+    rejection: null,
+    events: [
+      { type: 'credential.issued', resource: { type: 'credential', id: credential.id }, object: { credential: summary, formats: ['vc+jwt', 'eas', 'erc735'] } },
+      { type: 'wallet.verified', resource, object: { wallet_id: wallet.id, verification_status: level, credential: summary } },
+    ],
+  }
+}
+
+const rank = (level: string) => ({ basic: 1, enhanced: 2, accredited: 3 })[level] ?? 0
+const bucketOf = (count: number) => (count <= 1 ? '1' : count <= 3 ? '2-3' : '4+')
+
+/** How many other wallets of this tenant the same person has. */
+async function alsoBound(tx: Tx, ctx: Ctx, wallet: WalletRow, person: PersonRow, scenario: Scenario | null): Promise<number> {
+  const [row] = await tx
+    .select({ count: sql<string>`count(*)` })
+    .from(wallets)
+    .where(inScope(wallets, ctx, and(eq(wallets.person_id, person.id), ne(wallets.id, wallet.id), eq(wallets.status, 'active'))))
+  return Number(row!.count) + (scenario?.effects.alsoBound ? 1 : 0)
+}

@@ -1,0 +1,44 @@
+import { PgBoss } from 'pg-boss'
+import { publishCheckpoint } from '#core/audit/checkpoint.ts'
+import { sequenceLog } from '#core/audit/sequence.ts'
+import type { Services } from '#core/services.ts'
+import { type Loop, startLoop } from './loop.ts'
+import { schedules } from './schedules.ts'
+import { localMailbox, sendDueMails, smtpMailer } from './send-mail.ts'
+
+export interface Worker {
+  wake: Services['wake']
+  stop(): Promise<void>
+}
+
+/**
+ * Everything that happens by itself. Loops drain what verbs left in the database and are woken by them; pg-boss runs what
+ * has a time of its own, once over all processes.
+ */
+export async function startWorker(input: { services: Services; databaseUrl: string; smtpUrl: string | null }): Promise<Worker> {
+  const { services } = input
+  const { log } = services
+  const mailer = input.smtpUrl ? smtpMailer(input.smtpUrl, services.config.mailFrom) : localMailbox
+  const loops: Partial<Record<Parameters<Services['wake']>[0], Loop>> = {
+    mail: startLoop('mail', 1_000, log, () => sendDueMails(services, mailer)),
+    log: startLoop('sequence-log', 500, log, async () => void (await sequenceLog(services))),
+  }
+  const boss = new PgBoss({ connectionString: input.databaseUrl, max: 3, application_name: 'sealwright-jobs' })
+  boss.on('error', (error) => log.error({ error: error.message }, 'job queue'))
+  await boss.start()
+  for (const [name, job] of Object.entries(schedules)) {
+    await boss.createQueue(name)
+    await boss.work(name, async () => {
+      await job.run(services)
+    })
+    await boss.schedule(name, job.cron)
+  }
+  await publishCheckpoint(services)
+  return {
+    wake: (name) => loops[name]?.wake(),
+    async stop() {
+      await Promise.all(Object.values(loops).map((loop) => loop.stop()))
+      await boss.stop({ graceful: true, timeout: 3_000 })
+    },
+  }
+}

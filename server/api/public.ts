@@ -1,0 +1,22 @@
+import { ERRORS, type ErrorCode } from '#core/errors.ts'
+import { newestCheckpoint } from '#core/audit/checkpoint.ts'
+import { didDocument, issuerDid, webhookKeys } from '#credentials/keys.ts'
+import type { App, AppDeps } from '../app.ts'
+
+/** Addresses anybody may read: keys, the log's head, and what the error codes mean. */
+export function mountPublic(app: App, deps: AppDeps): void {
+  const { services } = deps
+  const { keys } = services.keyring
+  const open = { 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' }
+
+  app.get('/.well-known/webhook-keys.json', (c) => c.json(webhookKeys([{ signer: keys.webhook.sandbox, environment: 'sandbox' }, { signer: keys.webhook.production, environment: 'production' }]), 200, open))
+  app.get('/.well-known/did.json', (c) => c.json(didDocument(issuerDid(services.config.publicUrl, 'production'), [keys.issuer.production], [keys.attester.production]), 200, open))
+  app.get('/sandbox/did.json', (c) => c.json(didDocument(issuerDid(services.config.publicUrl, 'sandbox'), [keys.issuer.sandbox], [keys.attester.sandbox]), 200, open))
+  app.get('/log/checkpoint', async (c) => c.text(await newestCheckpoint(services), 200, { ...open, 'cache-control': 'no-store' }))
+
+  app.get('/errors/:code', async (c, next) => {
+    const code = c.req.param('code') as ErrorCode
+    if (!Object.hasOwn(ERRORS, code) || !c.req.header('accept')?.includes('application/json')) return next()
+    return c.json({ code, ...ERRORS[code] }, 200, open)
+  })
+}

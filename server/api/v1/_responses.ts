@@ -1,0 +1,69 @@
+// Response shapes several operations share.
+import { z } from 'zod'
+
+export const citation = z.object({ label: z.string(), url: z.string().nullable() })
+export const listStamp = z.object({ source: z.string(), version: z.string(), sha256: z.string(), published_at: z.string(), loaded_at: z.string(), entries: z.number().int() })
+export const warning = z.object({ code: z.string(), detail: z.string() })
+
+export const decision = z.object({
+  id: z.string(),
+  outcome: z.enum(['allow', 'deny', 'review']),
+  reason_codes: z.array(z.string()),
+  missing: z.array(z.string()),
+  rules: z.array(
+    z.object({
+      code: z.string(),
+      version: z.number().int(),
+      result: z.enum(['pass', 'fail', 'review', 'not_applicable', 'info', 'warn']),
+      message: z.string().nullable(),
+      citation: citation.nullable(),
+      facts: z.array(z.object({ name: z.string(), value: z.any(), source: z.string() })),
+    }),
+  ),
+  policy: z.object({ id: z.string(), version: z.string(), sha256: z.string() }),
+  lists: z.array(z.object({ source: z.string(), version: z.string(), sha256: z.string().optional(), published_at: z.string().optional(), loaded_at: z.string().optional() })),
+  evaluated_at: z.string(),
+  expires_at: z.string().nullable(),
+  result_hash: z.string(),
+  receipt: z.object({ log_index: z.number().int(), tree_size: z.number().int(), url: z.string() }).nullable(),
+  counterfactuals: z.array(z.object({ change: z.string(), then: z.string() })),
+})
+
+export const credential = z.object({
+  id: z.string(),
+  level: z.enum(['basic', 'enhanced', 'accredited']),
+  state: z.enum(['active', 'suspended', 'revoked', 'expired', 'superseded']),
+  control: z.enum(['proven', 'asserted']),
+  reused: z.boolean(),
+  issued_at: z.string(),
+  expires_at: z.string(),
+  source: z.enum(['verification', 'sandbox_implicit', 'import']),
+  hash: z.string(),
+})
+
+const use = z.object({ usable: z.boolean(), reason_codes: z.array(z.string()) })
+export const markets = z.object({ securities: use, stablecoins: use, nfts: use, defi: use, gaming: use })
+
+export const match = z.object({
+  entity_id: z.string(),
+  name: z.string(),
+  list: z.string(),
+  list_entry_id: z.string(),
+  programs: z.array(z.string()),
+  match_type: z.enum(['address_exact', 'name', 'identifier']),
+  score: z.number(),
+  evidence: z.number(),
+  rank: z.number().int(),
+  features: z.array(z.object({ name: z.string(), score: z.number(), weight: z.number(), query: z.string(), candidate: z.string(), detail: z.string() })),
+  weak_alias: z.boolean(),
+  pep: z.boolean(),
+  agree: z.array(z.string()),
+  conflict: z.array(z.string()),
+  listed_on: z.string().nullable(),
+  url: z.string().nullable(),
+  exception: z.object({ id: z.string(), author: z.string(), expires_at: z.string() }).nullable(),
+})
+
+/** Wallet addresses appear in paths as people copied them. */
+export const addressParams = z.object({ address: z.string().max(100).meta({ description: 'Wallet address' }) })
+export const idParams = (description: string) => z.object({ id: z.string().max(100).meta({ description }) })

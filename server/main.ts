@@ -1,0 +1,100 @@
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { createAuth } from '#core/accounts/auth-library.ts'
+import { listenForKeyChanges } from '#core/api-keys/listen.ts'
+import { keyCache } from '#core/api-keys/authenticate.ts'
+import { RequestLogWriter } from '#core/request-log.ts'
+import { seedDemo } from '#core/demo/seed.ts'
+import { startWorker, type Worker } from '#jobs/worker.ts'
+import { startLoop } from '#jobs/loop.ts'
+import { createApp } from './app.ts'
+import { loadCatalogue } from './catalogue.ts'
+import { composeServices, openDatabase } from './compose.ts'
+import { readEnv } from './env.ts'
+import { Health } from './health.ts'
+import { createLog } from './log.ts'
+import { RateLimiter } from './middleware/rate-limit.ts'
+import { loadPages } from './pages.ts'
+
+async function main(): Promise<void> {
+  const env = readEnv()
+  const log = createLog(env.logLevel, process.stdout.isTTY === true || !env.production)
+  const database = await openDatabase(env, log)
+  let worker: Worker | null = null
+  const services = await composeServices({ env, connection: database.connection, log, wake: (job) => worker?.wake(job) })
+  const auth = createAuth(services, { secret: services.keyring.derive('sessions'), rateLimit: env.rateLimit })
+  const stopListening = await listenForKeyChanges(database.url, keyCache, log)
+  const demo = env.seedDemo ? await seedDemo(services, auth) : null
+
+  const requestLog = new RequestLogWriter(services)
+  const flusher = startLoop('flush', 250, log, async () => {
+    await requestLog.flush()
+    await keyCache.flushUses(services)
+  })
+  if (env.role !== 'web') worker = await startWorker({ services, databaseUrl: database.url, smtpUrl: env.smtpUrl })
+
+  const development = env.mode === 'development'
+  const httpServer = createServer()
+  if (env.role !== 'worker') {
+    const health = new Health()
+    health.migrated = true
+    const pages = await loadPages({ development, httpServer })
+    const app = createApp({
+      services,
+      auth,
+      catalogue: await loadCatalogue(),
+      pages,
+      limiter: new RateLimiter(env.rateLimit),
+      requestLog,
+      health,
+      options: { development, trustProxy: env.trustProxy, metricsToken: env.metricsToken, localMailbox: !env.smtpUrl && !env.production, https: env.publicUrl.startsWith('https:') },
+    })
+    // Replacing the global Response breaks the highlighter in development.
+    const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+    httpServer.on('request', (request, response) => {
+      if (pages.middleware && !/^\/(api|v1|functions|healthz|readyz|metrics|dev\/mailbox|log)(\/|$|\?)/.test(request.url ?? '')) pages.middleware(request, response, () => void listener(request, response))
+      else void listener(request, response)
+    })
+    await new Promise<void>((resolve, reject) => {
+      httpServer.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'EADDRINUSE' ? new Error(`Port ${env.port} on ${env.host} is taken. Stop what listens there, or choose another with PORT.`) : error))
+      httpServer.listen(env.port, env.host, resolve)
+    })
+  }
+  announce(env.publicUrl, demo, services.screening.state().warnings)
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    httpServer.close()
+    httpServer.closeIdleConnections()
+    setTimeout(() => httpServer.closeAllConnections(), 3_000).unref()
+    await worker?.stop()
+    await flusher.stop()
+    await requestLog.flush().catch(() => {})
+    await stopListening()
+    await database.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
+  // Started by `npm start`: when that process dies without a word, this one must not stay behind.
+  process.on('disconnect', () => void stop())
+}
+
+function announce(url: string, demo: Awaited<ReturnType<typeof seedDemo>> | null, warnings: string[]): void {
+  console.log(`\nSealwright is at ${url}`)
+  if (demo) {
+    console.log('\nDemo sign-ins (sandbox data only):')
+    for (const user of demo.users) console.log(`  ${user.role.padEnd(8)} ${user.email}  ${user.password}`)
+    console.log(
+      `\nTry it:\n  curl -s ${url}/api/v1/wallets/verify -H "Authorization: Bearer ${demo.key}" -H "Content-Type: application/json" \\\n    -d '{"wallet_address":"0x5ea15ea15ea15ea15ea15ea15ea15ea100000002","kyc_data":{"full_name":"Ada Example","date_of_birth":"1990-05-17","country":"US"}}'`,
+    )
+  }
+  for (const warning of warnings) console.log(`\nWarning: ${warning}`)
+  console.log('')
+}
+
+main().catch((error: Error) => {
+  console.error(process.env.LOG_LEVEL === 'debug' ? error : `Sealwright cannot start: ${error.message}`)
+  process.exit(1)
+})

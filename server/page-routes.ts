@@ -1,0 +1,28 @@
+import { readSession, userCtx } from '#core/accounts/session.ts'
+import { bindVerbs } from '#core/verbs.ts'
+import { type App, type AppDeps, baseCtx } from './app.ts'
+import { refuseOtherSites } from './api/back-end.ts'
+import { clientFolder } from './pages.ts'
+import { loadStatic } from './static.ts'
+
+/** Everything that is not an API: built files first, then pages rendered for whoever is signed in. */
+export function mountPages(app: App, deps: AppDeps): void {
+  const { pages } = deps
+  if (!pages) return
+  const serve = deps.options.development ? () => null : loadStatic(clientFolder)
+  app.all('*', async (c) => {
+    const file = serve(c.req.raw)
+    if (file) return file
+    refuseOtherSites(deps, c.req.raw)
+    const signedIn = await readSession(deps.services, deps.auth, c.req.raw.headers)
+    const base = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
+    const ctx = signedIn ? userCtx(base, signedIn, 'sandbox') : base
+    return pages.render(c.req.raw, {
+      nonce: c.get('nonce'),
+      session: signedIn?.user ?? null,
+      publicUrl: deps.services.config.publicUrl,
+      verbs: bindVerbs(ctx),
+      headers: c.req.raw.headers,
+    })
+  })
+}
