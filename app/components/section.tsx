@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
+import type { Hero } from '../content/types.ts'
 import { cn } from '../lib/cn.ts'
+import { Breadcrumb, type Crumb } from '../ui/breadcrumb.tsx'
+import { HeroActions } from './hero-actions.tsx'
 
 /** A band of a page: a hairline above, a heading beside or over its content. */
 export function Section({
@@ -35,33 +38,32 @@ export function Section({
   )
 }
 
-/** The opening of an inner page. */
+/** The opening of an inner page: where one is, what it says, what to do. */
 export function PageHero({
-  eyebrow,
-  title,
-  lede,
-  actions,
+  hero,
+  crumbs,
   aside,
-  className,
+  children,
 }: {
-  eyebrow?: ReactNode
-  title: ReactNode
-  lede?: ReactNode
-  actions?: ReactNode
+  hero: Pick<Hero, 'title' | 'lead' | 'actions'>
+  crumbs?: Crumb[]
   aside?: ReactNode
-  className?: string
+  children?: ReactNode
 }) {
   return (
-    <div className={cn('relative isolate overflow-hidden', className)}>
-      <div className={cn('shell pt-12 pb-4 sm:pt-20', aside ? 'grid items-start gap-10 lg:grid-cols-[7fr_5fr]' : '')}>
-        <div>
-          {eyebrow ? <div className="mb-4">{eyebrow}</div> : null}
-          <h1 className="title-1 max-w-[17ch]">{title}</h1>
-          {lede ? <div className="lede mt-6 max-w-[56ch]">{lede}</div> : null}
-          {actions ? <div className="mt-8 flex flex-wrap gap-3">{actions}</div> : null}
-        </div>
-        {aside ? <div className="min-w-0">{aside}</div> : null}
+    <div className={cn('shell pt-8 sm:pt-12', aside ? 'grid items-start gap-x-12 gap-y-10 lg:grid-cols-[7fr_5fr]' : '')}>
+      <div>
+        <Breadcrumb items={crumbs} />
+        <h1 className="title-1 mt-8 max-w-[18ch]">{hero.title}</h1>
+        <p className="lede mt-6 max-w-[58ch]">{hero.lead}</p>
+        {hero.actions.length > 0 ? (
+          <div className="mt-8 flex flex-wrap gap-3">
+            <HeroActions actions={hero.actions} />
+          </div>
+        ) : null}
+        {children}
       </div>
+      {aside ? <div className="min-w-0 lg:pt-14">{aside}</div> : null}
     </div>
   )
 }

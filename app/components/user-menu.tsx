@@ -2,6 +2,7 @@ import { LayoutDashboard, LogOut, Settings, Shield } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { dashboardOf, useSession } from '../lib/session.tsx'
 import type { SessionUser } from '../server-context.ts'
+import { toast } from '../ui/toast.ts'
 import { Disclosure } from './disclosure.tsx'
 
 const initialsOf = (user: SessionUser) =>
@@ -14,7 +15,6 @@ export function useSignOut() {
   return async () => {
     const response = await fetch('/api/auth/sign-out', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
     if (!response.ok) {
-      const { toast } = await import('../ui/toast.ts')
       toast.error('Logout failed')
       return
     }

@@ -1,41 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-
-/** Public pages with content of their own, in the order of the sitemap. `/api-status` is live and therefore not among them. */
-export const staticPaths = [
-  '/',
-  '/features',
-  '/technology',
-  '/pricing',
-  '/how-it-works',
-  '/blockchains',
-  '/partners',
-  '/open-source',
-  '/documentation',
-  '/community',
-  '/support',
-  '/contact',
-  '/solutions/securities',
-  '/solutions/stablecoins',
-  '/solutions/nfts',
-  '/solutions/defi',
-  '/solutions/gaming',
-  '/blog',
-  '/terms',
-  '/privacy',
-  '/legal/privacy',
-  '/legal/terms',
-  '/legal/api-terms',
-  '/legal/securities-disclaimer',
-]
+import { slugOf } from '../lib/slug.ts'
+import { AUTHORS } from './authors.ts'
+import { staticPaths } from './static-paths.ts'
 
 const field = (source: string, name: string) => source.match(new RegExp(`^${name}:\\s*['"]?(.+?)['"]?\\s*$`, 'm'))?.[1]
-
-export const slugOf = (name: string) =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
 
 /** Blog addresses, read from the front matter of the article files. */
 export function blogPaths(directory = join(import.meta.dirname, 'blog')): string[] {
@@ -45,14 +14,35 @@ export function blogPaths(directory = join(import.meta.dirname, 'blog')): string
     const head = readFileSync(join(directory, file), 'utf8').split(/^---$/m)[1] ?? ''
     const slug = field(head, 'slug') ?? file.replace(/\.mdx$/, '')
     const category = field(head, 'category')
-    const author = field(head, 'author')
     paths.add(`/blog/${slug}`)
     paths.add(`/blog/post/${slug}`)
     if (category) paths.add(`/blog/category/${slugOf(category)}`)
-    if (author) paths.add(`/blog/author/${slugOf(author)}`)
   }
+  for (const author of AUTHORS) paths.add(`/blog/author/${author.slug}`)
   return [...paths].sort()
 }
 
+/** Pages of the documentation. */
+export function docPaths(directory = join(import.meta.dirname, 'docs')): string[] {
+  if (!existsSync(directory)) return []
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.mdx'))
+    .map(
+      (name) =>
+        `/documentation/${field(readFileSync(join(directory, name), 'utf8').split(/^---$/m)[1] ?? '', 'slug') ?? name.replace(/\.mdx$/, '')}`,
+    )
+    .sort()
+}
+
+const legalFile = (path: string) =>
+  path === '/terms' || path === '/privacy' ? `${path.slice(1)}-summary` : path.match(/^\/legal\/(.+)$/)?.[1]
+
+/** Pages of the site whose text exists. */
+const written = () =>
+  staticPaths.filter((path) => {
+    const file = legalFile(path)
+    return file === undefined || existsSync(join(import.meta.dirname, 'legal', `${file}.mdx`))
+  })
+
 /** Everything written out at build time. */
-export const prerenderedPaths = () => ['/']
+export const prerenderedPaths = () => [...written(), ...blogPaths(), ...docPaths(), '/sitemap.xml', '/robots.txt', '/blog/feed.xml']

@@ -1,3 +1,5 @@
+import { toast } from '../ui/toast.ts'
+
 /** The product's error codes and the sentences shown for them. */
 export type ErrorCode = 'NETWORK_ERROR' | 'AUTH_ERROR' | 'VALIDATION_ERROR' | 'APPLICATION_ERROR' | 'UNKNOWN_ERROR'
 
@@ -57,8 +59,7 @@ export async function reportError(error: unknown): Promise<string | null> {
 }
 
 /** Shows the failure as the product's destructive toast. */
-export async function toastError(error: unknown, status?: number) {
-  const { toast } = await import('../ui/toast.ts')
+export function toastError(error: unknown, status?: number) {
   const critical = error instanceof Error && /critical|fatal/i.test(error.message)
   toast.error(critical ? 'Critical Error' : 'Something went wrong', {
     description: userMessage(error, status),

@@ -1,5 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
+import { type Crumb, crumbsOf } from '../ui/breadcrumb.tsx'
 import { originToken } from './origin.ts'
+import { breadcrumbs } from './structured-data.ts'
 
 interface MetaArgs {
   location: { pathname: string }
@@ -15,6 +17,8 @@ export interface PageMeta {
   type?: 'website' | 'article'
   noindex?: boolean
   jsonLd?: object[]
+  /** The breadcrumb, when it is not the one of the path. */
+  crumbs?: Crumb[]
   article?: { published: string; updated?: string; section: string; tags: string[] }
 }
 
@@ -57,6 +61,8 @@ export function pageMeta({ location, matches }: MetaArgs, page: PageMeta): MetaD
     descriptors.push({ property: 'article:section', content: page.article.section })
     for (const tag of page.article.tags) descriptors.push({ property: 'article:tag', content: tag })
   }
-  for (const item of page.jsonLd ?? []) descriptors.push({ 'script:ld+json': { '@context': 'https://schema.org', ...item } })
+  const trail = path === '/' || page.noindex ? [] : [breadcrumbs(origin, page.crumbs ?? crumbsOf(path))]
+  for (const item of [...trail, ...(page.jsonLd ?? [])])
+    descriptors.push({ 'script:ld+json': { '@context': 'https://schema.org', ...item } })
   return descriptors
 }

@@ -1,0 +1,109 @@
+import { ExternalLink } from 'lucide-react'
+import { Link } from 'react-router'
+import type { RecordedDecision } from '../content/decisions.server.ts'
+import { Status, type Tone } from '../ui/badge.tsx'
+import type { CodeSample } from '../ui/code-block.tsx'
+import { CodeBlock } from '../ui/code-block.tsx'
+import { Seal } from './seal.tsx'
+
+const outcomes: Record<string, { tone: Tone; word: string }> = {
+  allow: { tone: 'good', word: 'allow' },
+  deny: { tone: 'bad', word: 'deny' },
+  review: { tone: 'waiting', word: 'review' },
+}
+const results: Record<string, Tone> = {
+  pass: 'good',
+  fail: 'bad',
+  review: 'waiting',
+  info: 'neutral',
+  warn: 'waiting',
+  not_applicable: 'neutral',
+}
+const shownRules = 6
+
+/** One recorded decision: what was asked, what was answered, by which rules, on which facts, and its seal. */
+export function DecisionCard({ decision, request, answer }: { decision: RecordedDecision; request: CodeSample; answer: CodeSample }) {
+  const body = decision.answer.decision
+  const outcome = outcomes[body?.outcome ?? ''] ?? { tone: 'neutral' as Tone, word: 'answer' }
+  const hash = body?.result_hash.replace(/^sha256:/, '') ?? ''
+  return (
+    <article className="rounded-md border border-rule-strong bg-raised">
+      <header className="flex items-start justify-between gap-6 border-rule border-b p-5 sm:p-7">
+        <div className="min-w-0">
+          <Status tone={outcome.tone}>{outcome.word}</Status>
+          <h3 className="title-3 mt-3">{decision.title}</h3>
+          {decision.note ? <p className="mt-1 text-soft">{decision.note}</p> : null}
+          {body ? <p className="mt-2 break-all font-mono text-[0.75rem] text-soft">{body.id}</p> : null}
+        </div>
+        {hash ? <Seal hash={hash} className="size-20 shrink-0 sm:size-28" title="Seal of this decision" /> : null}
+      </header>
+      <div className="grid lg:grid-cols-2">
+        <div className="min-w-0 border-rule p-5 max-lg:border-b sm:p-7 lg:border-r">
+          <CodeBlock samples={[request]} title={`${decision.request.method} ${decision.request.path}`} />
+          <details className="mt-4">
+            <summary className="link inline-flex min-h-7 items-center text-[0.9688rem]">The whole answer, HTTP {decision.status}</summary>
+            <div className="mt-3 [&_pre]:max-h-96">
+              <CodeBlock samples={[answer]} title="application/json" />
+            </div>
+          </details>
+        </div>
+        <div className="min-w-0 p-5 sm:p-7">
+          <p className="eyebrow">Rules that decided</p>
+          <ul className="mt-2">
+            {(body?.rules ?? []).slice(0, shownRules).map((rule) => (
+              <li key={rule.code} className="border-rule border-b py-3.5 last:border-b-0">
+                <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <Status tone={results[rule.result] ?? 'neutral'}>{rule.result.replaceAll('_', ' ')}</Status>
+                  <Link to={`/rules/${rule.code.toUpperCase()}`} className="link break-all font-mono text-[0.8125rem]">
+                    {rule.code}
+                  </Link>
+                </p>
+                {rule.message ? <p className="mt-1.5 leading-snug">{rule.message}</p> : null}
+                {rule.facts.length > 0 ? (
+                  <dl className="mt-1.5 grid gap-x-4 font-mono text-[0.75rem] text-soft leading-relaxed">
+                    {rule.facts.slice(0, 4).map((fact) => (
+                      <div key={fact.name} className="flex flex-wrap gap-x-2">
+                        <dt className="break-all">{fact.name}</dt>
+                        <dd className="break-all text-ink">{JSON.stringify(fact.value)}</dd>
+                      </div>
+                    ))}
+                  </dl>
+                ) : null}
+                {rule.citation ? (
+                  <p className="mt-1.5 text-[0.9375rem] text-soft">
+                    {rule.citation.url ? (
+                      <a
+                        href={rule.citation.url}
+                        rel="noopener"
+                        className="inline-flex items-center gap-1.5 hover:text-ink hover:underline"
+                      >
+                        {rule.citation.label} <ExternalLink className="size-3.5" aria-hidden />
+                      </a>
+                    ) : (
+                      rule.citation.label
+                    )}
+                  </p>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+          {body && body.rules.length === 0 ? (
+            <p className="mt-3 text-soft">Every rule that applies passed; the answer lists only those that did not.</p>
+          ) : null}
+          {body?.counterfactuals?.length ? (
+            <>
+              <p className="eyebrow mt-5">What would change it</p>
+              <ul className="mt-2 grid gap-1.5 text-[0.9688rem]">
+                {body.counterfactuals.map((item) => (
+                  <li key={item.change}>
+                    {item.change} → <strong className="font-semibold">{item.then}</strong>
+                  </li>
+                ))}
+              </ul>
+            </>
+          ) : null}
+        </div>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,50 @@
+/** A hairline chart drawn as SVG: no library, readable in print, with its figures in a label. */
+export function LineChart({ points, label, unit }: { points: { at: string; value: number | null }[]; label: string; unit: string }) {
+  const known = points.flatMap((point) => (point.value === null ? [] : [point.value]))
+  if (known.length < 2) return <p className="py-10 text-center text-soft">Not enough measurements yet.</p>
+  const top = Math.max(...known) * 1.1 || 1
+  const x = (index: number) => (index / (points.length - 1)) * 1000
+  const y = (value: number) => 200 - (value / top) * 190
+  let path = ''
+  let open = false
+  points.forEach((point, index) => {
+    if (point.value === null) {
+      open = false
+      return
+    }
+    path += `${open ? 'L' : 'M'}${x(index).toFixed(1)} ${y(point.value).toFixed(1)}`
+    open = true
+  })
+  const mean = known.reduce((sum, value) => sum + value, 0) / known.length
+  return (
+    <figure>
+      <svg
+        viewBox="0 0 1000 210"
+        preserveAspectRatio="none"
+        className="h-44 w-full"
+        role="img"
+        aria-label={`${label}: mean ${Math.round(mean)} ${unit}, highest ${Math.round(Math.max(...known))} ${unit}`}
+      >
+        {[0, 0.5, 1].map((share) => (
+          <line
+            key={share}
+            x1="0"
+            x2="1000"
+            y1={10 + share * 190}
+            y2={10 + share * 190}
+            stroke="var(--rule)"
+            vectorEffect="non-scaling-stroke"
+          />
+        ))}
+        <path d={path} fill="none" stroke="var(--seal)" strokeWidth="1.5" vectorEffect="non-scaling-stroke" strokeLinejoin="round" />
+      </svg>
+      <figcaption className="mt-2 flex justify-between text-[0.875rem] text-soft">
+        <span>{new Date(points[0]!.at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}</span>
+        <span className="tabular">
+          highest {Math.round(Math.max(...known))} {unit}
+        </span>
+        <span>now</span>
+      </figcaption>
+    </figure>
+  )
+}

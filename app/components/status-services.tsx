@@ -1,0 +1,41 @@
+import type { ServiceState, ServiceStatus } from '../lib/status.ts'
+import { Status, type Tone } from '../ui/badge.tsx'
+
+export const stateTones: Record<ServiceState, Tone> = { operational: 'good', degraded: 'waiting', outage: 'bad', maintenance: 'neutral' }
+const barColours = (uptime: number | null) =>
+  uptime === null ? 'bg-rule' : uptime >= 99.9 ? 'bg-verdigris' : uptime >= 98 ? 'bg-ochre' : 'bg-madder'
+
+export const percent = (value: number | null) => (value === null ? 'not measured yet' : `${value.toFixed(2)}%`)
+export const milliseconds = (value: number | null) => (value === null ? 'not measured yet' : `${Math.round(value)} ms`)
+
+/** One row a service: its state, thirty days of uptime as bars, and its response time. */
+export function StatusServices({ services }: { services: ServiceStatus[] }) {
+  return (
+    <ul className="border-rule border-t">
+      {services.map((service) => (
+        <li key={service.name} className="grid gap-x-8 gap-y-2 border-rule border-b py-5 md:grid-cols-[3fr_5fr_2fr] md:items-center">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h3 className="font-sans font-semibold tracking-normal">{service.name}</h3>
+            <Status tone={stateTones[service.status]}>{service.status}</Status>
+          </div>
+          <div
+            className="flex h-8 items-stretch gap-[3px]"
+            role="img"
+            aria-label={`Uptime of the last ${service.days.length} days: ${percent(service.uptime)}`}
+          >
+            {service.days.map((day) => (
+              <span
+                key={day.date}
+                title={`${day.date}: ${percent(day.uptime)}`}
+                className={`min-w-0 flex-1 rounded-[1px] ${barColours(day.uptime)}`}
+              />
+            ))}
+          </div>
+          <p className="tabular text-[0.9688rem] text-soft md:text-right">
+            {percent(service.uptime)} · {milliseconds(service.responseTime)}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

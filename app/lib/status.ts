@@ -1,0 +1,37 @@
+/** What `GET /api/status` answers: everything measured by the product itself. Absent measurements are null, never guessed. */
+export type ServiceState = 'operational' | 'degraded' | 'outage' | 'maintenance'
+
+export interface ServiceStatus {
+  name: string
+  status: ServiceState
+  /** Per cent of probes answered in the last 30 days; null before the first probe. */
+  uptime: number | null
+  /** Milliseconds, mean of the last 24 hours. */
+  responseTime: number | null
+  /** One entry a day, oldest first, at most 30. */
+  days: { date: string; uptime: number | null }[]
+}
+export interface StatusReport {
+  overall: ServiceState
+  measured_since: string | null
+  measured: { uptime_30d: number | null; average_response_ms: number | null; incidents_30d: number }
+  services: ServiceStatus[]
+  response_times: { at: string; ms: number | null }[]
+  incidents: {
+    id: string
+    title: string
+    status: string
+    started_at: string
+    resolved_at: string | null
+    updates: { at: string; text: string }[]
+  }[]
+  maintenance: { id: string; title: string; starts_at: string; ends_at: string; text: string }[]
+}
+
+/** The published figures, shown beside what was measured and labelled as such. */
+export const published = {
+  uptime: '99.97%',
+  response: '187ms',
+  incidents: '0',
+  services: ['Core API', 'Authentication Service', 'Compliance Engine', 'Blockchain Integration', 'Payment Processing', 'Webhooks'],
+}

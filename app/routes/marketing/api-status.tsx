@@ -1,0 +1,179 @@
+import { useCallback, useEffect, useState } from 'react'
+import { LineChart } from '../../components/line-chart.tsx'
+import { PageHero, Section } from '../../components/section.tsx'
+import { milliseconds, percent, StatusServices, stateTones } from '../../components/status-services.tsx'
+import { StatusSubscribe } from '../../components/status-subscribe.tsx'
+import { originOf, pageMeta } from '../../lib/meta.ts'
+import { published, type StatusReport } from '../../lib/status.ts'
+import { service } from '../../lib/structured-data.ts'
+import { Status } from '../../ui/badge.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { Table, TableCaption, Td, Th } from '../../ui/table.tsx'
+import type { Route } from './+types/api-status.ts'
+
+const seo = {
+  title: 'API status: measured every minute, kept for thirty days',
+  description:
+    'Uptime, response time, incidents and maintenance of six Sealwright services, measured by the product itself, beside the published figures.',
+}
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, { ...seo, jsonLd: [service(originOf(args.matches), 'Sealwright API status', seo.description, '/api-status')] })
+
+const hero = {
+  title: 'Is it working?',
+  lead: 'Six services are probed every minute and the results are kept for thirty days. Published figures stand beside the measured ones, each under its own name.',
+  actions: [],
+}
+const states = {
+  operational: 'All services operational',
+  degraded: 'Some services are slow',
+  outage: 'Some services are down',
+  maintenance: 'Maintenance in progress',
+}
+const day = (at: string) => new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+
+export default function ApiStatus() {
+  const [report, setReport] = useState<StatusReport | null>(null)
+  const [failed, setFailed] = useState(false)
+  const load = useCallback(async () => {
+    setFailed(false)
+    try {
+      const response = await fetch('/api/status')
+      if (!response.ok) throw new Error(`The status page was answered with ${response.status}`)
+      setReport(await response.json())
+    } catch {
+      setFailed(true)
+    }
+  }, [])
+  useEffect(() => {
+    void load()
+    const timer = setInterval(load, 60_000)
+    return () => clearInterval(timer)
+  }, [load])
+
+  const figures = [
+    ['30-day uptime', published.uptime, report ? percent(report.measured.uptime_30d) : null],
+    ['Average response', published.response, report ? milliseconds(report.measured.average_response_ms) : null],
+    ['Incidents', published.incidents, report ? String(report.measured.incidents_30d) : null],
+  ] as const
+
+  return (
+    <>
+      <PageHero hero={hero}>
+        <div className="mt-8 min-h-8" aria-live="polite">
+          {report ? (
+            <Status tone={stateTones[report.overall]}>{states[report.overall]}</Status>
+          ) : failed ? null : (
+            <Skeleton className="h-6 w-56" />
+          )}
+        </div>
+      </PageHero>
+      <div className="shell mt-12">
+        <Table label="Published and measured figures" className="max-w-3xl">
+          <TableCaption>
+            Published figures are those we state for the service. Measured figures come from this installation
+            {report?.measured_since ? ` since ${day(report.measured_since)} UTC` : ''}.
+          </TableCaption>
+          <thead>
+            <tr>
+              <Th>Figure</Th>
+              <Th>Published</Th>
+              <Th>Measured</Th>
+            </tr>
+          </thead>
+          <tbody className="tabular">
+            {figures.map(([label, stated, measured]) => (
+              <tr key={label}>
+                <Th scope="row" className="border-rule py-3.5 font-normal">
+                  {label}
+                </Th>
+                <Td className="py-3.5">{stated}</Td>
+                <Td className="py-3.5">{measured ?? (failed ? 'not available' : <Skeleton className="h-4 w-20" />)}</Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </div>
+      <Section title="Services" intro={report ? 'Each bar is a day; a short one is a day without a probe.' : undefined}>
+        {failed ? (
+          <ErrorState title="The measurements could not be read" onRetry={load}>
+            The service itself may still work. Try again, or read /healthz.
+          </ErrorState>
+        ) : report ? (
+          <StatusServices services={report.services} />
+        ) : (
+          <ul className="border-rule border-t" aria-label="Loading...">
+            {published.services.map((name) => (
+              <li key={name} className="grid gap-x-8 gap-y-2 border-rule border-b py-5 md:grid-cols-[3fr_5fr_2fr] md:items-center">
+                <h3 className="font-sans font-semibold tracking-normal">{name}</h3>
+                <Skeleton className="h-8" />
+                <Skeleton className="h-4 w-24 md:ml-auto" />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+      <Section title="Response time" intro="The last 24 hours, mean of all services.">
+        {report ? (
+          <LineChart
+            points={report.response_times.map((point) => ({ at: point.at, value: point.ms }))}
+            label="Response time of the last 24 hours"
+            unit="ms"
+          />
+        ) : (
+          <Skeleton className="h-44" />
+        )}
+      </Section>
+      <Section title="Incidents and maintenance">
+        <div className="grid gap-12 lg:grid-cols-2">
+          <div>
+            <h3 className="title-3">Recent incidents</h3>
+            {report?.incidents.length ? (
+              <ul className="mt-4 border-rule border-t">
+                {report.incidents.map((incident) => (
+                  <li key={incident.id} className="border-rule border-b py-4">
+                    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+                      {incident.title}
+                      <Status tone={incident.resolved_at ? 'good' : 'waiting'}>{incident.status}</Status>
+                    </p>
+                    {incident.updates.map((update) => (
+                      <p key={update.at} className="mt-1.5 text-[0.9688rem] text-soft">
+                        <time dateTime={update.at}>{day(update.at)} UTC</time>: {update.text}
+                      </p>
+                    ))}
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <p className="mt-4 text-soft">No incident in the last 30 days.</p>
+            )}
+          </div>
+          <div>
+            <h3 className="title-3">Maintenance windows</h3>
+            {report?.maintenance.length ? (
+              <ul className="mt-4 border-rule border-t">
+                {report.maintenance.map((window) => (
+                  <li key={window.id} className="border-rule border-b py-4">
+                    <p className="font-semibold">{window.title}</p>
+                    <p className="text-[0.9688rem] text-soft">
+                      {day(window.starts_at)} to {day(window.ends_at)} UTC. {window.text}
+                    </p>
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <p className="mt-4 text-soft">No maintenance is planned.</p>
+            )}
+          </div>
+        </div>
+      </Section>
+      <Section
+        title="Tell me when something changes"
+        intro="One message when an incident opens or closes, or maintenance is planned. Confirm by e-mail; unsubscribe in every message."
+      >
+        <StatusSubscribe />
+      </Section>
+    </>
+  )
+}
