@@ -22,6 +22,7 @@ export async function createAccount(
   const [local = email] = email.split('@')
   const firstName = input.firstName ?? local
   const lastName = input.lastName ?? 'User'
+  // no audit: createUserRows, right after, audits the new account.
   await db.transaction(async (tx) => {
     await tx.insert(user).values({ id: authId, name: `${firstName} ${lastName}`, email, emailVerified: true })
     await tx.insert(account).values({ id: crypto.randomUUID(), accountId: authId, providerId: 'credential', userId: authId, password })

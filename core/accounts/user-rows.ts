@@ -31,6 +31,7 @@ export async function createUserRows(
   const role = input.role ?? 'investor'
   const id = newId('user')
   const organizationId = newId('organization')
+  // no event: a person signing up concerns no integrator.
   return write(ctx, async (tx) => {
     await tx.insert(organizations).values({ id: organizationId, name: m?.company_name || input.name || input.email })
     await tx.insert(users).values({

@@ -13,6 +13,7 @@ const BATCH = 5_000
  */
 export async function sequenceLog(services: Pick<Services, 'connection'>): Promise<number> {
   for (;;) {
+    // no audit: this places leaves already written; it changes no business row.
     const { size, taken } = await services.connection.db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${SEQUENCER_LOCK})`)
       const size = await treeSize(tx)

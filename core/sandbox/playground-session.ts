@@ -15,6 +15,7 @@ export async function createPlaygroundSession({ ctx }: { ctx: Ctx }): Promise<{ 
   const expires = new Date(Date.now() + LIFETIME_MS)
   const { key, keyPrefix, keyHash } = generateKey('sandbox')
   const system = { ...systemCtx(ctx.services, { id: 'playground', organizationId, environment: 'sandbox' }), requestId: ctx.requestId }
+  // no event: a tenant that begins here has no webhook yet.
   return write(system, async (tx) => {
     await tx.insert(organizations).values({ id: organizationId, name: 'Playground', kind: 'throwaway', expires_at: expires })
     await tx.insert(apiKeys).values({ id: keyId, organization_id: organizationId, name: 'Playground', key_prefix: keyPrefix, key_hash: keyHash, environment: 'sandbox', api_version: CURRENT_VERSION, expires_at: expires, scopes: ['*'] })
