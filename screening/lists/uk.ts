@@ -49,14 +49,18 @@ export function parseUk({ file, bytes }: { file: string; bytes: Uint8Array }): P
   for (const entity of entities.values()) {
     if (!settlePrimary(entity)) fail(file, 0, `entry ${entity.list_entry_id} has no name`)
   }
-  return { source: 'gb_fcdo', published_at: dated && `${dated}T00:00:00.000Z`, entries: [...entities.values()], warnings: [] }
+  const published_at = dated === '' ? null : `${dated}T00:00:00.000Z`
+  const warnings = dated === '' ? [`${file}: its report date cannot be read`] : []
+  return { source: 'gb_fcdo', published_at, entries: [...entities.values()], warnings }
 }
 
-/** The day of the first line; '' when it has the right words but no readable day, null when it is another line. */
+/** The day of the first line; '' when it is a report date we cannot read, null when it is another line. */
 function dateLine(fields: readonly string[]): string | null {
-  const text = fields.join(',').trim()
-  const m = /^(?:Report Date|Last Updated)\s*[:,]?\s*"?([^,"]*)/i.exec(text)
-  return m ? (readListedOn(m[1]!.trim().replace(/-/g, ' ')) ?? readListedOn(m[1]!.trim()) ?? '') : null
+  const m = /^(Report Date|Last Updated)\s*[:,]?\s*"?([^,"]*)/i.exec(fields.join(',').trim())
+  if (!m) return null
+  const day = readListedOn(m[2]!.trim().replace(/-/g, ' ')) ?? readListedOn(m[2]!.trim())
+  // "Last Updated" alone is also how the header line begins.
+  return day ?? (m[1]!.toLowerCase() === 'report date' ? '' : null)
 }
 
 function readRow(entity: ListedEntity, record: CsvRecord): void {
