@@ -25,19 +25,43 @@ import r21 from './kyc/kyc-under-age.ts'
 import r22 from './kyc/pep-edd.ts'
 import r23 from './kyc/rescreen-due.ts'
 import r24 from './kyc/retention-erase-not-before.ts'
-import r25 from './sanctions/sanctions-address-exact.ts'
-import r26 from './sanctions/sanctions-block-report.ts'
-import r27 from './sanctions/sanctions-embargoed-jurisdiction.ts'
-import r28 from './sanctions/sanctions-exception.ts'
-import r29 from './sanctions/sanctions-exposure.ts'
-import r30 from './sanctions/sanctions-list-stale.ts'
-import r31 from './sanctions/sanctions-name-possible.ts'
-import r32 from './sanctions/sanctions-name-strong.ts'
-import r33 from './sanctions/sanctions-ownership-50.ts'
-import r34 from './sanctions/sanctions-ownership-minority.ts'
-import r35 from './sanctions/sanctions-region-unresolved.ts'
-import r36 from './sanctions/sanctions-sectoral.ts'
-import r37 from './securities/offering/offering-minimum-above-maximum.ts'
+import r25 from './monitoring/ctr-required.ts'
+import r26 from './monitoring/monetary-instrument-log.ts'
+import r27 from './monitoring/risk-high.ts'
+import r28 from './monitoring/sar-candidate.ts'
+import r29 from './monitoring/smurfing-fan-in.ts'
+import r30 from './monitoring/smurfing-fan-out.ts'
+import r31 from './monitoring/structuring-cash-10k.ts'
+import r32 from './monitoring/structuring-eur-1k.ts'
+import r33 from './monitoring/structuring-split-wallets.ts'
+import r34 from './monitoring/structuring-travel-3k.ts'
+import r35 from './payments/large-value-10k.ts'
+import r36 from './payments/travel-rule-counterparty.ts'
+import r37 from './payments/travel-rule-inbound-missing.ts'
+import r38 from './payments/travel-rule-incomplete.ts'
+import r39 from './payments/travel-rule-leak-guard.ts'
+import r40 from './payments/travel-rule-linked.ts'
+import r41 from './payments/travel-rule-not-verified.ts'
+import r42 from './payments/travel-rule-self-hosted-proof.ts'
+import r43 from './payments/velocity-24h.ts'
+import r44 from './payments/velocity-30d.ts'
+import r45 from './payments/velocity-count.ts'
+import r46 from './payments/velocity-new-counterparty.ts'
+import r47 from './payments/velocity-single.ts'
+import r48 from './payments/velocity-spike.ts'
+import r49 from './sanctions/sanctions-address-exact.ts'
+import r50 from './sanctions/sanctions-block-report.ts'
+import r51 from './sanctions/sanctions-embargoed-jurisdiction.ts'
+import r52 from './sanctions/sanctions-exception.ts'
+import r53 from './sanctions/sanctions-exposure.ts'
+import r54 from './sanctions/sanctions-list-stale.ts'
+import r55 from './sanctions/sanctions-name-possible.ts'
+import r56 from './sanctions/sanctions-name-strong.ts'
+import r57 from './sanctions/sanctions-ownership-50.ts'
+import r58 from './sanctions/sanctions-ownership-minority.ts'
+import r59 from './sanctions/sanctions-region-unresolved.ts'
+import r60 from './sanctions/sanctions-sectoral.ts'
+import r61 from './securities/offering/offering-minimum-above-maximum.ts'
 
 export const RULES: readonly Rule[] = [
   r0,
@@ -78,4 +102,28 @@ export const RULES: readonly Rule[] = [
   r35,
   r36,
   r37,
+  r38,
+  r39,
+  r40,
+  r41,
+  r42,
+  r43,
+  r44,
+  r45,
+  r46,
+  r47,
+  r48,
+  r49,
+  r50,
+  r51,
+  r52,
+  r53,
+  r54,
+  r55,
+  r56,
+  r57,
+  r58,
+  r59,
+  r60,
+  r61,
 ]

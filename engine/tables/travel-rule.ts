@@ -23,8 +23,8 @@ export type TravelRegime = {
   full: { value: string; currency: string; op: Comparator } | null
   fieldsFull: readonly TravelField[]
   fieldsBelow: readonly TravelField[]
-  /** The originator's name must be verified, not only stated, where the full set is due. */
-  verified: boolean
+  /** Where the full set is due the originator's name is verified: always to the enhanced level, or so only for a sender without an account. */
+  verified: 'always' | 'without_account'
   selfHosted: 'collect' | 'prove_over_1000_eur' | 'prove_always' | 'risk_based' | 'record' | 'whitelist'
   cite: string
   url: string
@@ -59,14 +59,14 @@ const fatfRow = (
   cite: string,
   url: string,
   certainty: string,
-): TravelRegime => row({ id, name, full, fieldsFull: FATF_FULL, fieldsBelow: NAMES, verified: true, selfHosted, cite, url, certainty })
+): TravelRegime => row({ id, name, full, fieldsFull: FATF_FULL, fieldsBelow: NAMES, verified: 'always', selfHosted, cite, url, certainty })
 
 const GAFI = 'https://www.fatf-gafi.org/en/publications/Fatfrecommendations/Fatf-recommendations.html'
 
 // biome-ignore format: one regime a line reads as the table it is
 const REGIMES: readonly TravelRegime[] = [
-  row({ id: 'US', name: 'United States', full: { value: '3000', currency: 'USD', op: '>=' }, fieldsFull: US_FULL, fieldsBelow: [], verified: true, selfHosted: 'collect', cite: '31 CFR 1010.410(e), (f); FIN-2019-G001', url: 'https://www.ecfr.gov/current/title-31/section-1010.410', certainty: 'V' }),
-  row({ id: 'EU', name: 'European Union and EEA', full: null, fieldsFull: EU_FULL, fieldsBelow: EU_FULL, verified: true, selfHosted: 'prove_over_1000_eur', cite: 'Regulation (EU) 2023/1113 art 14, 16; EBA GL/2024/11', url: 'https://eur-lex.europa.eu/eli/reg/2023/1113/oj', certainty: 'V/K' }),
+  row({ id: 'US', name: 'United States', full: { value: '3000', currency: 'USD', op: '>=' }, fieldsFull: US_FULL, fieldsBelow: [], verified: 'always', selfHosted: 'collect', cite: '31 CFR 1010.410(e), (f); FIN-2019-G001', url: 'https://www.ecfr.gov/current/title-31/section-1010.410', certainty: 'V' }),
+  row({ id: 'EU', name: 'European Union and EEA', full: null, fieldsFull: EU_FULL, fieldsBelow: EU_FULL, verified: 'without_account', selfHosted: 'prove_over_1000_eur', cite: 'Regulation (EU) 2023/1113 art 14, 16; EBA GL/2024/11', url: 'https://eur-lex.europa.eu/eli/reg/2023/1113/oj', certainty: 'V/K' }),
   fatfRow('GB', 'United Kingdom', { value: '1000', currency: 'EUR', op: '>=' }, 'risk_based', 'MLR 2017 Part 7A', 'https://www.legislation.gov.uk/uksi/2017/692/part/7A', 'K'),
   fatfRow('CH', 'Switzerland', null, 'prove_always', 'AMLO-FINMA art 10; FINMA Guidance 02/2019', 'https://www.fedlex.admin.ch/eli/cc/2015/390/en', 'V/R'),
   fatfRow('SG', 'Singapore', { value: '1500', currency: 'SGD', op: '>' }, 'risk_based', 'MAS Notice PSN02', 'https://www.mas.gov.sg/regulation/notices/psn02-aml-cft-notice---digital-payment-token-service', 'V'),

@@ -1,0 +1,43 @@
+/** Facts about a stablecoin and its issuer, read only where units are minted, bought, redeemed or rewarded. */
+import { RESERVE_TYPES } from './calculations/reserves.ts'
+import { parseDay } from './dates.ts'
+import { fact, k, type Now } from './facts.ts'
+import { tx } from './payment-facts.ts'
+import { info, type Verdict } from './rule.ts'
+
+export const token = {
+  market: tx.market,
+  type: tx.type,
+  frameworks: fact.texts('token.frameworks'),
+  early: fact.bool('tenant.genius_early'),
+  outstanding: fact.decimal('token.outstanding_usd'),
+}
+export const reserves = {
+  assets: fact.list('token.reserves', { type: k.oneOf(RESERVE_TYPES), value: k.decimal, remaining_days: k.int, encumbered: k.oneOf(['no', 'repo_liquidity', 'yes', 'unknown']) }),
+  snapshot: fact.instant('token.reserves_at'),
+}
+export const micaClass = fact.oneOf('token.mica_class', ['emt', 'art', 'other'])
+
+/** Earlier of 2027-01-18 and 120 days after final regulations; a ruleset parameter so that the date can move. Pub. L. 119-27 sec. 20. */
+export const GENIUS_FROM = '2027-01-18'
+
+/** Before the act is in force its rules only inform, unless the tenant asked to be held to it early. */
+export function underGenius(f: { readonly early: boolean }, from: string, now: Now, judge: () => Verdict): Verdict {
+  if (now.day >= parseDay(from)! || f.early) return judge()
+  try {
+    const verdict = judge()
+    return verdict.result === 'pass' ? verdict : info({ ...verdict.params, in_force_from: from })
+  } catch {
+    // A fact that is not known yet stops nothing before the act is in force.
+    return info({ in_force_from: from })
+  }
+}
+
+type Scope = { readonly market: string; readonly type: string; readonly frameworks: readonly string[] }
+/** Whether units of a token under a framework come into being. */
+export function mints(f: Scope, framework: 'genius' | 'mica'): boolean {
+  return f.market === 'stablecoins' && f.type === 'mint' && f.frameworks.includes(framework)
+}
+export function concerns(f: Scope, framework: 'genius' | 'mica', types: readonly string[]): boolean {
+  return f.market === 'stablecoins' && types.includes(f.type) && f.frameworks.includes(framework)
+}
