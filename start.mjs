@@ -187,7 +187,13 @@ async function build(node) {
   const { status, output } = await capture(node, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], {
     NODE_ENV: 'production',
   })
-  if (status !== 0) throw new Stop(`the pages could not be built.\n${output.trim()}`)
+  if (status !== 0) {
+    const log = join('build', 'build.log')
+    mkdirSync('build', { recursive: true })
+    writeFileSync(log, output)
+    const reason = /^.*(?:\berror\b|Error:).*$/im.exec(output)?.[0].trim().slice(0, 300) ?? 'no reason given'
+    throw new Stop(`the pages could not be built: ${reason} (more in ${log}).`)
+  }
   await stampAddress(node)
   writeFileSync(builtFrom, hash)
   say(`  done in ${seconds(began)}`)
@@ -277,7 +283,7 @@ function capture(file, args, env = {}) {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop)
     let output = ''
     const keep = (chunk) => {
-      output = (output + chunk).slice(-20_000)
+      output = (output + chunk).slice(-200_000)
     }
     child.stdout.on('data', keep)
     child.stderr.on('data', keep)
