@@ -8,6 +8,7 @@ import remarkGfm from 'remark-gfm'
 import remarkMdxFrontmatter from 'remark-mdx-frontmatter'
 import { defineConfig } from 'vite'
 import { codeTheme } from './app/lib/code-theme.ts'
+import { pageSeals } from './tools/vite-seals.ts'
 
 export default defineConfig({
   plugins: [
@@ -19,6 +20,7 @@ export default defineConfig({
         rehypePlugins: [rehypeSlug, [rehypeShiki, codeTheme]],
       }),
     },
+    pageSeals(),
     reactRouter(),
   ],
   build: { target: 'es2022' },

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import type { Hero } from '../content/types.ts'
 import { cn } from '../lib/cn.ts'
+import { sealNameOf } from '../lib/seal-name.ts'
 import { Breadcrumb, type Crumb } from '../ui/breadcrumb.tsx'
 import { HeroActions } from './hero-actions.tsx'
 
@@ -42,17 +44,26 @@ export function Section({
 export function PageHero({
   hero,
   crumbs,
-  aside,
+  seal = true,
   children,
 }: {
   hero: Pick<Hero, 'title' | 'lead' | 'actions'>
   crumbs?: Crumb[]
-  aside?: ReactNode
+  /** The page's own seal, cut by the edge of the page; off on pages without one. */
+  seal?: boolean
   children?: ReactNode
 }) {
+  const { pathname } = useLocation()
   return (
-    <div className={cn('shell pt-8 sm:pt-12', aside ? 'grid items-start gap-x-12 gap-y-10 lg:grid-cols-[7fr_5fr]' : '')}>
-      <div>
+    <div className="relative isolate overflow-x-clip">
+      {seal ? (
+        <span
+          aria-hidden
+          className="-right-40 -z-10 absolute top-6 size-[34rem] bg-seal opacity-[0.26] max-lg:-right-72 max-lg:opacity-[0.12] max-sm:hidden xl:right-[max(-6rem,calc(50%-39rem-8rem))]"
+          style={{ mask: `url(/seals/${sealNameOf(pathname)}.svg) center / contain no-repeat` }}
+        />
+      ) : null}
+      <div className="shell pt-8 sm:pt-12">
         <Breadcrumb items={crumbs} />
         <h1 className="title-1 mt-8 max-w-[18ch]">{hero.title}</h1>
         <p className="lede mt-6 max-w-[58ch]">{hero.lead}</p>
@@ -63,7 +74,6 @@ export function PageHero({
         ) : null}
         {children}
       </div>
-      {aside ? <div className="min-w-0 lg:pt-14">{aside}</div> : null}
     </div>
   )
 }

@@ -26,9 +26,9 @@ function Pre({ children, className, style: _, ...props }: ComponentProps<'pre'>)
 }
 const ScrollingTable = (props: ComponentProps<'table'>) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-  <div className="table-scroll" role="region" aria-label="Table" tabIndex={0}>
+  <section className="table-scroll" aria-label="Table" tabIndex={0}>
     <table {...props} />
-  </div>
+  </section>
 )
 const OutLink = ({ href = '', ...props }: ComponentProps<'a'>) => (
   <a href={href} {...(href.startsWith('http') ? { rel: 'noopener' } : {})} {...props} />

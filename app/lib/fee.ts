@@ -6,5 +6,6 @@ export function feeOn(raised: string): { fee: string; capped: boolean; needsCont
   if (amount === null || amount < 0n) return null
   const cap = micro('1000000')
   const share = toCent(amount / 100n, 'halfUp')
-  return { fee: formatMicro(Math.min(share, cap)), capped: share >= cap, needsContact: amount > micro('100000000') }
+  const capped = share >= cap
+  return { fee: formatMicro(capped ? cap : share), capped, needsContact: amount > micro('100000000') }
 }

@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = (args) =>
 export default function BlogAuthor({ loaderData: { author, articles } }: Route.ComponentProps) {
   return (
     <>
-      <PageHero hero={{ title: author.name, lead: author.description, actions: [] }} crumbs={crumbs(author.name)}>
+      <PageHero seal={false} hero={{ title: author.name, lead: author.description, actions: [] }} crumbs={crumbs(author.name)}>
         <ul className="mt-6 flex flex-wrap gap-2" aria-label="Topics">
           {author.topics.map((topic) => (
             <li key={topic}>

@@ -35,6 +35,7 @@ export default function BlogCategory({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHero
+        seal={false}
         hero={{ title: category, lead: notes[category] ?? '', actions: [] }}
         crumbs={[{ label: 'Home', path: '/' }, { label: 'Blog', path: '/blog' }, { label: category }]}
       />

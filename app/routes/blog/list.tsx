@@ -47,7 +47,8 @@ export default function BlogList({ loaderData }: Route.ComponentProps) {
       <PageHero hero={hero} />
       <div className="shell mt-10">
         <search className="js-only grid items-center gap-4 lg:grid-cols-[1fr_auto]">
-          <div className="-mx-1 flex flex-wrap gap-2 px-1" role="group" aria-label="Category">
+          <fieldset className="-mx-1 flex flex-wrap gap-2 px-1">
+            <legend className="sr-only">Category</legend>
             {[null, ...loaderData.categories].map((name) => (
               <button
                 key={name ?? 'all'}
@@ -62,11 +63,12 @@ export default function BlogList({ loaderData }: Route.ComponentProps) {
                 {name ?? 'All'}
               </button>
             ))}
-          </div>
-          <label className="relative block lg:w-72">
+          </fieldset>
+          <label htmlFor="blog-search" className="relative block lg:w-72">
             <span className="sr-only">Search articles</span>
             <Search className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-3 size-4 text-soft" aria-hidden />
             <Input
+              id="blog-search"
               type="search"
               placeholder="Search articles"
               className="pl-9"

@@ -2,7 +2,7 @@ import { allArticles } from '../../content/blog.server.ts'
 import { originIn } from '../../lib/request-origin.ts'
 import type { Route } from './+types/blog-feed.ts'
 
-const escape = (text: string) =>
+const escapeXml = (text: string) =>
   text.replace(/[&<>"]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character]!)
 const rfc822 = (isoDate: string) => new Date(`${isoDate}T00:00:00Z`).toUTCString()
 
@@ -10,12 +10,12 @@ export function loader({ context }: Route.LoaderArgs) {
   const origin = originIn(context)
   const items = allArticles().map(
     (article) => `    <item>
-      <title>${escape(article.title)}</title>
+      <title>${escapeXml(article.title)}</title>
       <link>${origin}/blog/${article.slug}</link>
       <guid isPermaLink="true">${origin}/blog/${article.slug}</guid>
       <pubDate>${rfc822(article.publishDate)}</pubDate>
-      <category>${escape(article.category)}</category>
-      <description>${escape(article.excerpt)}</description>
+      <category>${escapeXml(article.category)}</category>
+      <description>${escapeXml(article.excerpt)}</description>
     </item>`,
   )
   return new Response(

@@ -23,11 +23,11 @@ export const meta: Route.MetaFunction = (args) =>
     jsonLd: [service(originOf(args.matches), 'Sealwright', FEATURES_SEO.description, '/features')],
   })
 
-/** Lengths on one scale: the widest bar is 10 %. */
+/** Lengths on one scale: the widest bar is 10 %. Full up to the lower end of the range, dashed up to the upper. */
 const bars = [
   { who: 'Traditional brokers', from: 6, to: 10 },
   { who: 'Other platforms', from: 3, to: 5 },
-  { who: 'Sealwright', from: 0, to: 1 },
+  { who: 'Sealwright', from: 1, to: 1 },
 ]
 
 export default function Features() {
@@ -41,18 +41,27 @@ export default function Features() {
         <LinkedGrid items={LAUNCH_OPTIONS} />
       </Section>
       <Section title={COST_COMPARISON.title} intro={COST_COMPARISON.text}>
-        <div aria-hidden className="mb-8 grid gap-3">
+        <div aria-hidden className="mb-10 grid gap-3.5">
           {bars.map((bar) => (
-            <div key={bar.who} className="grid items-center gap-x-5 sm:grid-cols-[11rem_1fr]">
-              <span className={bar.from === 0 ? 'font-semibold' : 'text-soft'}>{bar.who}</span>
-              <span className="relative block h-5 border-rule border-l">
+            <div key={bar.who} className="grid items-center gap-x-5 gap-y-1 sm:grid-cols-[11rem_1fr]">
+              <span className={bar.who === 'Sealwright' ? 'font-semibold' : 'text-soft'}>{bar.who}</span>
+              <span className="relative block h-6 border-rule-strong border-l">
                 <span
-                  className={`absolute inset-y-0 ${bar.from === 0 ? 'bg-seal' : 'border border-rule-strong bg-sunk'}`}
+                  className={`absolute inset-y-0 left-0 ${bar.who === 'Sealwright' ? 'bg-seal' : 'bg-rule-strong/60'}`}
+                  style={{ width: `${bar.from * 10}%` }}
+                />
+                <span
+                  className="absolute inset-y-0 border border-rule-strong border-l-0 border-dashed"
                   style={{ left: `${bar.from * 10}%`, width: `${(bar.to - bar.from) * 10}%` }}
                 />
               </span>
             </div>
           ))}
+          <div className="tabular flex justify-between text-[0.875rem] text-soft sm:ml-[12.25rem]">
+            <span>0%</span>
+            <span>5%</span>
+            <span>10% of the amount raised</span>
+          </div>
         </div>
         <Table label={COST_COMPARISON.title}>
           <TableCaption>The last column applies each rate to a raise of $10,000,000.</TableCaption>

@@ -127,7 +127,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         intro="Plain JSON over HTTPS. The sandbox is free and open at once; test wallets reach every outcome, so you can build the unhappy paths before you meet them."
       >
         <div className="grid gap-10 lg:grid-cols-[7fr_4fr]">
-          <CodeBlock samples={loaderData.samples} title="Verify a wallet" />
+          <CodeBlock samples={loaderData.samples} title="Verify a wallet" className="self-start" />
           <div>
             <ul className="divide-y divide-rule border-rule border-y">
               {[

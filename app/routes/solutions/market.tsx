@@ -50,9 +50,9 @@ export default function SolutionPage({ loaderData }: Route.ComponentProps) {
     <>
       <PageHero hero={{ title: market.tagline, lead: market.lead, actions }} crumbs={crumbs(market.name)} />
       <section className="shell mt-14" aria-label="Figures">
-        <dl className="grid gap-x-8 gap-y-6 border-rule-strong border-t border-b py-7 sm:grid-cols-2 lg:grid-cols-5">
+        <dl className="grid gap-x-8 gap-y-6 border-rule-strong border-t border-b py-7 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]">
           {market.facts.map((fact) => (
-            <div key={fact.label}>
+            <div key={fact.label + fact.value}>
               <dt className="text-[0.9375rem] text-soft leading-snug lg:min-h-10">{fact.label}</dt>
               <dd>
                 <span className="mt-1 block font-display text-[1.5rem] leading-tight">{fact.value}</span>
