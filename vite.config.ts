@@ -8,6 +8,7 @@ import remarkGfm from 'remark-gfm'
 import remarkMdxFrontmatter from 'remark-mdx-frontmatter'
 import { defineConfig } from 'vite'
 import { codeTheme } from './app/lib/code-theme.ts'
+import { shellChunk } from './tools/chunks.ts'
 import { pageSeals } from './tools/vite-seals.ts'
 
 export default defineConfig({
@@ -24,6 +25,9 @@ export default defineConfig({
     reactRouter(),
   ],
   build: { target: 'es2022' },
+  environments: {
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [shellChunk] } } } } },
+  },
   // Everything the first visit needs, so that the development server does not reload the page half-way.
   optimizeDeps: {
     include: [

@@ -1,22 +1,16 @@
-import { CircleCheck, CircleX, Clock, CornerDownLeft } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { CornerDownLeft } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { marketNames } from '../content/market-names.ts'
 import { cn } from '../lib/cn.ts'
 import { callSandbox, type SandboxAnswer } from '../lib/sandbox.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import { JsonView } from './json-view.tsx'
+import type { Verification } from './live-answer.tsx'
 import { SealMark } from './logo.tsx'
-import { Seal } from './seal.tsx'
 
-interface Verification {
-  verification_status?: string
-  credential?: { id?: string; level?: string; hash?: string } | null
-  markets?: Record<string, { usable: boolean; reason_codes: string[] }>
-  decision?: { outcome?: string; reason_codes?: string[]; result_hash?: string; rules?: { message?: string }[] }
-  detail?: string
-  title?: string
-}
+// Loaded with the first answer.
+const LiveAnswer = lazy(() => import('./live-answer.tsx'))
+const Seal = lazy(() => import('./seal.tsx').then((module) => ({ default: module.Seal })))
 
 const magic = (code: string) => `0x5ea15ea15ea15ea15ea15ea15ea15ea10000${code}`
 const scenarios = [
@@ -82,7 +76,9 @@ export function LiveCheck() {
           </div>
           <div className="grid size-24 shrink-0 place-items-center sm:size-28">
             {hash ? (
-              <Seal key={hash} hash={hash} className="stamp size-24 sm:size-28" title="Seal of this decision" />
+              <Suspense>
+                <Seal key={hash} hash={hash} className="stamp size-24 sm:size-28" title="Seal of this decision" />
+              </Suspense>
             ) : (
               <SealMark fine className={cn('size-24 bg-rule-strong! opacity-40 sm:size-28', state === 'busy' && 'animate-pulse')} />
             )}
@@ -137,7 +133,11 @@ export function LiveCheck() {
             {failure}
           </Alert>
         ) : null}
-        {state === 'done' && answer && data ? <Answer answer={answer} data={data} /> : null}
+        {state === 'done' && answer && data ? (
+          <Suspense fallback={<Waiting busy />}>
+            <LiveAnswer answer={answer} data={data} />
+          </Suspense>
+        ) : null}
         {state === 'idle' || state === 'busy' ? <Waiting busy={state === 'busy'} /> : null}
       </div>
     </section>
@@ -156,60 +156,6 @@ function Waiting({ busy }: { busy: boolean }) {
           </li>
         ))}
       </ul>
-    </>
-  )
-}
-
-const outcomes = {
-  allow: { Icon: CircleCheck, tone: 'text-verdigris', word: 'Allowed' },
-  deny: { Icon: CircleX, tone: 'text-madder', word: 'Denied' },
-  review: { Icon: Clock, tone: 'text-ochre', word: 'Sent to review' },
-}
-
-function Answer({ answer, data }: { answer: SandboxAnswer; data: Verification }) {
-  const outcome = outcomes[data.decision?.outcome as keyof typeof outcomes]
-  const reason = data.decision?.rules?.find((rule) => rule.message)?.message ?? data.detail ?? data.title
-  return (
-    <>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        {outcome ? (
-          <span className={cn('inline-flex items-center gap-1.5 font-semibold', outcome.tone)}>
-            <outcome.Icon className="size-4" aria-hidden /> {outcome.word}
-          </span>
-        ) : (
-          <span className="font-semibold">{data.title ?? 'Answer'}</span>
-        )}
-        <span className="tabular font-mono text-[0.8125rem] text-soft">
-          {answer.status} · {answer.ms} ms
-        </span>
-      </p>
-      {reason ? <p className="mt-1 text-[0.9688rem] leading-snug">{reason}</p> : null}
-      {data.markets ? (
-        <ul className="mt-3 divide-y divide-rule border-rule border-y">
-          {Object.entries(data.markets).map(([id, market]) => (
-            <li key={id} className="flex min-h-9 items-center justify-between gap-3 py-1 text-[0.9688rem]">
-              {marketNames[id] ?? id}
-              {market.usable ? (
-                <span className="inline-flex items-center gap-1.5 text-verdigris">
-                  <CircleCheck className="size-4" aria-hidden /> usable
-                </span>
-              ) : (
-                <span className="inline-flex min-w-0 items-center gap-1.5 text-madder">
-                  <CircleX className="size-4 shrink-0" aria-hidden />
-                  <span className="truncate font-mono text-[0.8125rem]">{market.reason_codes[0] ?? 'not usable'}</span>
-                </span>
-              )}
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      <details className="group mt-3">
-        <summary className="link inline-flex min-h-7 items-center text-[0.9375rem]">The whole answer</summary>
-        <JsonView
-          value={answer.data}
-          className="mt-2 max-h-80 overflow-auto rounded-sm border border-rule bg-paper p-3 text-[0.75rem] leading-relaxed"
-        />
-      </details>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { Menu, X } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { headerLinks, marketLinks } from '../lib/nav.ts'
 import { useSession } from '../lib/session.tsx'
@@ -6,12 +7,14 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Disclosure } from './disclosure.tsx'
 import { userLinks, useSignOut, Who } from './user-menu.tsx'
 
+// Only signed-in people need it.
+const MobileAccount = lazy(() => import('./mobile-account.tsx'))
+
 const row = 'flex min-h-12 items-center border-rule border-b text-[1.125rem]'
 
 /** Mirrors the header on narrow screens. */
 export function MobileMenu() {
   const { user } = useSession()
-  const signOut = useSignOut()
   return (
     <Disclosure
       className="mobile-menu lg:hidden"
@@ -27,11 +30,6 @@ export function MobileMenu() {
       panelClassName="fixed inset-x-0 top-(--header-height) bottom-0 h-[calc(100dvh-var(--header-height))] overflow-y-auto bg-paper"
     >
       <nav aria-label="Menu" className="shell pt-4 pb-16">
-        {user ? (
-          <div className="border-rule border-b pb-4">
-            <Who user={user} />
-          </div>
-        ) : null}
         <p className="eyebrow pt-4 pb-1">Solutions</p>
         <ul>
           {marketLinks.map((link) => (
@@ -53,26 +51,9 @@ export function MobileMenu() {
           ))}
         </ul>
         {user ? (
-          <>
-            <p className="eyebrow pt-6 pb-1">Account</p>
-            <ul>
-              {userLinks(user).map((link) => (
-                <li key={link.label}>
-                  <Link to={link.to} className={row}>
-                    {link.label}
-                  </Link>
-                </li>
-              ))}
-              <li>
-                <button type="button" className={`${row} w-full text-left`} onClick={signOut}>
-                  Log out
-                </button>
-              </li>
-            </ul>
-            <ButtonLink to="/developer" className="mt-6 w-full">
-              Developer Portal
-            </ButtonLink>
-          </>
+          <Suspense>
+            <MobileAccount user={user} row={row} />
+          </Suspense>
         ) : (
           <div className="mt-6 grid gap-3">
             <ButtonLink to="/contact">Get API Key</ButtonLink>

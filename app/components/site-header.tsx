@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { cn } from '../lib/cn.ts'
 import { headerLinks, marketLinks } from '../lib/nav.ts'
@@ -10,7 +10,9 @@ import { Disclosure } from './disclosure.tsx'
 import { Logo } from './logo.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
-import { UserMenu } from './user-menu.tsx'
+
+// Only signed-in people need it.
+const UserMenu = lazy(() => import('./user-menu.tsx').then((module) => ({ default: module.UserMenu })))
 
 const compactAfter = 50
 
@@ -81,7 +83,9 @@ export function SiteHeader() {
               <ButtonLink to="/developer" variant="outline" size="sm">
                 Developer Portal
               </ButtonLink>
-              <UserMenu user={user} />
+              <Suspense fallback={<Skeleton className="size-9 rounded-full" />}>
+                <UserMenu user={user} />
+              </Suspense>
             </>
           ) : (
             <>

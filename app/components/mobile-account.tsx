@@ -1,0 +1,32 @@
+import { Link } from 'react-router'
+import type { SessionUser } from '../server-context.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { userLinks, useSignOut, Who } from './user-menu.tsx'
+
+/** The signed-in part of the mobile menu. */
+export default function MobileAccount({ user, row }: { user: SessionUser; row: string }) {
+  const signOut = useSignOut()
+  return (
+    <>
+      <p className="eyebrow pt-6 pb-3">Account</p>
+      <Who user={user} />
+      <ul className="mt-3 border-rule border-t">
+        {userLinks(user).map((link) => (
+          <li key={link.label}>
+            <Link to={link.to} className={row}>
+              {link.label}
+            </Link>
+          </li>
+        ))}
+        <li>
+          <button type="button" className={`${row} w-full text-left`} onClick={signOut}>
+            Log out
+          </button>
+        </li>
+      </ul>
+      <ButtonLink to="/developer" className="mt-6 w-full">
+        Developer Portal
+      </ButtonLink>
+    </>
+  )
+}
