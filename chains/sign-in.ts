@@ -25,6 +25,8 @@ export type SignInVerdict =
 export interface SignInParams {
   address: string
   chain?: ChainKey
+  /** EVM chain id to name instead of the main network's, for embedded chains. */
+  chainId?: number
   /** The address people use, for example https://sealwright.example. Gives domain and URI. */
   publicUrl: string
   statement: string
@@ -36,7 +38,7 @@ export interface SignInParams {
   resources?: readonly string[]
 }
 
-const EVM_CHAIN_IDS = { ethereum: '1', polygon: '137' } as const
+const EVM_CHAIN_IDS = { ethereum: 1, polygon: 137 } as const
 
 /** 24 letters and digits from 17 random bytes. */
 export const newNonce = (): string => encodeBase58(randomBytes(18)).padStart(24, '1').slice(0, 24)
@@ -51,7 +53,7 @@ export function buildSignIn(p: SignInParams): string {
     address: address.canonical,
     statement: p.statement,
     uri: p.publicUrl,
-    chainId: address.family === 'solana' ? 'mainnet' : EVM_CHAIN_IDS[p.chain === 'polygon' ? 'polygon' : 'ethereum'],
+    chainId: address.family === 'solana' ? 'mainnet' : String(p.chainId ?? EVM_CHAIN_IDS[p.chain === 'polygon' ? 'polygon' : 'ethereum']),
     nonce: p.nonce,
     issuedAt: new Date(p.issuedAt).toISOString(),
     expirationTime: new Date(p.expiresAt).toISOString(),

@@ -1,0 +1,95 @@
+/** The embedded chain of the sandbox and the tests: anvil, from the optional npm package that holds its binary. */
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+
+export interface Anvil {
+  url: string
+  chainId: number
+  pid: number
+  stop(): Promise<void>
+}
+
+/** Sandbox chains never share an id with a real one: what is signed here must be worthless there. */
+export const EMBEDDED_CHAIN_IDS = { ethereum: 31337, polygon: 31338 } as const
+
+const START_TIMEOUT_MS = 15_000
+
+/** The binary, or null when the optional package is not installed for this machine. */
+export function anvilBinary(): string | null {
+  const arch: Partial<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
+  const name = `@foundry-rs/anvil-${process.platform}-${arch[process.arch] ?? process.arch}/bin/anvil${process.platform === 'win32' ? '.exe' : ''}`
+  try {
+    const path = createRequire(import.meta.url).resolve(name)
+    return existsSync(path) ? path : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Starts a chain on a free port of this machine; null when there is no binary. Ends with `stop()`, and also when this process
+ * dies in any way: the shell around it waits for its standard input to close, which no signal can prevent.
+ */
+export async function startAnvil(options: { chainId: number; args?: readonly string[] }): Promise<Anvil | null> {
+  const binary = anvilBinary()
+  if (!binary) return null
+  const port = await freePort()
+  const args = [
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--chain-id',
+    String(options.chainId),
+    '--hardfork',
+    'osaka',
+    '--enable-tx-gas-limit',
+    '--silent',
+    ...(options.args ?? []),
+  ]
+  const watchdog = '"$0" "$@" </dev/null & P=$!; trap "kill $P" TERM INT; cat >/dev/null; kill $P'
+  const child =
+    process.platform === 'win32'
+      ? spawn(binary, args, { stdio: ['pipe', 'ignore', 'ignore'] })
+      : spawn('/bin/sh', ['-c', watchdog, binary, ...args], { stdio: ['pipe', 'ignore', 'ignore'] })
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    child.once('error', () => resolve())
+  })
+  const stop = async () => {
+    child.stdin.destroy()
+    child.kill('SIGTERM')
+    await ended
+  }
+  const url = `http://127.0.0.1:${port}`
+  const deadline = Date.now() + START_TIMEOUT_MS
+  while (!(await answers(url))) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      await stop()
+      throw new Error('anvil did not start')
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  return { url, chainId: options.chainId, pid: child.pid!, stop }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const body = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}'
+    return (await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).ok
+  } catch {
+    return false
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+}
