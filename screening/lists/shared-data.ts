@@ -16,6 +16,6 @@ export function sharedData(path: string): Buffer | null {
   return path.endsWith('.gz') ? gunzipSync(bytes) : bytes
 }
 
-export function sharedDataRoot(): string {
+function sharedDataRoot(): string {
   return join(resolve(process.env.SHARED_DIR ?? join(ROOT, '..', 'shared')), 'data')
 }
