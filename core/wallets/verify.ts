@@ -192,7 +192,7 @@ async function personOf(tx: Tx, ctx: Ctx, wallet: WalletRow, input: WalletVerify
     const [person] = await tx.select().from(persons).where(inScope(persons, ctx, eq(persons.id, wallet.person_id))).limit(1)
     if (person) return { person, data: await openPerson(tx, ctx, person) }
   }
-  if (ctx.environment === 'sandbox' && !kyc && scenario?.effects.credential !== 'none' && !credential) {
+  if (ctx.environment === 'sandbox' && !kyc && !credential && (scenario?.effects.credential !== 'none' || scenario.effects.verification)) {
     const made = await ensurePerson(tx, ctx, { full_name: `Sandbox Holder ${wallet.address.slice(-6)}`, date_of_birth: '1990-01-01', country: 'US' })
     await bindPerson(tx, ctx, wallet, made.person)
     wallet.person_id = made.person.id
@@ -207,8 +207,7 @@ async function personOf(tx: Tx, ctx: Ctx, wallet: WalletRow, input: WalletVerify
 function verificationFacts(ctx: Ctx, p: { input: WalletVerifyInput; wallet: WalletRow; person: PersonRow; data: PersonData; screened: Screened; scenario: Scenario | null }) {
   const verification = p.scenario?.effects.verification
   return {
-    ...baseFacts(ctx, 'wallet.verify', p.screened.lists),
-    requested_level: p.input.level,
+    ...baseFacts(ctx, 'wallet.verify', p.screened.lists, { level: p.input.level, market: 'any', moves_value: false }),
     subject: {
       ...partyFacts({
         kind: 'natural',
@@ -225,7 +224,9 @@ function verificationFacts(ctx: Ctx, p: { input: WalletVerifyInput; wallet: Wall
       }),
       control: p.wallet.control,
       chain: defaultChain(p.wallet.family as 'evm' | 'solana'),
-      verification: { status: verification?.status ?? 'verified', method: p.data.document ? 'document' : 'non_documentary', at: new Date(ctx.now).toISOString() },
+      verification: { status: verification?.status ?? 'verified', method: p.data.document ? 'document' : 'non_documentary' },
+      opened_on: p.wallet.created_at.toISOString().slice(0, 10),
+      us_person: p.data.country === 'US',
     },
   }
 }

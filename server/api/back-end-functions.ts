@@ -1,7 +1,49 @@
-import type { AppDeps } from '../app.ts'
+import { z } from 'zod'
+import { type UserCall } from './back-end.ts'
+import { writeAuditEntry, auditLogInput } from '#core/audit/write-entry.ts'
+import { contactInput, sendContactEmail } from '#core/contact/send-inquiry.ts'
+import { readSession, userCtx } from '#core/accounts/session.ts'
+import { AppError } from '#core/errors.ts'
+import { connectUserWallet } from '#core/user-wallets/connect.ts'
+import { createWalletTransaction, listWalletTransactions, walletTransactionInput } from '#core/user-wallets/transactions.ts'
+import { readWalletBalance } from '#core/user-wallets/balance.ts'
+import { type AppDeps, baseCtx } from '../app.ts'
+import { parseJson } from '../json.ts'
 import type { AppContext } from '../middleware/errors.ts'
+import { validate } from '../validation.ts'
+import { refuseOtherSites } from './back-end.ts'
+import { knownKeys, readBody } from './run-operation.ts'
 
-/** The functions of the product spec that are not operations of the public API, by name. */
-export function backEndFunctions(_deps: AppDeps): Map<string, (c: AppContext) => Promise<Response>> {
-  return new Map()
+type Handler = (c: AppContext) => Promise<Response>
+
+/** The functions of the product spec, section 7, that are not operations of the public API. camelCase, as the spec has them. */
+export function backEndFunctions(deps: AppDeps): Map<string, Handler> {
+  const anonymous = (c: AppContext) => baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
+  const user = async (c: AppContext): Promise<UserCall> => {
+    const signedIn = await readSession(deps.services, deps.auth, c.req.raw.headers)
+    if (!signedIn) throw new AppError('not_signed_in', 'Authentication required. Please sign in to continue.')
+    return { signedIn, ctx: userCtx(anonymous(c), signedIn, 'production') }
+  }
+  const body = async <S extends z.ZodType>(c: AppContext, schema: S): Promise<z.output<S>> => {
+    refuseOtherSites(deps, c.req.raw)
+    return validate(schema, parseJson(await readBody(c.req.raw)), knownKeys(schema))
+  }
+  const answer = (result: object) => Response.json(result)
+
+  return new Map<string, Handler>([
+    [
+      'send-contact-email',
+      async (c) => {
+        const ctx = anonymous(c)
+        const input = await body(c, contactInput)
+        deps.limiter.take(`contact:${ctx.ip}`, { name: 'contact', rate: 5 / 3600, burst: 5 })
+        return answer(await sendContactEmail({ ctx, input }))
+      },
+    ],
+    ['audit-log', async (c) => answer(await writeAuditEntry({ ctx: (await user(c)).ctx, input: await body(c, auditLogInput) }))],
+    ['wallet-transactions-list', async (c) => answer(await listWalletTransactions({ ctx: (await user(c)).ctx, input: await body(c, z.strictObject({ walletAddress: z.string() })) }))],
+    ['wallet-balance', async (c) => answer(await readWalletBalance({ ctx: (await user(c)).ctx, input: await body(c, z.strictObject({ address: z.string(), chainId: z.union([z.string(), z.number()]) })) }))],
+    ['wallet-connect', async (c) => answer(await connectUserWallet({ ctx: (await user(c)).ctx, input: await body(c, z.strictObject({ address: z.string(), chainId: z.union([z.string(), z.number()]), provider: z.string().max(100) })) }))],
+    ['wallet-transaction-create', async (c) => answer(await createWalletTransaction({ ctx: (await user(c)).ctx, input: await body(c, walletTransactionInput) }))],
+  ])
 }

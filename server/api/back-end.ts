@@ -4,12 +4,17 @@ import { z } from 'zod'
 import { createApiKey, createKeyInput } from '#core/api-keys/create.ts'
 import { listApiKeys } from '#core/api-keys/list.ts'
 import { revokeApiKey } from '#core/api-keys/revoke.ts'
-import { signUpSchema } from '#core/accounts/schemas.ts'
+import { loginSchema, resetRequestSchema, signUpSchema } from '#core/accounts/schemas.ts'
 import { readSession, type SignedIn, userCtx } from '#core/accounts/session.ts'
+import { signIn } from '#core/accounts/sign-in.ts'
+import { signOut } from '#core/accounts/sign-out.ts'
 import { signUpAccount } from '#core/accounts/sign-up.ts'
 import type { Ctx } from '#core/context.ts'
 import { AppError } from '#core/errors.ts'
 import { createPlaygroundSession } from '#core/sandbox/playground-session.ts'
+import { errorRecordInput, monitoringLogInput, recordError, recordMonitoringLog } from '#core/monitoring/record.ts'
+import { statusReport } from '#core/status/report.ts'
+import { answerStatusSubscription, subscribeToStatus } from '#core/status/subscribe.ts'
 import { mails } from '#db/schema.ts'
 import { type App, type AppDeps, baseCtx } from '../app.ts'
 import { parseJson } from '../json.ts'
@@ -34,6 +39,29 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
     const input = validate(signUpSchema, parseJson(await readBody(c.req.raw)))
     return c.json(await signUpAccount({ ctx, auth: deps.auth, input, headers: c.req.raw.headers }), 201)
   })
+  app.post('/api/accounts/sign-in', async (c) => {
+    const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
+    const input = validate(loginSchema, parseJson(await readBody(c.req.raw)))
+    deps.limiter.take(`sign-in:${ctx.ip}`, { name: 'sign-in', rate: 30 / 60, burst: 30 })
+    deps.limiter.take(`sign-in:${input.email.toLowerCase()}`, { name: 'sign-in-account', rate: 10 / 60, burst: 10 })
+    const done = await signIn({ ctx, auth: deps.auth, input, headers: c.req.raw.headers })
+    for (const cookie of done.cookies) c.header('set-cookie', cookie, { append: true })
+    return c.json({ success: true, mfa_required: done.mfaRequired, user: done.user })
+  })
+  app.post('/api/accounts/sign-out', async (c) => {
+    const signedIn = await readSession(deps.services, deps.auth, c.req.raw.headers)
+    const base = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
+    const cookies = await signOut({ ctx: signedIn ? userCtx(base, signedIn, 'production') : base, auth: deps.auth, headers: c.req.raw.headers })
+    for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
+    return c.json({ success: true })
+  })
+  app.post('/api/accounts/reset-password', async (c) => {
+    const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
+    deps.limiter.take(`reset:${ctx.ip}`, { name: 'reset', rate: 5 / 60, burst: 5 })
+    const { email } = validate(resetRequestSchema, parseJson(await readBody(c.req.raw)))
+    await deps.auth.api.requestPasswordReset({ body: { email: email.toLowerCase(), redirectTo: '/reset-password' } })
+    return c.json({ success: true })
+  })
   app.get('/api/session', async (c) => {
     const signedIn = await readSession(deps.services, deps.auth, c.req.raw.headers)
     return c.json(signedIn ? { user: signedIn.user, expires_at: Math.floor(signedIn.expiresAt.getTime() / 1000), token_type: 'cookie' } : { user: null })
@@ -51,6 +79,38 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
     const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
     deps.limiter.take(`playground:${ctx.ip}`, { name: 'playground', rate: 20 / 60, burst: 20 })
     return c.json(await createPlaygroundSession({ ctx }), 201)
+  })
+
+  app.get('/api/status', async (c) => c.json(await statusReport(deps.services), 200, { 'cache-control': 'public, max-age=15' }))
+  app.post('/api/status/subscribe', async (c) => {
+    const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
+    deps.limiter.take(`subscribe:${ctx.ip}`, { name: 'subscribe', rate: 10 / 3600, burst: 10 })
+    const isForm = c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded')
+    const body = isForm ? Object.fromEntries(await c.req.formData()) : parseJson(await readBody(c.req.raw))
+    await subscribeToStatus({ ctx, input: validate(resetRequestSchema, body) })
+    return isForm ? c.redirect('/api-status?subscribed=1', 303) : c.json({ success: true }, 202)
+  })
+  for (const [path, subscribe, to] of [['confirm', true, 'confirmed'], ['unsubscribe', false, 'unsubscribed']] as const)
+    app.get(`/api/status/${path}`, async (c) => {
+      const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
+      await answerStatusSubscription({ ctx, input: { token: c.req.query('token') ?? '', subscribe } })
+      return c.redirect(`/api-status?subscription=${to}`, 303)
+    })
+
+  const monitor = async (c: C) => {
+    const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
+    deps.limiter.take(`monitoring:${ctx.ip}`, { name: 'monitoring', rate: 1, burst: 60 })
+    const text = await readBody(c.req.raw)
+    if (text.length > 32_768) throw new AppError('body_too_large', 'A log entry may have at most 32 kB.')
+    return { ctx, body: parseJson(text) }
+  }
+  app.post('/api/monitoring/logs', async (c) => {
+    const { ctx, body } = await monitor(c)
+    return c.json(await recordMonitoringLog({ ctx, input: validate(monitoringLogInput, body) }), 202)
+  })
+  app.post('/api/errors', async (c) => {
+    const { ctx, body } = await monitor(c)
+    return c.json(await recordError({ ctx, input: validate(errorRecordInput, body) }), 202)
   })
 
   if (deps.options.localMailbox) mountMailbox(app, deps)

@@ -1,0 +1,52 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { statusSubscribers } from '#db/schema.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { composeMail } from '../mails/mail.ts'
+import { write } from '../transaction.ts'
+
+const hash = (token: string) => createHash('sha256').update(token).digest('hex')
+
+/** Mails a link that confirms a subscription. Answers the same whether or not the address is known. */
+export async function subscribeToStatus({ ctx, input }: { ctx: Ctx; input: { email: string } }): Promise<{ success: true }> {
+  const email = input.email.toLowerCase()
+  const token = randomBytes(24).toString('base64url')
+  const url = `${ctx.services.config.publicUrl}/api/status/confirm?token=${token}`
+  await write(ctx, async (tx) => {
+    const [row] = await tx
+      .insert(statusSubscribers)
+      .values({ id: newId('subscriber'), email, token_hash: hash(token), created_at: new Date() })
+      .onConflictDoUpdate({ target: statusSubscribers.email, set: { token_hash: hash(token), unsubscribed_at: sql`${statusSubscribers.unsubscribed_at}` } })
+      .returning({ id: statusSubscribers.id })
+    return {
+      result: null,
+      audit: { action: 'status_subscribe', category: 'system', subject: { type: 'subscriber', id: row!.id } },
+      mails: [
+        composeMail({
+          to: email,
+          subject: 'Confirm your status subscription',
+          heading: 'Confirm your subscription',
+          paragraphs: ['Confirm that you want a mail when a Sealwright service has an incident or a maintenance window. Without the click nothing is sent.'],
+          button: { label: 'Confirm subscription', url },
+        }),
+      ],
+    }
+  })
+  ctx.services.wake('mail')
+  return { success: true }
+}
+
+/** Confirms or ends a subscription by the token of its mail. Throws `link_invalid`. */
+export async function answerStatusSubscription({ ctx, input }: { ctx: Ctx; input: { token: string; subscribe: boolean } }): Promise<void> {
+  const [row] = await ctx.db.select().from(statusSubscribers).where(eq(statusSubscribers.token_hash, hash(input.token))).limit(1)
+  if (!row) throw new AppError('link_invalid', 'This link is not valid any more. Subscribe again to get a new one.')
+  await write(ctx, async (tx) => {
+    await tx
+      .update(statusSubscribers)
+      .set(input.subscribe ? { confirmed_at: new Date(), unsubscribed_at: null } : { unsubscribed_at: new Date() })
+      .where(eq(statusSubscribers.id, row.id))
+    return { result: null, audit: { action: input.subscribe ? 'status_subscription_confirmed' : 'status_unsubscribed', category: 'system', subject: { type: 'subscriber', id: row.id } } }
+  })
+}

@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm'
+import { wallets } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { bestCredential, stateAt } from '../credentials/live.ts'
+import { AppError } from '../errors.ts'
+import { requirePermission } from '../permissions.ts'
+import { write } from '../transaction.ts'
+import { createWalletChallenge } from '../wallets/challenge.ts'
+import { ensureWallet } from '../wallets/find.ts'
+import { readAddressField } from './own.ts'
+
+const PROVIDER = /^(metamask|[a-z0-9-]+(\.[a-z0-9-]+)+)$/i
+
+/**
+ * Ties a browser wallet to the signed-in user. `isKYCVerified` is true only for a live credential and proven control;
+ * the nonce is the challenge to prove it with.
+ */
+export async function connectUserWallet({ ctx, input }: { ctx: Ctx; input: { address: string; chainId: string | number; provider: string } }): Promise<{ isKYCVerified: boolean; walletId: string; nonce: string; message: string }> {
+  requirePermission(ctx, 'account.write')
+  const address = readAddressField('/address', input.address)
+  if (!PROVIDER.test(input.provider)) throw new AppError('validation_failed', '1 field needs attention', { fields: [{ pointer: '/provider', code: 'invalid_enum', detail: 'Name metamask or the reverse domain name of an EIP-6963 wallet.' }] })
+  const wallet = await write(ctx, async (tx) => {
+    const row = await ensureWallet(tx, ctx, address)
+    if (row.user_id && row.user_id !== ctx.actor.id) throw new AppError('wallet_bound_to_other_person', 'Failed to register wallet')
+    await tx.update(wallets).set({ user_id: ctx.actor.id, updated_at: new Date(ctx.now) }).where(inScope(wallets, ctx, eq(wallets.id, row.id)))
+    return { result: row, audit: { action: 'wallet_connected', category: 'user', subject: { type: 'wallet', id: row.id }, details: { provider: input.provider, chain_id: String(input.chainId) } } }
+  })
+  const credential = await bestCredential(ctx.db, ctx, wallet)
+  const challenge = await createWalletChallenge({ ctx, input: { wallet_address: { ok: true, ...address, did: '', checksum: 'none' } } })
+  return {
+    isKYCVerified: wallet.control === 'proven' && credential !== null && stateAt(credential, ctx.now) === 'active',
+    walletId: wallet.id,
+    nonce: challenge.nonce,
+    message: challenge.message,
+  }
+}
