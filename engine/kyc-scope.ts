@@ -1,6 +1,7 @@
 /** Which identity rules a check is about, and the facts that say so. */
-import { fact, k } from './facts.ts'
+
 import type { Check } from './facts.ts'
+import { fact, k } from './facts.ts'
 import { subject } from './subject-facts.ts'
 import { DEFAULT_DEFI_POLICY, DEFI_ACTIONS, type DefiAction } from './tables/defi-policy.ts'
 
@@ -27,7 +28,10 @@ export const ENTITY_TYPES = {
 export type EntityType = keyof typeof ENTITY_TYPES
 
 export const companyFile = { ...fullIdentification, type: fact.oneOf('subject.entity_type', Object.keys(ENTITY_TYPES) as EntityType[]) }
-export const ownership = { person: fact.text('subject.person_id'), holdings: fact.list('subject.holdings', { owner: k.text, of: k.text, bps: k.bps }) }
+export const ownership = {
+  person: fact.text('subject.person_id'),
+  holdings: fact.list('subject.holdings', { owner: k.text, of: k.text, bps: k.bps }),
+}
 export function ownersNeeded(type: EntityType): OwnersNeeded {
   return ENTITY_TYPES[type].owners
 }

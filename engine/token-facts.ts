@@ -13,7 +13,12 @@ export const token = {
   outstanding: fact.decimal('token.outstanding_usd'),
 }
 export const reserves = {
-  assets: fact.list('token.reserves', { type: k.oneOf(RESERVE_TYPES), value: k.decimal, remaining_days: k.int, encumbered: k.oneOf(['no', 'repo_liquidity', 'yes', 'unknown']) }),
+  assets: fact.list('token.reserves', {
+    type: k.oneOf(RESERVE_TYPES),
+    value: k.decimal,
+    remaining_days: k.int,
+    encumbered: k.oneOf(['no', 'repo_liquidity', 'yes', 'unknown']),
+  }),
   snapshot: fact.instant('token.reserves_at'),
 }
 export const micaClass = fact.oneOf('token.mica_class', ['emt', 'art', 'other'])

@@ -35,33 +35,53 @@ import r31 from './monitoring/structuring-cash-10k.ts'
 import r32 from './monitoring/structuring-eur-1k.ts'
 import r33 from './monitoring/structuring-split-wallets.ts'
 import r34 from './monitoring/structuring-travel-3k.ts'
-import r35 from './payments/large-value-10k.ts'
-import r36 from './payments/travel-rule-counterparty.ts'
-import r37 from './payments/travel-rule-inbound-missing.ts'
-import r38 from './payments/travel-rule-incomplete.ts'
-import r39 from './payments/travel-rule-leak-guard.ts'
-import r40 from './payments/travel-rule-linked.ts'
-import r41 from './payments/travel-rule-not-verified.ts'
-import r42 from './payments/travel-rule-self-hosted-proof.ts'
-import r43 from './payments/velocity-24h.ts'
-import r44 from './payments/velocity-30d.ts'
-import r45 from './payments/velocity-count.ts'
-import r46 from './payments/velocity-new-counterparty.ts'
-import r47 from './payments/velocity-single.ts'
-import r48 from './payments/velocity-spike.ts'
-import r49 from './sanctions/sanctions-address-exact.ts'
-import r50 from './sanctions/sanctions-block-report.ts'
-import r51 from './sanctions/sanctions-embargoed-jurisdiction.ts'
-import r52 from './sanctions/sanctions-exception.ts'
-import r53 from './sanctions/sanctions-exposure.ts'
-import r54 from './sanctions/sanctions-list-stale.ts'
-import r55 from './sanctions/sanctions-name-possible.ts'
-import r56 from './sanctions/sanctions-name-strong.ts'
-import r57 from './sanctions/sanctions-ownership-50.ts'
-import r58 from './sanctions/sanctions-ownership-minority.ts'
-import r59 from './sanctions/sanctions-region-unresolved.ts'
-import r60 from './sanctions/sanctions-sectoral.ts'
-import r61 from './securities/offering/offering-minimum-above-maximum.ts'
+import r35 from './payments/genius-audit-50b.ts'
+import r36 from './payments/genius-foreign-issuer.ts'
+import r37 from './payments/genius-lawful-order.ts'
+import r38 from './payments/genius-marketing.ts'
+import r39 from './payments/genius-monthly-report.ts'
+import r40 from './payments/genius-no-reuse.ts'
+import r41 from './payments/genius-no-yield.ts'
+import r42 from './payments/genius-permitted-issuer.ts'
+import r43 from './payments/genius-redemption.ts'
+import r44 from './payments/genius-reserve-1-to-1.ts'
+import r45 from './payments/genius-reserve-eligible.ts'
+import r46 from './payments/large-value-10k.ts'
+import r47 from './payments/mica-art23-cap.ts'
+import r48 from './payments/mica-art23-count.ts'
+import r49 from './payments/mica-authorised-issuer.ts'
+import r50 from './payments/mica-casp-transition.ts'
+import r51 from './payments/mica-no-interest.ts'
+import r52 from './payments/mica-redeem-par.ts'
+import r53 from './payments/mica-report-100m.ts'
+import r54 from './payments/mica-reserve.ts'
+import r55 from './payments/mica-significant.ts'
+import r56 from './payments/travel-rule-counterparty.ts'
+import r57 from './payments/travel-rule-inbound-missing.ts'
+import r58 from './payments/travel-rule-incomplete.ts'
+import r59 from './payments/travel-rule-leak-guard.ts'
+import r60 from './payments/travel-rule-linked.ts'
+import r61 from './payments/travel-rule-not-verified.ts'
+import r62 from './payments/travel-rule-self-hosted-proof.ts'
+import r63 from './payments/velocity-24h.ts'
+import r64 from './payments/velocity-30d.ts'
+import r65 from './payments/velocity-count.ts'
+import r66 from './payments/velocity-new-counterparty.ts'
+import r67 from './payments/velocity-single.ts'
+import r68 from './payments/velocity-spike.ts'
+import r69 from './sanctions/sanctions-address-exact.ts'
+import r70 from './sanctions/sanctions-block-report.ts'
+import r71 from './sanctions/sanctions-embargoed-jurisdiction.ts'
+import r72 from './sanctions/sanctions-exception.ts'
+import r73 from './sanctions/sanctions-exposure.ts'
+import r74 from './sanctions/sanctions-list-stale.ts'
+import r75 from './sanctions/sanctions-name-possible.ts'
+import r76 from './sanctions/sanctions-name-strong.ts'
+import r77 from './sanctions/sanctions-ownership-50.ts'
+import r78 from './sanctions/sanctions-ownership-minority.ts'
+import r79 from './sanctions/sanctions-region-unresolved.ts'
+import r80 from './sanctions/sanctions-sectoral.ts'
+import r81 from './securities/offering/offering-minimum-above-maximum.ts'
 
 export const RULES: readonly Rule[] = [
   r0,
@@ -126,4 +146,24 @@ export const RULES: readonly Rule[] = [
   r59,
   r60,
   r61,
+  r62,
+  r63,
+  r64,
+  r65,
+  r66,
+  r67,
+  r68,
+  r69,
+  r70,
+  r71,
+  r72,
+  r73,
+  r74,
+  r75,
+  r76,
+  r77,
+  r78,
+  r79,
+  r80,
+  r81,
 ]

@@ -1,6 +1,6 @@
 import { transactionRisk } from '../../calculations/transaction-risk.ts'
 import { fact, k } from '../../facts.ts'
-import { broken, defineRule, passWith, review } from '../../rule.ts'
+import { broken, defineRule, passWith } from '../../rule.ts'
 
 export default defineRule({
   code: 'RISK_HIGH',

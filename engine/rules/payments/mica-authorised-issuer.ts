@@ -1,0 +1,56 @@
+import { MICA_CASE } from '../../cases/stablecoin.ts'
+import { fact, k } from '../../facts.ts'
+import { ask, broken, defineRule, pass } from '../../rule.ts'
+import { placeOf } from '../../subject-facts.ts'
+import { EU_EEA } from '../../tables/country-risk.ts'
+import { concerns, micaClass, token } from '../../token-facts.ts'
+
+export default defineRule({
+  code: 'MICA_AUTHORISED_ISSUER',
+  version: 1,
+  market: 'payments',
+  checks: ['payment'],
+  order: 1220,
+  sentence: 'Persons in the EU buy only stablecoins of an authorised issuer; they may always sell and redeem.',
+  message: 'The issuer of this stablecoin is not authorised in the EU.',
+  citation: { label: 'Regulation (EU) 2023/1114 art 16, 48', url: 'https://eur-lex.europa.eu/eli/reg/2023/1114/oj' },
+  certainty: 'K',
+  in_force_from: '2024-06-30',
+  severity: 'block',
+  params: {},
+  needs: {
+    market: token.market,
+    type: token.type,
+    frameworks: token.frameworks,
+    class: micaClass,
+    authorised: fact.bool('token.mica_authorised'),
+    places: fact.list('to.places', {
+      source: k.oneOf(['residence', 'address', 'id_document', 'nationality', 'ip', 'vasp']),
+      country: k.text,
+      region: k.orNone(k.text),
+      proven: k.bool,
+    }),
+  },
+  applies: (f) => concerns(f, 'mica', ['buy', 'redeem']),
+  holds: (f) => {
+    if (f.type === 'redeem' || f.class === 'other' || f.authorised) return pass
+    const home = placeOf(f.places, 'residence')
+    if (home === null) return ask({}, { missing: ['to.places'] })
+    return EU_EEA.has(home.country) ? broken() : pass
+  },
+  given: {
+    ...MICA_CASE,
+    'tx.type': 'buy',
+    'token.mica_authorised': false,
+    'to.places': [{ source: 'residence', country: 'DE', region: 'none', proven: true }],
+  },
+  goldens: [
+    { name: 'authorised', facts: { 'token.mica_authorised': true }, expect: 'pass' },
+    { name: 'not authorised, bought in the EU', facts: {}, expect: 'fail' },
+    { name: 'not authorised, redeemed in the EU', facts: { 'tx.type': 'redeem' }, expect: 'pass' },
+    { name: 'not authorised, bought elsewhere', facts: { 'to.places.0.country': 'US' }, expect: 'pass' },
+    { name: 'residence unknown', facts: { 'to.places': [] }, expect: 'needs_info' },
+    { name: 'neither kind of token', facts: { 'token.mica_class': 'other' }, expect: 'pass' },
+    { name: 'unknown', facts: { 'token.mica_authorised': null }, expect: 'needs_info' },
+  ],
+})
