@@ -1,6 +1,6 @@
 import { hashOf, type Json } from './canonical.ts'
 import { type Day, isoDay, legalDay, parseInstant } from './dates.ts'
-import { CHECKS, type Check, Context, type Facts, type ListVersion, Missing, type Need, type Now, valueAt } from './facts.ts'
+import { CHECKS, type Check, Context, type Facts, type ListVersion, Missing, type Need, type Now, touched, valueAt } from './facts.ts'
 import { fill } from './reasons.ts'
 import type { Citation, Details, Market, Result, Severity, Verdict, Visibility } from './rule.ts'
 import type { Compiled, Ruleset } from './ruleset.ts'
@@ -104,7 +104,7 @@ export function evaluate(facts: Facts, ruleset: Ruleset): Evaluation {
 export function runRule(compiled: Compiled, context: Context, now: Now): RuleOutcome {
   const reader = new compiled.reader(context)
   const verdict = judge(compiled, reader, now)
-  return outcomeOf(compiled, verdict, reader.used, context)
+  return outcomeOf(compiled, verdict, touched(compiled.needs, reader, context), context)
 }
 
 function judge(compiled: Compiled, reader: object, now: Now): Verdict {
@@ -119,7 +119,7 @@ function judge(compiled: Compiled, reader: object, now: Now): Verdict {
   }
 }
 
-function outcomeOf(compiled: Compiled, verdict: Verdict, used: number, context: Context): RuleOutcome {
+function outcomeOf(compiled: Compiled, verdict: Verdict, used: readonly Need<unknown>[], context: Context): RuleOutcome {
   const { rule } = compiled
   const result = verdict.result === 'broken' ? BY_SEVERITY[compiled.severity] : verdict.result
   return {
@@ -130,7 +130,7 @@ function outcomeOf(compiled: Compiled, verdict: Verdict, used: number, context: 
     severity: compiled.severity,
     message: messageOf(compiled, verdict, result),
     citation: rule.citation,
-    facts: factsUsed(compiled, used, context),
+    facts: used.map((need) => factUsed(need, context.facts)),
     visibility: rule.visibility ?? 'public',
     subject: compiled.subject,
     params: verdict.params ?? null,
@@ -150,16 +150,6 @@ function messageOf(compiled: Compiled, verdict: Verdict, result: Result): string
   if (verdict.reason === 'RULE_COULD_NOT_RUN') return 'This rule could not be evaluated; a person has to look.'
   const template = typeof rule.message === 'string' ? rule.message : (rule.message[result] ?? rule.sentence)
   return fill(template, verdict.params, params)
-}
-
-function factsUsed(compiled: Compiled, used: number, context: Context): readonly FactUsed[] {
-  if (used === 0) return EMPTY
-  const out: FactUsed[] = []
-  const needs = compiled.needs
-  for (let i = 0; i < needs.length; i++) {
-    if (used & (1 << i)) out.push(factUsed(needs[i]!, context.facts))
-  }
-  return out
 }
 
 function factUsed(need: Need<unknown>, facts: Facts): FactUsed {

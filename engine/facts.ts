@@ -43,6 +43,16 @@ export const SUBJECTS: Readonly<Record<Check, readonly string[]>> = {
   monitoring: ['subject'],
 }
 
+/**
+ * The person who acquires and the deal itself stand under different names in different checks;
+ * rules that run in several write `acquirer.` and `deal.`.
+ */
+export const ROOTS: Partial<Record<Check, Readonly<Record<string, string>>>> = {
+  transfer: { acquirer: 'to', deal: 'transfer' },
+  'investment.accept': { acquirer: 'investor', deal: 'investment' },
+  'token.issue': { acquirer: 'investor', deal: 'investment' },
+}
+
 export type ListVersion = { source: string; version: string; sha256?: string; published_at?: string; loaded_at?: string }
 
 /**
@@ -72,6 +82,14 @@ export type Need<T> = {
   readonly keys: readonly string[]
   readonly personal: boolean
   readonly missing: Missing
+  /** Set on a value that is worked out from other facts, once a decision. */
+  readonly derived?: Derived
+}
+type Derived = {
+  readonly needs: Needs
+  readonly list: readonly Need<unknown>[]
+  readonly reader: ReaderClass
+  readonly compute: (facts: never, now: Now) => unknown
 }
 export type Needs = { readonly [name: string]: Need<unknown> }
 export type Read<N extends Needs> = { readonly [K in keyof N]: N[K] extends Need<infer T> ? T : never }
@@ -87,27 +105,97 @@ export class Missing {
 }
 
 const FX_MISSING = new Missing('fx', 'FX_RATE_REQUIRED')
-const UNKNOWN = Symbol('unknown')
-
 /** Reads facts for one decision and remembers what was parsed, since many rules read the same facts. */
 export class Context {
   readonly facts: Facts
   readonly now: Now
   readonly values: unknown[] = []
+  readonly readers: (Reader | undefined)[] = []
   constructor(facts: Facts, now: Now) {
     this.facts = facts
     this.now = now
   }
 
+  /** The parsed value, or the thrown Missing. */
   read(need: Need<unknown>): unknown {
     let value = this.values[need.id]
     if (value === undefined) {
-      value = need.kind.parse(valueAt(this.facts, need.keys), this)
-      if (value === undefined) value = UNKNOWN
+      value = need.derived ? this.work(need, need.derived) : need.kind.parse(valueAt(this.facts, need.keys), this)
+      // null is a known absence, undefined an unknown.
+      if (value === undefined) value = need.missing
       this.values[need.id] = value
     }
-    if (value === UNKNOWN) throw need.missing
+    if (value instanceof Missing) throw value
     return value
+  }
+
+  private work(need: Need<unknown>, derived: Derived): unknown {
+    const reader = new derived.reader(this)
+    this.readers[need.id] = reader
+    try {
+      return derived.compute(reader as never, this.now)
+    } catch (problem) {
+      if (problem instanceof Missing) return problem
+      throw problem
+    }
+  }
+}
+
+/** Reads the facts of one rule (or derived value) and remembers which were touched. */
+export type Reader = { readonly used: number; readonly usedMore: number }
+type ReaderClass = new (context: Context) => Reader
+
+/** A class whose getters read the needed facts on first use and note which were read. At most 62 needs. */
+export function readerClass(needs: Needs): ReaderClass {
+  class FactReader {
+    used = 0
+    usedMore = 0
+    readonly context: Context
+    constructor(context: Context) {
+      this.context = context
+    }
+  }
+  const names = Object.keys(needs)
+  if (names.length > 62) throw new RangeError('A rule may need at most 62 facts.')
+  names.forEach((name, i) => {
+    const one = needs[name]!
+    const bit = 1 << (i % 31)
+    const get =
+      i < 31
+        ? function (this: FactReader) {
+            this.used |= bit
+            return this.context.read(one)
+          }
+        : function (this: FactReader) {
+            this.usedMore |= bit
+            return this.context.read(one)
+          }
+    Object.defineProperty(FactReader.prototype, name, { get })
+  })
+  return FactReader
+}
+
+/** The facts that a reader touched; a derived value stands for the facts it was worked out from. */
+export function touched(needs: readonly Need<unknown>[], reader: Reader, context: Context): readonly Need<unknown>[] {
+  const out: Need<unknown>[] = []
+  for (let i = 0; i < needs.length; i++) {
+    const word = i < 31 ? reader.used : reader.usedMore
+    if (!(word & (1 << (i % 31)))) continue
+    const one = needs[i]!
+    const inner = one.derived && context.readers[one.id]
+    if (!inner) out.push(one)
+    else for (const deep of touched(one.derived!.list, inner, context)) if (!out.includes(deep)) out.push(deep)
+  }
+  return out
+}
+
+/** Runs a reading that may stop for a missing fact, and gives that fact instead of stopping. */
+export function attempt<T>(read: () => T): T | Missing {
+  try {
+    return read()
+  } catch (problem) {
+    if (problem instanceof Missing) return problem
+    throw problem
   }
 }
 
@@ -134,7 +222,8 @@ export function need<T>(path: string, kind: Kind<T>, personal = false): Need<T> 
   return found as Need<T>
 }
 
-function kind<T>(name: string, parse: Kind<T>['parse'], big = false): Kind<T> {
+/** A kind of one's own: a shape that the kinds below do not cover. */
+export function kind<T>(name: string, parse: Kind<T>['parse'], big = false): Kind<T> {
   return { name, parse, big }
 }
 
@@ -283,12 +372,35 @@ export const fact = {
   personal: <T>(inner: Need<T>) => need(inner.path, inner.kind, true),
 }
 
-/** The same needs with the path root `subject.` replaced, for rules that run once for each party. */
-export function rerooted<N extends Needs>(needs: N, subject: string): N {
-  const out: Record<string, Need<unknown>> = {}
-  for (const [name, one] of Object.entries(needs)) {
-    const path = one.path === 'subject' || one.path.startsWith('subject.') ? subject + one.path.slice(7) : one.path
-    out[name] = need(path, one.kind, one.personal)
+/**
+ * A value worked out from facts, once a decision however many rules read it. The name must be unique.
+ * The decision shows the facts behind it.
+ */
+export function derive<const N extends Needs, T>(name: string, needs: N, compute: (facts: Read<N>, now: Now) => T): Need<T> {
+  const key = `derived ${name}`
+  let found = interned.get(key)
+  if (!found) {
+    const derived = { needs, list: Object.values(needs), reader: readerClass(needs), compute: compute as Derived['compute'] }
+    const nothing: Kind<unknown> = { name: key, parse: () => undefined }
+    found = { path: name, kind: nothing, id: interned.size, keys: [name], personal: false, missing: new Missing(name), derived }
+    interned.set(key, found)
   }
+  return found as Need<T>
+}
+
+/** The same needs with other path roots: `subject.` becomes the party, `acquirer.` the buyer of the check. */
+export function rerooted<N extends Needs>(needs: N, roots: Readonly<Record<string, string>>): N {
+  const out: Record<string, Need<unknown>> = {}
+  for (const [name, one] of Object.entries(needs)) out[name] = rerootedNeed(one, roots)
   return out as N
+}
+
+function rerootedNeed(one: Need<unknown>, roots: Readonly<Record<string, string>>): Need<unknown> {
+  if (one.derived) {
+    const inner = rerooted(one.derived.needs, roots)
+    const changed = Object.keys(inner).some((name) => inner[name] !== one.derived!.needs[name])
+    return changed ? derive(`${one.path} with ${JSON.stringify(roots)}`, inner, one.derived.compute as never) : one
+  }
+  const root = roots[one.keys[0]!]
+  return root === undefined ? one : need([root, ...one.keys.slice(1)].join('.'), one.kind, one.personal)
 }

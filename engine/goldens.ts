@@ -54,7 +54,7 @@ export function runAlone(rule: Rule, facts: Facts, params?: Params): RuleOutcome
     params: { ...(period?.params ?? rule.params), ...params },
   }
   const now = { ms, day, check: facts.check }
-  return runRule(compile(rule, data, null), new Context(facts, now), now)
+  return runRule(compile(rule, data, null, null), new Context(facts, now), now)
 }
 
 /** Why an outcome is not what the worked case expects; null when it is. */

@@ -73,6 +73,8 @@ export type RuleSpec<N extends Needs, P extends Params> = {
   readonly checks: readonly Check[]
   /** Place in the combination order; ties are broken by code. */
   readonly order: number
+  /** Another place in some checks. */
+  readonly orderIn?: { readonly [C in Check]?: number }
   /** What the rule demands, one plain sentence. */
   readonly sentence: string
   /** What is said when it does not hold; {names} are filled from the verdict's params, then the rule's. May differ by result. */

@@ -1,6 +1,6 @@
 import { hashOf, type Json } from './canonical.ts'
 import { type Day, parseDay } from './dates.ts'
-import { CHECKS, type Check, type Context, type Need, rerooted, SUBJECTS } from './facts.ts'
+import { CHECKS, type Check, type Context, type Need, type Reader, ROOTS, readerClass, rerooted, SUBJECTS } from './facts.ts'
 import type { Params, Rule, Severity } from './rule.ts'
 
 /** The data of one rule in one ruleset: what is hashed, archived and replayed. */
@@ -25,7 +25,8 @@ export type Compiled = {
   readonly to: Day
   readonly subject: string | null
   readonly needs: readonly Need<unknown>[]
-  readonly reader: new (context: Context) => { readonly used: number }
+  readonly reader: new (context: Context) => Reader
+  readonly order: number
 }
 
 export type Ruleset = {
@@ -75,7 +76,7 @@ export function buildRuleset(data: RulesetData, rules: readonly Rule[]): Ruleset
     const rule = predicateFor(one, rules)
     for (const check of rule.checks) {
       const subjects = rule.perSubject ? SUBJECTS[check] : [null]
-      for (const subject of subjects) plan[check].push(compile(rule, one, subject))
+      for (const subject of subjects) plan[check].push(compile(rule, one, subject, check))
     }
   }
   for (const check of CHECKS) plan[check].sort(byOrder)
@@ -93,15 +94,16 @@ function predicateFor(data: RuleData, rules: readonly Rule[]): Rule {
 }
 
 function byOrder(a: Compiled, b: Compiled): number {
-  if (a.rule.order !== b.rule.order) return a.rule.order - b.rule.order
+  if (a.order !== b.order) return a.order - b.order
   if (a.rule.code !== b.rule.code) return a.rule.code < b.rule.code ? -1 : 1
   if (a.version !== b.version) return a.version - b.version
   return 0
 }
 
-/** Makes one rule ready to run for one party (or none). */
-export function compile(rule: Rule, data: RuleData, subject: string | null): Compiled {
-  const needs = subject === null ? rule.needs : rerooted(rule.needs, subject)
+/** Makes one rule ready to run for one party (or none) of a check; without a check its paths stay as written. */
+export function compile(rule: Rule, data: RuleData, subject: string | null, check: Check | null): Compiled {
+  const roots = { ...(check && ROOTS[check]), ...(subject === null ? {} : { subject }) }
+  const needs = rerooted(rule.needs, roots)
   return {
     rule,
     version: data.version,
@@ -112,29 +114,6 @@ export function compile(rule: Rule, data: RuleData, subject: string | null): Com
     subject,
     needs: Object.values(needs),
     reader: readerClass(needs),
+    order: (check && rule.orderIn?.[check]) ?? rule.order,
   }
-}
-
-/** A class whose getters read the needed facts on first use and note which were read. */
-function readerClass(needs: Readonly<Record<string, Need<unknown>>>): Compiled['reader'] {
-  class Reader {
-    used = 0
-    readonly context: Context
-    constructor(context: Context) {
-      this.context = context
-    }
-  }
-  const names = Object.keys(needs)
-  if (names.length > 31) throw new RangeError('A rule may need at most 31 facts.')
-  names.forEach((name, i) => {
-    const need = needs[name]!
-    const bit = 1 << i
-    Object.defineProperty(Reader.prototype, name, {
-      get(this: Reader) {
-        this.used |= bit
-        return this.context.read(need)
-      },
-    })
-  })
-  return Reader
 }
