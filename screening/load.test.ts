@@ -39,6 +39,7 @@ describe('a file is known by its content, then by its name', () => {
     ['cons_advanced.xml', '<?xml version="1.0"?>\n<Sanctions xmlns="x">', 'us_ofac_cons', 'whole'],
     ['x.xml', '<?xml version="1.0"?><export xmlns="http://eu.europa.ec/fpi/fsd/export">', 'eu_fsf', 'whole'],
     ['x.csv', '\ufefffileGenerationDate;Entity_LogicalId;', 'eu_fsf', 'whole'],
+    ['x.xml', '<?xml version="1.0"?>\n<!-- GENERATED -->\n<WHOLE Date="11/02/2016">\n<ENTITY Id="1">', 'eu_fsf', 'whole'],
     ['x.csv', 'Report Date: 13-Feb-2026,,,\nLast Updated,Unique ID', 'gb_fcdo', 'whole'],
     ['x.csv', 'Last Updated,13/04/2018,,\nName 6,Name 1', 'gb_fcdo', 'whole'],
     ['consolidated.csv', '_id,source,entity_number,type', 'us_csl', 'whole'],

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { ListFormatError, type ListSource, type SanctionsList } from './entity.ts'
 import type { ParsedList } from './lists/build.ts'
 import { parseEuCsv, parseEuXml } from './lists/eu.ts'
+import { parseEuRetired } from './lists/eu-retired.ts'
 import { parseOfacAdvanced } from './lists/ofac-advanced.ts'
 import { type OfacCsvFiles, parseOfacCsv } from './lists/ofac-csv.ts'
 import { parseOfacXml } from './lists/ofac-xml.ts'
@@ -125,18 +126,30 @@ const WHOLE_READERS: Record<Exclude<Recognised['format'], 'ofac_csv'>, WholeRead
   un_xml: parseUn,
   eu_csv: parseEuCsv,
   eu_xml: parseEuXml,
+  eu_retired: parseEuRetired,
   uk_csv: parseUk,
   us_csl: parseCsl,
 }
 
-/** Commerce reprints Treasury's lists; where OFAC's own files are loaded they speak for themselves and nobody is listed twice. */
+/**
+ * Commerce reprints Treasury's lists. Where OFAC's own are there they speak for themselves: this leaves the reprints out, so that nobody
+ * is listed twice. Lists of several downloads are to be passed through here together before they are put in force.
+ */
+export function withoutReprints(lists: readonly SanctionsList[]): SanctionsList[] {
+  const treasury = ['us_ofac_sdn', 'us_ofac_cons'].every((source) => lists.some((list) => list.source === source))
+  if (!treasury) return [...lists]
+  return lists.map((list) => {
+    if (list.source !== 'us_csl') return list
+    return { ...list, entries: list.entries.filter((entity) => !TREASURY_PARTS.has(entity.programs[0] ?? '')) }
+  })
+}
+
 function dropReprints(result: LoadedLists): void {
-  const csl = result.lists.find((l) => l.source === 'us_csl')
-  const treasury = ['us_ofac_sdn', 'us_ofac_cons'].every((source) => result.lists.some((l) => l.source === source))
-  if (!csl || !treasury) return
-  const kept = csl.entries.filter((entity) => !TREASURY_PARTS.has(entity.programs[0] ?? ''))
-  result.warnings.push(`us_csl: ${csl.entries.length - kept.length} reprints of OFAC's lists left out`)
-  csl.entries = kept
+  const size = (lists: SanctionsList[]) => lists.find((list) => list.source === 'us_csl')?.entries.length ?? 0
+  const before = size(result.lists)
+  result.lists = withoutReprints(result.lists)
+  const left = before - size(result.lists)
+  if (left > 0) result.warnings.push(`us_csl: ${left} reprints of OFAC's lists left out`)
 }
 
 function finish({ parsed, files, loadedAt }: { parsed: ParsedList; files: ListFile[]; loadedAt: string }): SanctionsList {

@@ -5,6 +5,7 @@ import { listsFromFiles } from '../load.ts'
 import { sandboxSample } from '../sandbox-sample.ts'
 import { decodeList, encodeList } from '../snapshot.ts'
 import { parseEuCsv, parseEuXml } from './eu.ts'
+import { parseEuRetired } from './eu-retired.ts'
 import { parseOfacAdvanced } from './ofac-advanced.ts'
 import { parseOfacCsv } from './ofac-csv.ts'
 import { parseOfacXml } from './ofac-xml.ts'
@@ -29,6 +30,8 @@ const EU_CSV = `\ufefffileGenerationDate;Entity_LogicalId;Entity_SubjectType;Ent
 05/08/2026;13;P;IRQ;"X";"Ivan ""Y"" X"\r\n`
 const EU_XML = `<export xmlns="http://eu.europa.ec/fpi/fsd/export" generationDate="2026-08-05T16:47:04Z"><sanctionEntity logicalId="13"><subjectType code="person"/>
 <nameAlias wholeName="Ivan &quot;X"/><birthdate year="1970" monthOfYear="7"/></sanctionEntity></export>`
+const EU_OLD = `<?xml version="1.0"?><WHOLE Date="11/02/2016"><ENTITY Id="1" Type="P" programme="ZWE"><NAME><WHOLENAME>A B</WHOLENAME></NAME>
+<BIRTH><DATE>1963 - 1965 (approximative)</DATE></BIRTH></ENTITY></WHOLE>`
 const UK =
   'Report Date: 13-Feb-2026\r\nUnique ID,Name 6,Name 1,Designation Type,D.O.B,IMO number\r\nRUS1,"DOE, X",John,Individual,dd/mm/1967,\r\n'
 const CSL =
@@ -54,6 +57,7 @@ const PARSERS: [string, string, Parse][] = [
   ['UN XML', UN, (bytes) => parseUn({ file: 'f', bytes })],
   ['EU CSV', EU_CSV, (bytes) => parseEuCsv({ file: 'f', bytes })],
   ['EU XML', EU_XML, (bytes) => parseEuXml({ file: 'f', bytes })],
+  ['EU retired XML', EU_OLD, (bytes) => parseEuRetired({ file: 'f', bytes })],
   ['UK CSV', UK, (bytes) => parseUk({ file: 'f', bytes })],
   ['Commerce CSV', CSL, (bytes) => parseCsl({ file: 'f', bytes })],
 ]

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ListedEntity } from '../entity.ts'
 import { listsFromFiles } from '../load.ts'
 import { parseEuCsv, parseEuXml } from './eu.ts'
+import { parseEuRetired } from './eu-retired.ts'
 import { parseOfacCsv } from './ofac-csv.ts'
 import { sharedData } from './shared-data.ts'
 import { parseUk } from './uk.ts'
@@ -30,6 +31,7 @@ const COUNTED = {
   conList2018: { entries: 2106, person: 1426, organization: 680, names: 5548, dates: 1478 },
   csl2022: { entries: 14160, person: 5286, organization: 4533, vessel: 433, aircraft: 283, unknown: 3625 },
   uk2026: { entries: 6046, person: 3883, organization: 1531, vessel: 632, names: 15042, dates: 3538 },
+  eu2016: { entries: 595, person: 319, organization: 276, names: 2697, dates: 405 },
   eu2026: { entries: 5873, names: 29546, nonLatin: 5962 },
 }
 
@@ -96,6 +98,12 @@ whenPresent('real lists load whole', () => {
     const { entries, published_at } = parseUk({ file: 'ConList.csv', bytes: sharedData('lists/uk/ofsi_ConList_2018-04-13.csv.gz')! })
     expect(counts(entries)).toMatchObject(COUNTED.conList2018)
     expect(published_at).toBe('2018-04-13T00:00:00.000Z')
+  })
+
+  it('EU: the XML layout retired in 2018', () => {
+    const { entries, published_at } = parseEuRetired({ file: 'eu.xml', bytes: sharedData('lists/eu/eu_global_xml_oldformat_2017.xml.gz')! })
+    expect(counts(entries)).toMatchObject(COUNTED.eu2016)
+    expect(published_at).toBe('2016-02-11T00:00:00.000Z')
   })
 
   it('US Commerce consolidated screening list', () => {

@@ -1,6 +1,6 @@
 import type { ListSource } from '../entity.ts'
 
-export type ListFormat = 'ofac_csv' | 'ofac_xml' | 'ofac_advanced' | 'un_xml' | 'eu_csv' | 'eu_xml' | 'uk_csv' | 'us_csl'
+export type ListFormat = 'ofac_csv' | 'ofac_xml' | 'ofac_advanced' | 'un_xml' | 'eu_csv' | 'eu_xml' | 'eu_retired' | 'uk_csv' | 'us_csl'
 
 /** `role` is the part of the list the file holds (`whole` when it is all in one); of several formats the highest `rank` is used. */
 export type Recognised = {
@@ -31,6 +31,7 @@ function recogniseXml(name: string, head: string): Recognised | null {
   if (root?.[1] === 'sdnList') return whole(ofacSource(name), 'ofac_xml', 2)
   if (root?.[1] === 'Sanctions') return whole(ofacSource(name), 'ofac_advanced', 3)
   if (root?.[1] === 'export' && /fsd|sanctionEntity|generationDate/.test(head)) return whole('eu_fsf', 'eu_xml', 2)
+  if (root?.[1] === 'WHOLE' && /<ENTITY/.test(head)) return whole('eu_fsf', 'eu_retired', 0)
   return null
 }
 
