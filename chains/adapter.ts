@@ -15,8 +15,11 @@ export type Unsigned =
   | { kind: 'evm'; chain_id: number; from: Hex; to: Hex; data: Hex; value: '0x0' }
   | { kind: 'solana'; cluster: string; fee_payer: string; transaction_base64: string; expires_at_block_height: number }
 
-/** `operation_not_supported`: this standard has no such act. `token_not_linked`: the token's address is not known yet. */
-export type NotBuilt = Unavailable | { unavailable: 'operation_not_supported' | 'token_not_linked'; retryable: false }
+/**
+ * `operation_not_supported`: this standard has no such act. `token_not_linked`: the token's address is not known yet.
+ * `account_frozen`: the holder's account is frozen, and thawing it was not asked for.
+ */
+export type NotBuilt = Unavailable | { unavailable: 'operation_not_supported' | 'token_not_linked' | 'account_frozen'; retryable: false }
 
 export interface TokenRef {
   /** Contract or mint; null before it is deployed. */
@@ -31,6 +34,8 @@ export interface MintRequest extends TokenRef {
   to: string
   /** In the token's smallest unit. */
   amount: bigint
+  /** Solana: a frozen account of the holder may be thawed, because the decision found no freeze. A new account always is. */
+  thaw?: boolean
 }
 export type ControlOperation = 'pause' | 'unpause' | 'freeze' | 'unfreeze' | 'force_transfer'
 export interface ControlRequest extends TokenRef {

@@ -1,0 +1,199 @@
+import {
+  type ChainAdapter,
+  type Confirmation,
+  type ControlOperation,
+  type ControlRequest,
+  type Expectation,
+  type MintRequest,
+  type NotBuilt,
+  notConfigured,
+  rpcError,
+  type TransferAnswer,
+  type TransferQuestion,
+  type Unsigned,
+} from '../adapter.ts'
+import { parseAddress } from '../address.ts'
+import { decodeBase58 } from '../base58.ts'
+import { type Unavailable, verifySignIn } from '../sign-in.ts'
+import { buildTransaction, type Instruction } from './message.ts'
+import { latestBlockhash, readAccounts, type SolanaRpc, solanaRpc } from './rpc.ts'
+import { createTokenAccount, mintTo, readHolding, readMint, setFrozen, setPaused, tokenAccount } from './token-2022.ts'
+
+const notSupported: NotBuilt = { unavailable: 'operation_not_supported', retryable: false }
+const accountFrozen: NotBuilt = { unavailable: 'account_frozen', retryable: false }
+
+/**
+ * The adapter of Solana. A transaction holds a recent block hash and lives about a minute, so building one needs a node;
+ * without, it answers `chain_not_configured`. Proofs of control need none.
+ */
+export function createSolanaAdapter(options: { url: string | null; cluster?: string; rpc?: SolanaRpc }): ChainAdapter {
+  const rpc = options.rpc ?? (options.url ? solanaRpc(options.url) : null)
+  const cluster = options.cluster ?? 'mainnet-beta'
+  const ask = async <T>(question: (rpc: SolanaRpc) => Promise<T>): Promise<T | Unavailable> => {
+    if (!rpc) return notConfigured
+    try {
+      return await question(rpc)
+    } catch (error) {
+      if (error instanceof RangeError) throw error
+      return rpcError
+    }
+  }
+  const finish = async (to: SolanaRpc, payer: string, instructions: Instruction[]): Promise<Unsigned> => {
+    const { blockhash, lastValidBlockHeight } = await latestBlockhash(to)
+    const wire = buildTransaction(payer, blockhash, instructions)
+    return {
+      kind: 'solana',
+      cluster,
+      fee_payer: payer,
+      transaction_base64: Buffer.from(wire).toString('base64'),
+      expires_at_block_height: lastValidBlockHeight,
+    }
+  }
+  return {
+    key: 'solana',
+    mode: rpc ? 'rpc' : 'none',
+    chainId: null,
+    verifySignIn: (p) => verifySignIn(p),
+    buildMint: async (request) => {
+      const refused = unfit(request)
+      if (refused) return refused
+      return ask(async (to) => {
+        const instructions = await mintInstructions(to, request)
+        return instructions ? finish(to, request.issuer, instructions) : accountFrozen
+      })
+    },
+    buildControl: async (operation, request) => {
+      const instruction = unfit(request) ?? controlInstruction(operation, request)
+      return 'unavailable' in instruction ? instruction : ask((to) => finish(to, request.issuer, [instruction]))
+    },
+    checkTransfer: (question) => ask((to) => askMint(to, question)),
+    confirm: (hash, expected) =>
+      decodeBase58(hash)?.length === 64 ? ask((to) => confirmTransfer(to, hash, expected)) : Promise.resolve({ state: 'not_found' }),
+    balance: (address) =>
+      ask(async (to) => BigInt(((await to('getBalance', [checked(address), { commitment: 'confirmed' }])) as { value: number }).value)),
+    // Transactions of Solana are confirmed one by one; nothing here follows a whole mint.
+    readTransfers: async () => notConfigured,
+  }
+}
+
+function unfit(request: { standard: string; token: string | null }): NotBuilt | null {
+  if (request.standard !== 'spl_token_2022') return notSupported
+  return request.token === null ? { unavailable: 'token_not_linked', retryable: false } : null
+}
+
+/**
+ * Account, thaw and mint in one transaction with one signature, the issuer's. Null when the account exists, is frozen, and
+ * thawing was not asked for: an account may have been frozen for a reason.
+ */
+async function mintInstructions(rpc: SolanaRpc, r: MintRequest): Promise<Instruction[] | null> {
+  const [mint, issuer, holder] = [checked(r.token!), checked(r.issuer), checked(r.to)]
+  const account = tokenAccount(holder, mint)
+  const { data } = await readAccounts(rpc, [mint, account])
+  const state = data[0] && readMint(data[0])
+  if (!state) throw new RangeError(`${mint} is not a mint`)
+  if (state.decimals !== r.decimals) throw new RangeError(`the mint has ${state.decimals} decimals, not ${r.decimals}`)
+  const holding = data[1] ? readHolding(data[1]) : null
+  if (holding?.frozen && r.thaw !== true) return null
+  const frozen = holding ? holding.frozen : state.startsFrozen
+  return [
+    createTokenAccount(issuer, holder, mint),
+    ...(frozen ? [setFrozen(false, mint, account, issuer)] : []),
+    mintTo(mint, account, issuer, r.amount, r.decimals),
+  ]
+}
+
+function controlInstruction(operation: ControlOperation, r: ControlRequest): Instruction | NotBuilt {
+  const [mint, issuer] = [checked(r.token!), checked(r.issuer)]
+  switch (operation) {
+    case 'pause':
+    case 'unpause':
+      return setPaused(operation === 'pause', mint, issuer)
+    case 'freeze':
+    case 'unfreeze':
+      // Token-2022 freezes whole accounts only, and our mints give nobody the power to move a holder's tokens.
+      if (r.amount !== undefined) return notSupported
+      return setFrozen(operation === 'freeze', mint, tokenAccount(checked(r.account ?? ''), mint), issuer)
+    case 'force_transfer':
+      return notSupported
+  }
+}
+
+async function askMint(rpc: SolanaRpc, q: TransferQuestion): Promise<TransferAnswer> {
+  const [mint, from, to] = [checked(q.token), checked(q.from), checked(q.to)]
+  const { slot, data } = await readAccounts(rpc, [mint, tokenAccount(from, mint), tokenAccount(to, mint)])
+  const state = data[0] && readMint(data[0])
+  const [sender, recipient] = [data[1] ? readHolding(data[1]) : null, data[2] ? readHolding(data[2]) : null]
+  const checks: [boolean, number, string][] = [
+    [!state, 1, 'no such mint'],
+    [state?.paused === true, 2, 'token paused'],
+    [sender?.frozen === true, 3, 'sender frozen'],
+    [recipient?.frozen === true, 4, 'recipient frozen'],
+    [recipient === null && state?.startsFrozen === true, 21, 'recipient unverified'],
+    [(sender?.amount ?? 0n) < q.amount, 6, 'insufficient unlocked balance'],
+  ]
+  const failing = checks.filter(([fails]) => fails)
+  return { allowed: failing.length === 0, code: failing[0]?.[1] ?? 0, reasons: failing.map(([, , reason]) => reason), block: BigInt(slot) }
+}
+
+interface TokenBalance {
+  mint: string
+  owner?: string
+  uiTokenAmount: { amount: string }
+}
+interface TransactionAnswer {
+  slot: number
+  meta: { err: unknown; preTokenBalances?: TokenBalance[]; postTokenBalances?: TokenBalance[] } | null
+  transaction: { message: { accountKeys: string[] } }
+}
+interface StatusAnswer {
+  value: ({
+    slot: number
+    confirmations: number | null
+    err: unknown
+    confirmationStatus: 'processed' | 'confirmed' | 'finalized'
+  } | null)[]
+}
+
+async function confirmTransfer(rpc: SolanaRpc, hash: string, expected: Expectation): Promise<Confirmation> {
+  const status = ((await rpc('getSignatureStatuses', [[hash], { searchTransactionHistory: true }])) as StatusAnswer).value[0]
+  if (!status) return { state: 'not_found' }
+  if (status.err !== null) return { state: 'reverted' }
+  if (status.confirmationStatus === 'processed')
+    return { state: 'pending', block: BigInt(status.slot), confirmations: status.confirmations ?? 0 }
+  const found = (await rpc('getTransaction', [
+    hash,
+    { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: 0 },
+  ])) as TransactionAnswer | null
+  if (!found?.meta) return { state: 'pending', block: BigInt(status.slot), confirmations: 0 }
+  if (found.meta.err !== null) return { state: 'reverted' }
+  if (expected.sender && found.transaction.message.accountKeys[0] !== expected.sender) return { state: 'mismatch', problem: 'other_sender' }
+  const changes = balanceChanges(found.meta, expected.token)
+  if (changes.size === 0) return { state: 'mismatch', problem: 'other_contract' }
+  const received = changes.get(expected.to) === expected.amount
+  const given =
+    expected.from === null
+      ? [...changes.values()].reduce((a, b) => a + b, 0n) === expected.amount
+      : changes.get(expected.from) === -expected.amount
+  if (!received || !given) return { state: 'mismatch', problem: 'no_such_transfer' }
+  const state = status.confirmationStatus === 'finalized' ? 'finalized' : 'confirmed'
+  return { state, block: BigInt(found.slot), confirmations: status.confirmations ?? 32 }
+}
+
+/** What each owner gained or lost of a mint. */
+function balanceChanges(meta: NonNullable<TransactionAnswer['meta']>, mint: string): Map<string, bigint> {
+  const changes = new Map<string, bigint>()
+  const add = (balances: TokenBalance[] | undefined, sign: bigint) => {
+    for (const one of balances ?? [])
+      if (one.mint === mint && one.owner) changes.set(one.owner, (changes.get(one.owner) ?? 0n) + sign * BigInt(one.uiTokenAmount.amount))
+  }
+  add(meta.postTokenBalances, 1n)
+  add(meta.preTokenBalances, -1n)
+  for (const [owner, change] of changes) if (change === 0n) changes.delete(owner)
+  return changes
+}
+
+function checked(address: string): string {
+  const parsed = parseAddress(address)
+  if (!parsed.ok || parsed.family !== 'solana') throw new RangeError(`${address} is not a Solana address`)
+  return parsed.canonical
+}
