@@ -1,6 +1,8 @@
 import { PgBoss } from 'pg-boss'
 import { publishCheckpoint } from '#core/audit/checkpoint.ts'
 import { sequenceLog } from '#core/audit/sequence.ts'
+import { deliverDue } from '#core/webhooks/deliver.ts'
+import { dispatchEvents } from '#core/webhooks/dispatch.ts'
 import type { Services } from '#core/services.ts'
 import { type Loop, startLoop } from './loop.ts'
 import { schedules } from './schedules.ts'
@@ -21,6 +23,8 @@ export async function startWorker(input: { services: Services; databaseUrl: stri
   const mailer = input.smtpUrl ? smtpMailer(input.smtpUrl, services.config.mailFrom) : localMailbox
   const loops: Partial<Record<Parameters<Services['wake']>[0], Loop>> = {
     mail: startLoop('mail', 1_000, log, () => sendDueMails(services, mailer)),
+    outbox: startLoop('outbox', 1_000, log, async () => (await dispatchEvents(services)) === true),
+    webhooks: startLoop('webhooks', 1_000, log, async () => (await deliverDue(services)) === true),
     log: startLoop('sequence-log', 500, log, async () => void (await sequenceLog(services))),
   }
   const boss = new PgBoss({ connectionString: input.databaseUrl, max: 3, application_name: 'sealwright-jobs' })

@@ -1,0 +1,144 @@
+import { and, asc, eq, lt, sql } from 'drizzle-orm'
+import { events, webhookAttempts, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
+import type { Ctx, Environment } from '../context.ts'
+import { presentEvent } from '../event-log/present.ts'
+import { newId } from '../ids.ts'
+import { composeMail } from '../mails/mail.ts'
+import type { Services } from '../services.ts'
+import { systemCtx } from '../system.ts'
+import { write } from '../transaction.ts'
+import { guardTarget } from './address-guard.ts'
+import { endpointSecrets, type EndpointRow } from './endpoints.ts'
+import { nextDelayMs } from './schedule.ts'
+import { type SendResult, sendOnce } from './send.ts'
+import { signaturesOf } from './sign.ts'
+
+const LEASE_MS = 60_000
+const DISABLE_AFTER_MS = 5 * 86_400_000
+const MAX_BODY = 20_480
+
+type Delivery = typeof webhookDeliveries.$inferSelect
+
+/**
+ * Takes the deliveries that are due and tries each once. A claimed delivery is leased, not locked: a process that dies
+ * leaves it to be tried again, so delivery is at least once. Returns true when there may be more.
+ */
+export async function deliverDue(services: Services, limit = 20): Promise<boolean> {
+  const claimed = await claim(services, limit)
+  await Promise.all(claimed.map((delivery) => tryDelivery(services, delivery).catch((error: Error) => services.log.error({ delivery: delivery.id, error: error.message }, 'delivery could not be tried'))))
+  return claimed.length === limit
+}
+
+async function claim(services: Services, limit: number): Promise<Delivery[]> {
+  const { rows } = await services.connection.db.execute<{ id: string }>(sql`
+    update webhook_deliveries set next_attempt_at = now() + make_interval(secs => ${LEASE_MS / 1000})
+    where id in (
+      select d.id from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
+      where d.status = 'pending' and d.next_attempt_at <= now()
+        and (not e.strict_order or not exists (
+          select 1 from webhook_deliveries p where p.endpoint_id = d.endpoint_id and p.resource_id = d.resource_id and p.sequence < d.sequence and p.status = 'pending'))
+      order by d.next_attempt_at limit ${limit} for update of d skip locked)
+    returning id`)
+  if (!rows.length) return []
+  return services.connection.db.select().from(webhookDeliveries).where(sql`${webhookDeliveries.id} in ${rows.map((r) => r.id)}`).orderBy(asc(webhookDeliveries.created_at))
+}
+
+async function tryDelivery(services: Services, delivery: Delivery): Promise<void> {
+  const { db } = services.connection
+  const [endpoint] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, delivery.endpoint_id)).limit(1)
+  const [event] = await db.select().from(events).where(eq(events.id, delivery.event_id)).limit(1)
+  if (!endpoint || !event || endpoint.status !== 'enabled') {
+    await db.update(webhookDeliveries).set({ status: 'aborted', finished_at: new Date() }).where(eq(webhookDeliveries.id, delivery.id))
+    return
+  }
+  const attempt = delivery.attempts + 1
+  const ctx = systemCtx(services, { id: 'webhooks', organizationId: endpoint.organization_id, environment: endpoint.environment as Environment })
+  const sent = await post(ctx, endpoint, { id: event.id, body: bodyOf(services, presentEvent(event)), attempt })
+  await record(ctx, endpoint, delivery, attempt, sent)
+}
+
+/** The body as sent; one that is too large carries the address of its object instead. */
+function bodyOf(services: Services, envelope: ReturnType<typeof presentEvent>): string {
+  const text = JSON.stringify(envelope)
+  if (Buffer.byteLength(text) <= MAX_BODY) return text
+  return JSON.stringify({ ...envelope, data: { object_url: `${services.config.publicUrl}/api/v1/events/${envelope.id}` } })
+}
+
+export interface Sent {
+  result: SendResult
+  headers: Record<string, string>
+  body: string
+  address: string | null
+}
+
+/** Signs and sends one message to an endpoint. Used for deliveries, pings and drills. */
+export async function post(ctx: Ctx, endpoint: EndpointRow, message: { id: string; body: string; attempt: number; timestamp?: number; signature?: string; timeoutMs?: number }): Promise<Sent> {
+  const timestamp = message.timestamp ?? Math.floor(Date.now() / 1000)
+  const secrets = await endpointSecrets(ctx, endpoint)
+  const signer = ctx.services.keyring.keys.webhook[endpoint.environment as Environment]
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Sealwright-Webhooks/1',
+    'webhook-id': message.id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': message.signature ?? (await signaturesOf({ id: message.id, timestamp, body: message.body, secrets, signer })),
+    'sealwright-attempt': String(message.attempt),
+    'sealwright-environment': endpoint.environment,
+  }
+  try {
+    const target = await guardTarget(endpoint.url, { allowPrivate: ctx.services.config.webhookAllowPrivate, sandbox: endpoint.environment === 'sandbox' })
+    return { result: await sendOnce(target, headers, message.body, message.timeoutMs), headers, body: message.body, address: target.address }
+  } catch (error) {
+    return { result: { status: null, error: (error as Error).message, headers: null, body: null, durationMs: 0 }, headers, body: message.body, address: null }
+  }
+}
+
+async function record(ctx: Ctx, endpoint: EndpointRow, delivery: Delivery, attempt: number, sent: Sent): Promise<void> {
+  const { db } = ctx
+  const { result } = sent
+  const now = Date.now()
+  const delivered = result.status !== null && result.status >= 200 && result.status < 300
+  const stop = result.status === 410 || result.headers?.['webhook-delivery'] === 'abort-message'
+  const wish = [429, 502, 503, 504].includes(result.status ?? 0) || result.headers?.['retry-after'] ? result.headers?.['retry-after'] : undefined
+  const delay = delivered || stop ? null : nextDelayMs(attempt, Math.random(), wish, now)
+  const status = delivered ? 'delivered' : stop ? 'aborted' : delay === null ? 'exhausted' : 'pending'
+  await db.transaction(async (tx) => {
+    await tx.insert(webhookAttempts).values({ id: newId('webhook_attempt'), delivery_id: delivery.id, endpoint_id: endpoint.id, event_id: delivery.event_id, attempt, status: result.status, error: result.error ?? (delivered ? null : `answered ${result.status}`), request_headers: sent.headers, request_body: sent.body, response_headers: result.headers, response_body: result.body, address: sent.address, duration_ms: result.durationMs, created_at: new Date(now) })
+    await tx
+      .update(webhookDeliveries)
+      .set({ status, attempts: attempt, next_attempt_at: new Date(now + (delay ?? 0)), finished_at: status === 'pending' ? null : new Date(now) })
+      .where(eq(webhookDeliveries.id, delivery.id))
+    await tx
+      .update(webhookEndpoints)
+      .set({ failing_since: delivered ? null : (endpoint.failing_since ?? new Date(now)) })
+      .where(eq(webhookEndpoints.id, endpoint.id))
+  })
+  if (status === 'exhausted') await announceExhausted(ctx, endpoint, delivery, result)
+  const failingFor = endpoint.failing_since ? now - endpoint.failing_since.getTime() : 0
+  if (result.status === 410) await disableEndpoint(ctx, endpoint, 'The receiver answered 410 Gone.')
+  else if (!delivered && failingFor > DISABLE_AFTER_MS) await disableEndpoint(ctx, endpoint, 'All tries failed for five days.')
+}
+
+async function announceExhausted(ctx: Ctx, endpoint: EndpointRow, delivery: Delivery, result: SendResult): Promise<void> {
+  const object = { endpoint: { id: endpoint.id, url: endpoint.url }, event_id: delivery.event_id, last_error: result.error ?? `answered ${result.status}` }
+  await write(ctx, async () => ({ result: null, audit: { action: 'webhook_exhausted', category: 'system', subject: { type: 'webhook_endpoint', id: endpoint.id }, details: { event_id: delivery.event_id } }, events: [{ type: 'message.exhausted', resource: { type: 'webhook_endpoint', id: endpoint.id }, object }] }))
+}
+
+async function disableEndpoint(ctx: Ctx, endpoint: EndpointRow, reason: string): Promise<void> {
+  await write(ctx, async (tx) => {
+    await tx.update(webhookEndpoints).set({ status: 'disabled', disabled_reason: reason }).where(eq(webhookEndpoints.id, endpoint.id))
+    await tx.update(webhookDeliveries).set({ status: 'aborted', finished_at: new Date() }).where(and(eq(webhookDeliveries.endpoint_id, endpoint.id), eq(webhookDeliveries.status, 'pending')))
+    const owners = await tx.execute<{ email: string }>(sql`select email from users where organization_id = ${endpoint.organization_id} limit 5`)
+    return {
+      result: null,
+      audit: { action: 'webhook_endpoint_disabled', category: 'system', subject: { type: 'webhook_endpoint', id: endpoint.id }, details: { reason } },
+      events: [{ type: 'webhook_endpoint.disabled', resource: { type: 'webhook_endpoint', id: endpoint.id }, object: { endpoint: { id: endpoint.id, url: endpoint.url }, last_error: reason } }],
+      mails: owners.rows.map((o) => composeMail({ to: o.email, subject: 'A webhook endpoint was disabled', heading: 'A webhook endpoint was disabled', paragraphs: [`Deliveries to ${endpoint.url} have stopped: ${reason}`, 'Enable it again in the developer portal once it answers; missed events can be sent again from there.'], button: { label: 'Open webhooks', url: `${ctx.services.config.publicUrl}/developer/webhooks` } })),
+    }
+  })
+}
+
+/** Attempts older than 30 days are forgotten. */
+export async function forgetOldAttempts(services: Services): Promise<void> {
+  await services.connection.db.delete(webhookAttempts).where(lt(webhookAttempts.created_at, sql`now() - interval '30 days'`))
+}

@@ -1,0 +1,185 @@
+import { and, desc, eq, lt } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Tx } from '#db/connect.ts'
+import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
+import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { EVENT_TYPES, type EventType } from '../event-types.ts'
+import { invalidField, notFound } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { tenantKeyId } from '../keyring.ts'
+import { decodeCursor, pageOf, pageQuery } from '../pagination.ts'
+import { requirePermission } from '../permissions.ts'
+import { write } from '../transaction.ts'
+import { CURRENT_VERSION } from '../versions.ts'
+import { guardTarget } from './address-guard.ts'
+import { newWebhookSecret } from './sign.ts'
+
+export type EndpointRow = typeof webhookEndpoints.$inferSelect
+
+const fields = {
+  url: z.string().max(2_048),
+  description: z.string().max(500).nullish(),
+  event_types: z.array(z.string().max(100)).min(1).max(200).default(['*']).meta({ description: 'Exact types, prefixes such as wallet.*, or *' }),
+  filters: z.strictObject({ resource_id: z.string().max(100).optional(), market: z.string().max(20).optional() }).default({}),
+  strict_order: z.boolean().default(false).meta({ description: 'Hold later events of an object until the earlier ones are delivered' }),
+  payload: z.enum(['summary', 'full']).default('summary'),
+}
+export const createEndpointInput = z.strictObject(fields)
+export const updateEndpointInput = z.strictObject({
+  url: fields.url.optional(),
+  description: fields.description,
+  event_types: z.array(z.string().max(100)).min(1).max(200).optional(),
+  filters: z.strictObject({ resource_id: z.string().max(100).optional(), market: z.string().max(20).optional() }).optional(),
+  strict_order: z.boolean().optional(),
+  payload: z.enum(['summary', 'full']).optional(),
+  status: z.enum(['enabled', 'disabled']).optional(),
+})
+
+export function presentEndpoint(row: EndpointRow) {
+  return {
+    id: row.id,
+    object: 'webhook_endpoint' as const,
+    url: row.url,
+    description: row.description,
+    event_types: row.event_types,
+    filters: row.filters,
+    strict_order: row.strict_order,
+    payload: row.payload,
+    status: row.status,
+    disabled_reason: row.disabled_reason,
+    api_version: row.api_version,
+    previous_secret_until: row.previous_secret_until?.toISOString() ?? null,
+    environment: row.environment,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+/** Refuses subscriptions to types that do not exist: they would wait for ever. */
+function checkTypes(types: readonly string[] | undefined): void {
+  for (const [i, type] of (types ?? []).entries()) {
+    const known = type === '*' || (type.endsWith('.*') ? [...EVENT_TYPES.keys()].some((t) => t.startsWith(type.slice(0, -1))) : EVENT_TYPES.has(type as EventType))
+    if (!known) throw invalidField(`/event_types/${i}`, 'invalid_enum', `${type} is not an event type.`)
+  }
+}
+
+const guard = (ctx: Ctx, url: string) => guardTarget(url, { allowPrivate: ctx.services.config.webhookAllowPrivate, sandbox: ctx.environment === 'sandbox' })
+const seal = async (tx: Tx, ctx: Ctx, id: string, secret: string) => (await ctx.services.keyring.seal(tx, ctx, tenantKeyId(ctx), `webhooks.secret:${id}`, secret)).toString('base64')
+
+/** The secrets now valid for an endpoint, newest first. */
+export async function endpointSecrets(ctx: Pick<Ctx, 'db' | 'services' | 'organizationId' | 'environment'>, row: EndpointRow): Promise<string[]> {
+  const open = (sealed: string) => ctx.services.keyring.open<string>(ctx.db, tenantKeyId(ctx), `webhooks.secret:${row.id}`, Buffer.from(sealed, 'base64'))
+  const secrets = [await open(row.secret_sealed)]
+  if (row.previous_secret_sealed && row.previous_secret_until && row.previous_secret_until.getTime() > Date.now()) secrets.push(await open(row.previous_secret_sealed))
+  return secrets
+}
+
+/** Adds an endpoint. Its secret is in this answer and in those of a rotation, nowhere else. */
+export async function createWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: z.output<typeof createEndpointInput> }) {
+  requirePermission(ctx, 'webhooks.write')
+  checkTypes(input.event_types)
+  await guard(ctx, input.url)
+  const id = newId('webhook_endpoint', ctx.now)
+  const secret = newWebhookSecret()
+  return write(ctx, async (tx) => {
+    const at = new Date(ctx.now)
+    const [row] = await tx
+      .insert(webhookEndpoints)
+      .values({ id, organization_id: ctx.organizationId, environment: ctx.environment, url: input.url, description: input.description ?? null, event_types: input.event_types, filters: input.filters as { resource_id?: string; market?: string }, strict_order: input.strict_order, payload: input.payload, secret_sealed: await seal(tx, ctx, id, secret), api_version: CURRENT_VERSION, created_at: at, updated_at: at })
+      .returning()
+    return { result: { success: true as const, ...presentEndpoint(row!), secret }, audit: { action: 'webhook_endpoint_created', category: 'system', subject: { type: 'webhook_endpoint', id }, details: { host: new URL(input.url).host } } }
+  })
+}
+
+export async function listWebhookEndpoints({ ctx, input }: { ctx: Ctx; input: { limit: number; cursor?: string | undefined } }) {
+  requirePermission(ctx, 'webhooks.read')
+  const after = decodeCursor(ctx, 'webhook-endpoints', input.cursor)
+  const rows = await ctx.db.select().from(webhookEndpoints).where(inScope(webhookEndpoints, ctx, after ? lt(webhookEndpoints.id, after[0] as string) : undefined)).orderBy(desc(webhookEndpoints.id)).limit(input.limit + 1)
+  return { success: true as const, ...pageOf(ctx, 'webhook-endpoints', rows, input.limit, presentEndpoint, (r) => [r.id]) }
+}
+
+export async function getWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: { id: string } }) {
+  requirePermission(ctx, 'webhooks.read')
+  const row = await findScoped(ctx.db, webhookEndpoints, ctx, input.id)
+  if (!row) throw notFound()
+  return { success: true as const, ...presentEndpoint(row) }
+}
+
+export async function updateWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: { id: string } & z.output<typeof updateEndpointInput> }) {
+  requirePermission(ctx, 'webhooks.write')
+  const { id, ...changes } = input
+  checkTypes(changes.event_types)
+  if (changes.url) await guard(ctx, changes.url)
+  return write(ctx, async (tx) => {
+    const found = await lockScoped(tx, webhookEndpoints, ctx, id)
+    if (!found) throw notFound()
+    const enabled = changes.status === 'enabled' && found.status !== 'enabled'
+    const [row] = await tx
+      .update(webhookEndpoints)
+      .set({ ...(changes as Partial<EndpointRow>), ...(enabled && { disabled_reason: null, failing_since: null }), updated_at: new Date(ctx.now) })
+      .where(inScope(webhookEndpoints, ctx, eq(webhookEndpoints.id, id)))
+      .returning()
+    return {
+      result: { success: true as const, ...presentEndpoint(row!) },
+      audit: { action: 'webhook_endpoint_updated', category: 'system', subject: { type: 'webhook_endpoint', id }, details: { changed: Object.keys(changes) } },
+      ...(enabled && { events: [{ type: 'webhook_endpoint.recovered' as const, resource: { type: 'webhook_endpoint', id }, object: { endpoint: { id, url: row!.url } } }] }),
+    }
+  })
+}
+
+/** Removes an endpoint; its pending deliveries end with it. */
+export async function deleteWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: { id: string } }) {
+  requirePermission(ctx, 'webhooks.write')
+  return write(ctx, async (tx) => {
+    const found = await lockScoped(tx, webhookEndpoints, ctx, input.id)
+    if (!found) throw notFound()
+    await tx.update(webhookDeliveries).set({ status: 'aborted', finished_at: new Date() }).where(and(eq(webhookDeliveries.endpoint_id, input.id), eq(webhookDeliveries.status, 'pending')))
+    await tx.delete(webhookEndpoints).where(inScope(webhookEndpoints, ctx, eq(webhookEndpoints.id, input.id)))
+    return { result: { success: true as const, id: input.id, object: 'webhook_endpoint' as const, deleted: true as const }, audit: { action: 'webhook_endpoint_deleted', category: 'system', subject: { type: 'webhook_endpoint', id: input.id } } }
+  })
+}
+
+/** A new secret; the old one stays valid for `overlap_hours`, and both sign. */
+export async function rotateWebhookSecret({ ctx, input }: { ctx: Ctx; input: { id: string; overlap_hours: number } }) {
+  requirePermission(ctx, 'webhooks.write')
+  return write(ctx, async (tx) => {
+    const found = await lockScoped(tx, webhookEndpoints, ctx, input.id)
+    if (!found) throw notFound()
+    const secret = newWebhookSecret()
+    const until = new Date(Date.now() + input.overlap_hours * 3_600_000)
+    const [row] = await tx
+      .update(webhookEndpoints)
+      .set({ secret_sealed: await seal(tx, ctx, found.id, secret), previous_secret_sealed: input.overlap_hours > 0 ? found.secret_sealed : null, previous_secret_until: input.overlap_hours > 0 ? until : null, updated_at: new Date(ctx.now) })
+      .where(inScope(webhookEndpoints, ctx, eq(webhookEndpoints.id, found.id)))
+      .returning()
+    return { result: { success: true as const, ...presentEndpoint(row!), secret }, audit: { action: 'webhook_secret_rotated', category: 'system', subject: { type: 'webhook_endpoint', id: found.id }, details: { overlap_hours: input.overlap_hours } } }
+  })
+}
+
+export const attemptsQuery = z.strictObject({ ...pageQuery, event_id: z.string().max(100).optional(), failed: z.enum(['true', 'false']).optional() })
+
+/** Tries of an endpoint, newest first, with what was sent and what came back. */
+export async function listWebhookAttempts({ ctx, input }: { ctx: Ctx; input: { id: string } & z.output<typeof attemptsQuery> }) {
+  requirePermission(ctx, 'webhooks.read')
+  if (!(await findScoped(ctx.db, webhookEndpoints, ctx, input.id))) throw notFound()
+  const after = decodeCursor(ctx, 'attempts', input.cursor)
+  const rows = await ctx.db
+    .select()
+    .from(webhookAttempts)
+    .where(and(eq(webhookAttempts.endpoint_id, input.id), input.event_id ? eq(webhookAttempts.event_id, input.event_id) : undefined, after ? lt(webhookAttempts.id, after[0] as string) : undefined))
+    .orderBy(desc(webhookAttempts.id))
+    .limit(input.limit + 1)
+  return {
+    success: true as const,
+    ...pageOf(
+      ctx,
+      'attempts',
+      rows,
+      input.limit,
+      (a) => ({ id: a.id, object: 'webhook_attempt' as const, delivery_id: a.delivery_id, event_id: a.event_id, attempt: a.attempt, status: a.status, error: a.error, request: { headers: a.request_headers, body: a.request_body }, response: { headers: a.response_headers, body: a.response_body }, address: a.address, duration_ms: a.duration_ms, created_at: a.created_at.toISOString() }),
+      (a) => [a.id],
+    ),
+  }
+}
+

@@ -1,0 +1,84 @@
+import { and, eq, gte, inArray, lte, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { events, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
+import { findScoped, inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { EVENT_TYPES, type EventType } from '../event-types.ts'
+import { invalidField, notFound } from '../errors.ts'
+import { presentEvent } from '../event-log/present.ts'
+import { newId } from '../ids.ts'
+import { requirePermission } from '../permissions.ts'
+import { write } from '../transaction.ts'
+import { CURRENT_VERSION } from '../versions.ts'
+import { post } from './deliver.ts'
+
+export const testInput = z.strictObject({
+  type: z.string().max(100).default('ping').meta({ description: 'The event type to send an example of; ping by default' }),
+  overrides: z.record(z.string(), z.unknown()).default({}).meta({ description: 'Fields to lay over the example object' }),
+})
+
+/** Sends one example event to an endpoint, at once, and tells what it answered. Nothing is recorded as having happened. */
+export async function testWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: { id: string } & z.output<typeof testInput> }) {
+  requirePermission(ctx, 'webhooks.write')
+  if (!EVENT_TYPES.has(input.type as EventType)) throw invalidField('/type', 'invalid_enum', `${input.type} is not an event type.`)
+  const endpoint = await findScoped(ctx.db, webhookEndpoints, ctx, input.id)
+  if (!endpoint) throw notFound()
+  const [latest] = await ctx.db.select().from(events).where(inScope(events, ctx, eq(events.type, input.type))).orderBy(sql`position desc`).limit(1)
+  const base = latest
+    ? presentEvent(latest)
+    : { object: 'event' as const, type: input.type, api_version: CURRENT_VERSION, environment: ctx.environment, sequence: 1, resource: { type: 'webhook_endpoint', id: endpoint.id }, request: { id: ctx.requestId, idempotency_key: null }, actor: { type: ctx.actor.type, id: ctx.actor.id }, data: { object: { message: 'This is a test.' } } }
+  const id = newId('event', ctx.now)
+  const message = { ...base, id, timestamp: new Date(ctx.now).toISOString(), test: true, data: { object: { ...(base.data as { object: object }).object, ...input.overrides } } }
+  const sent = await post(ctx, endpoint, { id, body: JSON.stringify(message), attempt: 1 })
+  const delivered = sent.result.status !== null && sent.result.status >= 200 && sent.result.status < 300
+  return { success: true as const, object: 'webhook_test' as const, event_id: id, delivered, status: sent.result.status, error: sent.result.error, duration_ms: sent.result.durationMs, request: { headers: sent.headers, body: sent.body }, response: { headers: sent.result.headers, body: sent.result.body } }
+}
+
+export const recoverInput = z.strictObject({
+  since: z.iso.datetime(),
+  until: z.iso.datetime().optional(),
+  only_failed: z.boolean().default(true),
+  dry_run: z.boolean().default(false),
+})
+
+/** Sends the events of a period to an endpoint again: the failed ones, or all it is subscribed to. `dry_run` only counts. */
+export async function recoverWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: { id: string } & z.output<typeof recoverInput> }) {
+  requirePermission(ctx, 'webhooks.write')
+  const endpoint = await findScoped(ctx.db, webhookEndpoints, ctx, input.id)
+  if (!endpoint) throw notFound()
+  const period = and(
+    eq(webhookDeliveries.endpoint_id, endpoint.id),
+    gte(webhookDeliveries.created_at, new Date(input.since)),
+    input.until ? lte(webhookDeliveries.created_at, new Date(input.until)) : undefined,
+    inArray(webhookDeliveries.status, input.only_failed ? ['exhausted', 'aborted'] : ['exhausted', 'aborted', 'delivered']),
+  )
+  const [count] = await ctx.db.select({ count: sql<string>`count(*)` }).from(webhookDeliveries).where(period)
+  const total = Number(count!.count)
+  if (input.dry_run) return { success: true as const, object: 'webhook_recovery' as const, count: total, queued: 0 }
+  const result = await write(ctx, async (tx) => {
+    await tx.update(webhookDeliveries).set({ status: 'pending', attempts: 0, next_attempt_at: new Date(), finished_at: null }).where(period)
+    return { result: { success: true as const, object: 'webhook_recovery' as const, count: total, queued: total }, audit: { action: 'webhook_recovered', category: 'system', subject: { type: 'webhook_endpoint', id: endpoint.id }, details: { count: total } } }
+  })
+  ctx.services.wake('webhooks')
+  return result
+}
+
+/** Sends one event again to every endpoint that wants it, or to one of them. */
+export async function resendEvent({ ctx, input }: { ctx: Ctx; input: { id: string; endpoint_id?: string | undefined } }) {
+  requirePermission(ctx, 'webhooks.write')
+  const event = await findScoped(ctx.db, events, ctx, input.id)
+  if (!event) throw notFound()
+  if (input.endpoint_id && !(await findScoped(ctx.db, webhookEndpoints, ctx, input.endpoint_id))) throw notFound()
+  const targets = await ctx.db.select().from(webhookEndpoints).where(inScope(webhookEndpoints, ctx, input.endpoint_id ? eq(webhookEndpoints.id, input.endpoint_id) : eq(webhookEndpoints.status, 'enabled')))
+  const result = await write(ctx, async (tx) => {
+    const at = new Date()
+    for (const endpoint of targets)
+      await tx
+        .insert(webhookDeliveries)
+        .values({ id: newId('webhook_delivery'), organization_id: ctx.organizationId, environment: ctx.environment, endpoint_id: endpoint.id, event_id: event.id, resource_id: event.resource_id, sequence: event.sequence, next_attempt_at: at, created_at: at })
+        .onConflictDoUpdate({ target: [webhookDeliveries.endpoint_id, webhookDeliveries.event_id], set: { status: 'pending', attempts: 0, next_attempt_at: at, finished_at: null } })
+    return { result: { success: true as const, object: 'event_resend' as const, event_id: event.id, endpoints: targets.map((t) => t.id) }, audit: { action: 'event_resent', category: 'system', subject: { type: 'event', id: event.id }, details: { endpoints: targets.length } } }
+  })
+  ctx.services.wake('webhooks')
+  return result
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { rotateWebhookSecret } from '#core/webhooks/endpoints.ts'
+import { defineOperation } from '../../../operation.ts'
+import { idParams } from '../_responses.ts'
+
+export default defineOperation({
+  id: 'webhook_endpoints.rotate_secret',
+  method: 'post',
+  path: '/webhook-endpoints/{id}/rotate-secret',
+  market: 'platform',
+  summary: 'Rotate a webhook secret',
+  description: 'Gives a new secret; for the overlap both secrets sign every delivery.',
+  permission: 'webhooks.write',
+  params: idParams('Id'),
+  body: z.strictObject({ overlap_hours: z.number().int().min(0).max(168).default(24) }),
+  response: z.object({ success: z.literal(true).optional(), id: z.string(), object: z.literal('webhook_endpoint'), url: z.string(), description: z.string().nullable(), event_types: z.array(z.string()), filters: z.looseObject({}), strict_order: z.boolean(), payload: z.enum(['summary', 'full']), status: z.enum(['enabled', 'disabled']), disabled_reason: z.string().nullable(), api_version: z.string(), previous_secret_until: z.string().nullable(), environment: z.string(), created_at: z.string(), updated_at: z.string(), secret: z.string().optional() }),
+  status: 200,
+  errors: [],
+  examples: [],
+  handler: ({ ctx, params, body }) => rotateWebhookSecret({ ctx, input: { ...params, ...body } }),
+})
