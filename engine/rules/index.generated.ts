@@ -35,53 +35,75 @@ import r31 from './monitoring/structuring-cash-10k.ts'
 import r32 from './monitoring/structuring-eur-1k.ts'
 import r33 from './monitoring/structuring-split-wallets.ts'
 import r34 from './monitoring/structuring-travel-3k.ts'
-import r35 from './payments/genius-audit-50b.ts'
-import r36 from './payments/genius-foreign-issuer.ts'
-import r37 from './payments/genius-lawful-order.ts'
-import r38 from './payments/genius-marketing.ts'
-import r39 from './payments/genius-monthly-report.ts'
-import r40 from './payments/genius-no-reuse.ts'
-import r41 from './payments/genius-no-yield.ts'
-import r42 from './payments/genius-permitted-issuer.ts'
-import r43 from './payments/genius-redemption.ts'
-import r44 from './payments/genius-reserve-1-to-1.ts'
-import r45 from './payments/genius-reserve-eligible.ts'
-import r46 from './payments/large-value-10k.ts'
-import r47 from './payments/mica-art23-cap.ts'
-import r48 from './payments/mica-art23-count.ts'
-import r49 from './payments/mica-authorised-issuer.ts'
-import r50 from './payments/mica-casp-transition.ts'
-import r51 from './payments/mica-no-interest.ts'
-import r52 from './payments/mica-redeem-par.ts'
-import r53 from './payments/mica-report-100m.ts'
-import r54 from './payments/mica-reserve.ts'
-import r55 from './payments/mica-significant.ts'
-import r56 from './payments/travel-rule-counterparty.ts'
-import r57 from './payments/travel-rule-inbound-missing.ts'
-import r58 from './payments/travel-rule-incomplete.ts'
-import r59 from './payments/travel-rule-leak-guard.ts'
-import r60 from './payments/travel-rule-linked.ts'
-import r61 from './payments/travel-rule-not-verified.ts'
-import r62 from './payments/travel-rule-self-hosted-proof.ts'
-import r63 from './payments/velocity-24h.ts'
-import r64 from './payments/velocity-30d.ts'
-import r65 from './payments/velocity-count.ts'
-import r66 from './payments/velocity-new-counterparty.ts'
-import r67 from './payments/velocity-single.ts'
-import r68 from './payments/velocity-spike.ts'
-import r69 from './sanctions/sanctions-address-exact.ts'
-import r70 from './sanctions/sanctions-block-report.ts'
-import r71 from './sanctions/sanctions-embargoed-jurisdiction.ts'
-import r72 from './sanctions/sanctions-exception.ts'
-import r73 from './sanctions/sanctions-exposure.ts'
-import r74 from './sanctions/sanctions-list-stale.ts'
-import r75 from './sanctions/sanctions-name-possible.ts'
-import r76 from './sanctions/sanctions-name-strong.ts'
-import r77 from './sanctions/sanctions-ownership-50.ts'
-import r78 from './sanctions/sanctions-ownership-minority.ts'
-import r79 from './sanctions/sanctions-region-unresolved.ts'
-import r80 from './sanctions/sanctions-sectoral.ts'
-import r81 from './securities/offering/offering-minimum-above-maximum.ts'
+import r35 from './nfts/creator-link-proof.ts'
+import r36 from './nfts/creator-name-similar.ts'
+import r37 from './nfts/creator-risk-severe.ts'
+import r38 from './nfts/creator-verified.ts'
+import r39 from './nfts/howey-answers-stale.ts'
+import r40 from './nfts/howey-route.ts'
+import r41 from './nfts/nft-art-market-duty.ts'
+import r42 from './nfts/nft-buyer-verification.ts'
+import r43 from './nfts/nft-creator-verification.ts'
+import r44 from './nfts/nft-enhanced-aml.ts'
+import r45 from './nfts/nft-linked-sales.ts'
+import r46 from './nfts/nft-price-currency.ts'
+import r47 from './nfts/nft-sanctions-both.ts'
+import r48 from './nfts/wash-common-funder.ts'
+import r49 from './nfts/wash-fee-free.ts'
+import r50 from './nfts/wash-price-jump.ts'
+import r51 from './nfts/wash-ring.ts'
+import r52 from './nfts/wash-round-trip.ts'
+import r53 from './nfts/wash-self.ts'
+import r54 from './nfts/wash-trading-suspected.ts'
+import r55 from './nfts/wash-velocity.ts'
+import r56 from './nfts/wash-zero-risk.ts'
+import r57 from './payments/genius-audit-50b.ts'
+import r58 from './payments/genius-foreign-issuer.ts'
+import r59 from './payments/genius-lawful-order.ts'
+import r60 from './payments/genius-marketing.ts'
+import r61 from './payments/genius-monthly-report.ts'
+import r62 from './payments/genius-no-reuse.ts'
+import r63 from './payments/genius-no-yield.ts'
+import r64 from './payments/genius-permitted-issuer.ts'
+import r65 from './payments/genius-redemption.ts'
+import r66 from './payments/genius-reserve-1-to-1.ts'
+import r67 from './payments/genius-reserve-eligible.ts'
+import r68 from './payments/large-value-10k.ts'
+import r69 from './payments/mica-art23-cap.ts'
+import r70 from './payments/mica-art23-count.ts'
+import r71 from './payments/mica-authorised-issuer.ts'
+import r72 from './payments/mica-casp-transition.ts'
+import r73 from './payments/mica-no-interest.ts'
+import r74 from './payments/mica-redeem-par.ts'
+import r75 from './payments/mica-report-100m.ts'
+import r76 from './payments/mica-reserve.ts'
+import r77 from './payments/mica-significant.ts'
+import r78 from './payments/travel-rule-counterparty.ts'
+import r79 from './payments/travel-rule-inbound-missing.ts'
+import r80 from './payments/travel-rule-incomplete.ts'
+import r81 from './payments/travel-rule-leak-guard.ts'
+import r82 from './payments/travel-rule-linked.ts'
+import r83 from './payments/travel-rule-not-verified.ts'
+import r84 from './payments/travel-rule-self-hosted-proof.ts'
+import r85 from './payments/velocity-24h.ts'
+import r86 from './payments/velocity-30d.ts'
+import r87 from './payments/velocity-count.ts'
+import r88 from './payments/velocity-new-counterparty.ts'
+import r89 from './payments/velocity-single.ts'
+import r90 from './payments/velocity-spike.ts'
+import r91 from './sanctions/sanctions-address-exact.ts'
+import r92 from './sanctions/sanctions-block-report.ts'
+import r93 from './sanctions/sanctions-embargoed-jurisdiction.ts'
+import r94 from './sanctions/sanctions-exception.ts'
+import r95 from './sanctions/sanctions-exposure.ts'
+import r96 from './sanctions/sanctions-list-stale.ts'
+import r97 from './sanctions/sanctions-name-possible.ts'
+import r98 from './sanctions/sanctions-name-strong.ts'
+import r99 from './sanctions/sanctions-ownership-50.ts'
+import r100 from './sanctions/sanctions-ownership-minority.ts'
+import r101 from './sanctions/sanctions-region-unresolved.ts'
+import r102 from './sanctions/sanctions-sectoral.ts'
+import r103 from './securities/offering/offering-minimum-above-maximum.ts'
 
 export const RULES: readonly Rule[] = [
   r0,
@@ -166,4 +188,26 @@ export const RULES: readonly Rule[] = [
   r79,
   r80,
   r81,
+  r82,
+  r83,
+  r84,
+  r85,
+  r86,
+  r87,
+  r88,
+  r89,
+  r90,
+  r91,
+  r92,
+  r93,
+  r94,
+  r95,
+  r96,
+  r97,
+  r98,
+  r99,
+  r100,
+  r101,
+  r102,
+  r103,
 ]

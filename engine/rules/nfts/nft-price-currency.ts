@@ -1,0 +1,35 @@
+import { fact } from '../../facts.ts'
+import { broken, defineRule, pass } from '../../rule.ts'
+
+export default defineRule({
+  code: 'NFT_PRICE_CURRENCY',
+  version: 1,
+  market: 'nfts',
+  checks: ['nft.sale'],
+  order: 1314,
+  sentence: 'A price in a floating asset is converted at a rate of the last five minutes.',
+  message: 'A price in a floating asset is converted at a rate of the last five minutes.',
+  citation: { label: 'Sealwright product rule', url: null },
+  certainty: 'R',
+  in_force_from: '2025-01-01',
+  severity: 'ask',
+  byte: 32,
+  params: { max_seconds: 300, steady: ['USD', 'USDC', 'USDT', 'EUR', 'EURC', 'GBP', 'CHF'] },
+  needs: { total: fact.money('sale.total'), at: fact.instant('sale.rate_at') },
+  applies: (f, p) => !p.steady.includes(f.total.currency),
+  holds: (f, p, now) => (f.at <= now.ms && now.ms - f.at <= p.max_seconds * 1_000 ? pass : broken({}, { missing: ['sale.rate_at'] })),
+  given: { 'sale.total': { amount: '2.5', currency: 'ETH' }, 'sale.rate_at': '2026-11-21T16:55:00Z' },
+  goldens: [
+    { name: '5:00 old', facts: {}, expect: 'pass' },
+    { name: '5:01 old', facts: { 'sale.rate_at': '2026-11-21T16:54:59Z' }, expect: 'needs_info' },
+    { name: 'from the future', facts: { 'sale.rate_at': '2026-11-21T17:00:01Z' }, expect: 'needs_info' },
+    { name: 'no rate time', facts: { 'sale.rate_at': null }, expect: 'needs_info' },
+    { name: 'dollars', facts: { 'sale.total.currency': 'USD' }, expect: 'not_applicable' },
+    { name: 'USDC', facts: { 'sale.total.currency': 'USDC' }, expect: 'not_applicable' },
+    { name: 'USDT', facts: { 'sale.total.currency': 'USDT' }, expect: 'not_applicable' },
+    { name: 'euro', facts: { 'sale.total.currency': 'EUR' }, expect: 'not_applicable' },
+    { name: 'EURC', facts: { 'sale.total.currency': 'EURC' }, expect: 'not_applicable' },
+    { name: 'sterling', facts: { 'sale.total.currency': 'GBP' }, expect: 'not_applicable' },
+    { name: 'francs', facts: { 'sale.total.currency': 'CHF' }, expect: 'not_applicable' },
+  ],
+})
