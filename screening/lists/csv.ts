@@ -11,9 +11,20 @@ const END_MARK = 0x1a
 /**
  * Reads RFC 4180 text (LF or CRLF) strictly; blank lines and a 0x1A between rows are habits of old
  * systems and are skipped. Line numbers count physical lines from 1.
+ * @param bareQuotes keeps a quote inside an unquoted field as a letter, which some publishers write; the row's width still guards it.
  * @throws ListFormatError on an open quote, text after a closing quote, a stray quote or a control character.
  */
-export function readCsv({ text, file, separator = ',' }: { text: string; file: string; separator?: string }): CsvRow[] {
+export function readCsv({
+  text,
+  file,
+  separator = ',',
+  bareQuotes = false,
+}: {
+  text: string
+  file: string
+  separator?: string
+  bareQuotes?: boolean
+}): CsvRow[] {
   const rows: CsvRow[] = []
   const nul = text.indexOf('\0')
   if (nul >= 0) fail(file, lineAt(text, nul), 'a NUL byte')
@@ -38,7 +49,7 @@ export function readCsv({ text, file, separator = ',' }: { text: string; file: s
         const start = at
         while (at < end && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r') at++
         value = text.slice(start, at)
-        if (value.includes('"')) fail(file, line, 'a quote inside an unquoted field')
+        if (!bareQuotes && value.includes('"')) fail(file, line, 'a quote inside an unquoted field')
       }
       if (value.length > FIELD_CHARS_MAX) fail(file, rowLine, `a field of ${value.length} characters; a quote is probably missing`)
       fields.push(value)

@@ -24,11 +24,11 @@ const REQUIRED = ['Entity_LogicalId', 'Entity_SubjectType', 'NameAlias_WholeName
 
 /**
  * Reads the EU's "FSF" consolidated list, CSV version 1.1: semicolons, one row for each name, address, birth, document or citizenship,
- * grouped by `Entity_LogicalId`. The CSV marks weak aliases only in remarks; the XML has a flag and is the better file.
+ * grouped by `Entity_LogicalId`. Weak and former names are known by their remark; the XML also has a flag and is the better file.
  * @throws ListFormatError on a missing column, a row of another width, an entry without id, name or known subject type.
  */
 export function parseEuCsv({ file, bytes }: { file: string; bytes: Uint8Array }): ParsedList {
-  const rows = readCsv({ text: decodeText({ bytes, file }), file, separator: ';' })
+  const rows = readCsv({ text: decodeText({ bytes, file }), file, separator: ';', bareQuotes: true })
   const records = withHeader({ rows, file, required: REQUIRED })
   const entities = new Map<string, ListedEntity>()
   let generated = ''
@@ -45,7 +45,7 @@ export function parseEuCsv({ file, bytes }: { file: string; bytes: Uint8Array })
       entities.set(id, entity)
     }
     readEntityFields(entity, get)
-    readName(entity, get, weakByRemark(get('NameAlias_Remark')))
+    readName(entity, get, get('NameAlias_Remark'))
     readPostal(entity, get)
     readBirth(entity, get)
     readDocument(entity, get)
@@ -93,7 +93,10 @@ function readXmlEntity(node: XmlNode, file: string): ListedEntity {
     entity.listed_on ??= readListedOn(regulation.attributes.publicationDate ?? '')
   }
   for (const remark of children(node, 'remark')) addRemark(entity, remark.text)
-  for (const name of children(node, 'nameAlias')) readName(entity, attributesAs(name, NAME_ATTRIBUTES), name.attributes.strong === 'false')
+  for (const name of children(node, 'nameAlias')) {
+    const flag = name.attributes.strong === 'false' ? 'weak' : ''
+    readName(entity, attributesAs(name, NAME_ATTRIBUTES), `${flag} ${childText(name, 'remark')}`)
+  }
   for (const address of children(node, 'address')) readPostal(entity, attributesAs(address, ADDRESS_ATTRIBUTES))
   for (const birth of children(node, 'birthdate')) readBirth(entity, attributesAs(birth, BIRTH_ATTRIBUTES))
   for (const document of children(node, 'identification')) readDocument(entity, attributesAs(document, DOCUMENT_ATTRIBUTES))
@@ -142,20 +145,19 @@ function readEntityFields(entity: ListedEntity, get: Get): void {
   addRemark(entity, get('Entity_DesignationDetails'))
 }
 
-function readName(entity: ListedEntity, get: Get, weak: boolean): void {
+/** The EU says in the remark of a name that it is weak or a former one. */
+function readName(entity: ListedEntity, get: Get, remark: string): void {
   const family = get('NameAlias_LastName')
   const given = get('NameAlias_FirstName')
   const middle = get('NameAlias_MiddleName')
   const full = get('NameAlias_WholeName') || [given, middle, family].filter((p) => p !== '').join(' ')
   const lang = get('NameAlias_NameLanguage').toLowerCase()
-  addName(entity, { full, parts: { family, given, middle }, strength: weak ? 'weak' : 'strong', kind: 'aka', ...(lang && { lang }) })
+  const strength = /\b(low[- ]quality|weak)\b/i.test(remark) ? 'weak' : 'strong'
+  const kind = /\b(formerly|former name|f\.k\.a)/i.test(remark) ? 'fka' : 'aka'
+  addName(entity, { full, parts: { family, given, middle }, strength, kind, ...(lang && { lang }) })
   addOnce(entity.titles, get('NameAlias_Title'))
   addOnce(entity.titles, get('NameAlias_Function'))
   entity.gender ??= genderOf(get('NameAlias_Gender'))
-}
-
-function weakByRemark(remark: string): boolean {
-  return /\b(low[- ]quality|weak)\b/i.test(remark)
 }
 
 function readPostal(entity: ListedEntity, get: Get): void {

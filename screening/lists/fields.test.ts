@@ -102,6 +102,12 @@ describe('CSV is read strictly, with its line', () => {
     expect(() => read(text)).toThrow(expect.objectContaining({ name: 'ListFormatError', file: 'f.csv', line, reason }))
   })
 
+  it('takes bare quotes as letters where a publisher writes them', () => {
+    expect(readCsv({ text: 'a "b" c;"d""e"', file: 'f', separator: ';', bareQuotes: true })).toEqual([
+      { line: 1, fields: ['a "b" c', 'd"e'] },
+    ])
+  })
+
   it('needs the columns and the width of the header', () => {
     expect(() => withHeader({ rows: read('a,b\n1,2,3'), file: 'f.csv', required: ['A'] })).toThrow(
       'f.csv:2: 3 fields where the header has 2',

@@ -24,7 +24,7 @@ const TYPES: Record<string, EntityType> = { individual: 'person', entity: 'organ
  * @throws ListFormatError on a missing date line or column, a row of another width, or an entry without id, name or known type.
  */
 export function parseUk({ file, bytes }: { file: string; bytes: Uint8Array }): ParsedList {
-  const rows = readCsv({ text: decodeText({ bytes, file, legacy: 'windows-1252' }), file })
+  const rows = readCsv({ text: decodeText({ bytes, file, legacy: 'windows-1252' }), file, bareQuotes: true })
   const dated = dateLine(rows[0]?.fields ?? [])
   if (dated === null) fail(file, rows[0]?.line ?? 0, 'the first line is neither "Report Date" nor "Last Updated"')
   const header = rows[1]?.fields.map((name) => name.trim().toLowerCase()) ?? []

@@ -105,6 +105,7 @@ const EU_ROWS = [
   }),
   euRow({ NameAlias_WholeName: 'Абу Пример', NameAlias_NameLanguage: 'RU' }),
   euRow({ NameAlias_WholeName: 'Abu', NameAlias_Remark: 'Low quality alias' }),
+  euRow({ NameAlias_WholeName: 'Abu "the Elder" Primer', NameAlias_Remark: 'Formerly known as' }),
   euRow({ Address_City: 'Tikrit', Address_CountryIso2Code: 'IQ', Address_CountryDescription: 'IRAQ' }),
   euRow({
     BirthDate_BirthDate: '1937-04-28',
@@ -127,6 +128,7 @@ const EU_XML = bytes(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <subjectType code="person" classificationCode="P"/>
 <nameAlias firstName="Ivan" middleName="" lastName="Al-Primeri" wholeName="Ivan Al-Primeri" function="Minister" gender="M" strong="true"/>
 <nameAlias wholeName="Абу Пример" nameLanguage="RU" strong="true"/><nameAlias wholeName="Abu" strong="false"/>
+<nameAlias wholeName="Abu &quot;the Elder&quot; Primer" strong="true"><remark>Formerly known as</remark></nameAlias>
 <address city="Tikrit" countryIso2Code="IQ" countryDescription="IRAQ"/>
 <birthdate circa="false" birthdate="1937-04-28" city="al-Awja" countryIso2Code="IQ" countryDescription="IRAQ"/>
 <birthdate circa="true" yearRangeFrom="1936" yearRangeTo="1938" countryIso2Code="00"/><birthdate circa="false" year="1939" monthOfYear="7"/>
@@ -144,6 +146,7 @@ describe('EU consolidated list', () => {
       { full: 'Ivan Al-Primeri', strength: 'strong', kind: 'primary', parts: { family: 'Al-Primeri', given: 'Ivan' } },
       { full: 'Абу Пример', strength: 'strong', kind: 'aka', script: 'Cyrl', lang: 'ru' },
       { full: 'Abu', strength: 'weak', kind: 'aka' },
+      { full: 'Abu "the Elder" Primer', strength: 'strong', kind: 'fka' },
     ],
     programs: ['IRQ'],
     dates_of_birth: [
@@ -236,7 +239,7 @@ describe('UK Sanctions List', () => {
       'Designation Type': 'Ship',
       'Name 6': 'SAMPLE PROSPECT',
       'Name type': 'Primary Name',
-      'IMO number': '9866380',
+      'IMO number': 'IMO9866380',
       'Current believed flag of ship': 'Gabon',
       'Previous flags': 'Liberia',
       'Type of ship': 'Crude Oil Tanker',

@@ -20,7 +20,7 @@ const TYPES: Record<string, EntityType> = {
  * @throws ListFormatError on a missing column, a row of another width, an unknown type or a row without name.
  */
 export function parseCsl({ file, bytes }: { file: string; bytes: Uint8Array }): ParsedList {
-  const rows = readCsv({ text: decodeText({ bytes, file }), file })
+  const rows = readCsv({ text: decodeText({ bytes, file }), file, bareQuotes: true })
   const records = withHeader({ rows, file, required: ['source', 'name', 'type', 'addresses', 'alt_names', 'ids'] })
   const entities = new Map<string, ListedEntity>()
   let unnumbered = 0
