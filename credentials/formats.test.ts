@@ -15,11 +15,11 @@ const keys = deriveKeySet('a master secret that is long enough for its purpose')
 const publicUrl = 'https://sealwright.example'
 const NOW = 1_795_000_000
 const did = issuerDid(publicUrl, 'production')
-const issuer = { signer: keys.issuer.production, did, publicUrl }
+const issuer = { signer: keys.issuer.production, did, publicUrl, environment: 'production' as const }
 const attester = keys.attester.production
 const identity = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const issuerContract = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'
-const trusted: TrustedIssuer = { did, publicUrl, keys: [keys.issuer.production], attesters: [attester.address] }
+const trusted: TrustedIssuer = { did, environment: 'production', publicUrl, keys: [keys.issuer.production], attesters: [attester.address] }
 const record: CredentialRecord = {
   id: 'cre_01jd9m3x7q8r5s2t4v6w8y0z1a',
   environment: 'production',
@@ -188,6 +188,24 @@ describe('verifying', () => {
     expect(
       (await verify({ format: 'eas', attestation: (await issueEas(keys.attester.sandbox, EAS_DEPLOYMENTS[1]!, record))! })).reasons,
     ).toEqual(['issuer_not_trusted'])
+  })
+
+  it('within the sandbox its credentials hold', async () => {
+    const sandbox = { signer: keys.issuer.sandbox, did: issuerDid(publicUrl, 'sandbox'), publicUrl, environment: 'sandbox' as const }
+    const of: CredentialRecord = { ...record, environment: 'sandbox' }
+    const own: TrustedIssuer = { ...sandbox, keys: [sandbox.signer], attesters: [keys.attester.sandbox.address] }
+    const statusLists = await Promise.all(
+      (['revocation', 'suspension'] as const).map((purpose) => issueStatusList({ ...sandbox, list: 3, purpose, set: [], now: NOW })),
+    )
+    const eas = (await issueEas(keys.attester.sandbox, EAS_DEPLOYMENTS[1]!, of))!
+    for (const credential of [
+      { format: 'vc', jwt: await issueVc(sandbox, of) },
+      { format: 'eas', attestation: eas },
+    ] as const) {
+      expect((await verify(credential, { issuers: [own, trusted], statusLists, environment: 'sandbox' })).outcome).toBe('valid')
+      expect((await verify(credential, { issuers: [own, trusted], statusLists })).reasons).toEqual(['wrong_environment'])
+      expect((await verify(credential, { issuers: [own], statusLists: await lists(), environment: 'sandbox' })).outcome).toBe('unknown')
+    }
   })
 
   it('no altered byte of a VC is accepted', async () => {

@@ -5,7 +5,7 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { signJws, type TrustedKey, verifyJws } from './jws.ts'
-import type { Signer } from './keys.ts'
+import type { Environment, Signer } from './keys.ts'
 
 /** Entries of a list: the least the Recommendation allows, for the privacy of the crowd. */
 export const LIST_ENTRIES = 131_072
@@ -46,21 +46,24 @@ export function decodeBits(encoded: string): Uint8Array | null {
   }
 }
 
-/** Where a list is published. */
-export const statusListUrl = (publicUrl: string, list: number, purpose: StatusPurpose): string =>
-  `${publicUrl.replace(/\/$/, '')}/credentials/status/${list}${purpose === 'suspension' ? '/suspension' : ''}`
+/** Where a list is published. The sandbox publishes under its own path, because it signs with its own key. */
+export function statusListUrl(publicUrl: string, environment: Environment, list: number, purpose: StatusPurpose): string {
+  const base = publicUrl.replace(/\/$/, '') + (environment === 'sandbox' ? '/sandbox' : '')
+  return `${base}/credentials/status/${list}${purpose === 'suspension' ? '/suspension' : ''}`
+}
 
 /** The signed list. `set` are the indices whose bit is on; `now` in seconds. */
 export async function issueStatusList(p: {
   signer: Signer
   did: string
   publicUrl: string
+  environment: Environment
   list: number
   purpose: StatusPurpose
   set: Iterable<number>
   now: number
 }): Promise<string> {
-  const id = statusListUrl(p.publicUrl, p.list, p.purpose)
+  const id = statusListUrl(p.publicUrl, p.environment, p.list, p.purpose)
   const validUntil = p.now + STATUS_LIFE_SECONDS
   const credential = {
     '@context': ['https://www.w3.org/ns/credentials/v2'],

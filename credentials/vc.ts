@@ -16,7 +16,7 @@ const iso = (seconds: number): string => new Date(seconds * 1000).toISOString()
 export async function issueVc(issuer: IssuerContext, record: CredentialRecord): Promise<string> {
   const base = issuer.publicUrl.replace(/\/$/, '')
   const entry = (statusPurpose: StatusPurpose) => {
-    const statusListCredential = statusListUrl(base, record.statusList, statusPurpose)
+    const statusListCredential = statusListUrl(base, record.environment, record.statusList, statusPurpose)
     return {
       id: `${statusListCredential}#${record.statusIndex}`,
       type: 'BitstringStatusListEntry',

@@ -2,6 +2,7 @@ import type { Claim } from './claim.ts'
 import { readClaim } from './claim.ts'
 import { type EasAttestation, readEas } from './eas.ts'
 import type { TrustedKey } from './jws.ts'
+import type { Environment } from './keys.ts'
 import type { CredentialFacts } from './record.ts'
 import { isSet, readStatusList, type StatusPurpose, statusListUrl } from './status-list.ts'
 import { type Read, readVc } from './vc.ts'
@@ -14,6 +15,7 @@ export type PresentedCredential =
 /** An issuer that is believed: its name, where it publishes, and its keys. */
 export interface TrustedIssuer {
   did: string
+  environment: Environment
   publicUrl: string
   keys: readonly TrustedKey[]
   attesters: readonly `0x${string}`[]
@@ -57,7 +59,7 @@ export async function verifyCredential(p: {
   /** did:pkh of the wallet whose control was proved. A claim names an identity contract instead: `identity`. */
   subject: string
   identity?: `0x${string}`
-  environment?: 'sandbox' | 'production'
+  environment?: Environment
   issuers: readonly TrustedIssuer[]
   statusLists: readonly string[]
   /** Seconds since 1970. */
@@ -71,7 +73,8 @@ export async function verifyCredential(p: {
   const tolerance = p.clockToleranceSeconds ?? 60
   const reasons: VerificationReason[] = []
   if (!isBound(p.credential, facts, p)) reasons.push('wrong_wallet')
-  if (p.environment && facts.environment && facts.environment !== p.environment) reasons.push('wrong_environment')
+  const environment = facts.environment ?? issuer.environment
+  if (environment !== issuer.environment || (p.environment && environment !== p.environment)) reasons.push('wrong_environment')
   if (p.now >= facts.expiresAt) reasons.push('expired')
   if (facts.issuedAt !== undefined && p.now + tolerance < facts.issuedAt) reasons.push('not_yet_valid')
   const status = judgeStatus(facts, issuer, p.statusLists, p.now, p.maxStatusAgeSeconds ?? 300, tolerance)
@@ -104,7 +107,7 @@ async function readFrom(credential: PresentedCredential, issuer: TrustedIssuer):
 
 function pointsHome(urls: Record<StatusPurpose, string>, facts: CredentialFacts, issuer: TrustedIssuer): boolean {
   return (['revocation', 'suspension'] as const).every(
-    (purpose) => urls[purpose] === statusListUrl(issuer.publicUrl, facts.statusList, purpose),
+    (purpose) => urls[purpose] === statusListUrl(issuer.publicUrl, issuer.environment, facts.statusList, purpose),
   )
 }
 
@@ -125,7 +128,7 @@ function judgeStatus(
   const read = lists.map((jwt) => readStatusList(jwt, issuer.did, issuer.keys))
   let age: number | null = Number.NEGATIVE_INFINITY
   for (const purpose of ['revocation', 'suspension'] as const) {
-    const url = statusListUrl(issuer.publicUrl, facts.statusList, purpose)
+    const url = statusListUrl(issuer.publicUrl, issuer.environment, facts.statusList, purpose)
     // The newest of several copies counts.
     const list = read
       .filter((one) => one?.url === url && one.purpose === purpose)
