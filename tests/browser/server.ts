@@ -46,14 +46,15 @@ export { expect }
 
 /** No violation that axe calls serious or critical. Moving parts are let finish first, for colours in between do not count. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((each) => each.effect?.getTiming().iterations !== Infinity)
-        .map((each) => each.finished.catch(() => {})),
-    ),
-  )
+  await page.evaluate(async () => {
+    const running = document
+      .getAnimations()
+      .filter(
+        (each) =>
+          each.playState === 'running' && each.timeline === document.timeline && Number.isFinite(each.effect?.getComputedTiming().endTime),
+      )
+    await Promise.all(running.map((each) => each.finished.catch(() => {})))
+  })
   const { violations } = await new AxeBuilder({ page }).analyze()
   const grave = violations.filter((each) => each.impact === 'serious' || each.impact === 'critical')
   expect(grave.map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
