@@ -1,0 +1,218 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { compile } from '@mdx-js/mdx'
+import remarkFrontmatter from 'remark-frontmatter'
+import remarkGfm from 'remark-gfm'
+import remarkMdxFrontmatter from 'remark-mdx-frontmatter'
+import { describe, expect, it } from 'vitest'
+import { AUTHORS } from './authors.ts'
+import * as blockchains from './blockchains.ts'
+import * as community from './community.ts'
+import * as developer from './developer.ts'
+import * as features from './features.ts'
+import * as home from './home.ts'
+import * as howItWorks from './how-it-works.ts'
+import * as markets from './markets.ts'
+import { allMarkets } from './markets.ts'
+import * as openSource from './open-source.ts'
+import * as partners from './partners.ts'
+import * as pricing from './pricing.ts'
+import { countWords, readTime } from './reading.ts'
+import * as site from './site.ts'
+import { staticPaths } from './static-paths.ts'
+import * as support from './support.ts'
+import * as technology from './technology.ts'
+
+type Front = Record<string, unknown>
+interface Page {
+  folder: string
+  file: string
+  source: string
+  front: Front
+}
+
+/** Compiles as the site does and runs nothing but the exported front matter. */
+async function load(folder: string, file: string): Promise<Page> {
+  const source = readFileSync(join(import.meta.dirname, folder, file), 'utf8')
+  const compiled = await compile(source, { remarkPlugins: [remarkFrontmatter, remarkMdxFrontmatter, remarkGfm] })
+  const exported = String(compiled).match(/^export const frontmatter = (\{[\s\S]*?\n\}|\{.*\});?$/m)?.[1]
+  return { folder, file, source, front: exported ? (new Function(`return ${exported}`)() as Front) : {} }
+}
+
+const filesOf = (folder: string) => readdirSync(join(import.meta.dirname, folder)).filter((name) => name.endsWith('.mdx'))
+const loadAll = (folder: string) => Promise.all(filesOf(folder).map((file) => load(folder, file)))
+const [articles, legal, docs, guides] = await Promise.all(['blog', 'legal', 'docs', 'guides'].map(loadAll))
+const pages = [...articles!, ...legal!, ...docs!, ...guides!]
+const name = (page: Page) => `${page.folder}/${page.file}`
+
+const fixedSlugs = [
+  'reg-d-506c-guide',
+  'security-token-cost-analysis',
+  'secondary-trading-2025',
+  'kyc-aml-token-offerings-2025',
+  'reg-a-plus-checklist',
+  'play-to-earn-regulations',
+  'yield-farming-legal',
+  'defi-lending-compliance',
+  'stablecoin-aml-compliance',
+  'stablecoin-reserve-management',
+  'real-estate-tokenization',
+]
+const categories = ['Securities', 'Stablecoins', 'NFTs', 'DeFi', 'Gaming', 'Compliance']
+const articleFields = [
+  'slug',
+  'title',
+  'excerpt',
+  'publishDate',
+  'updated',
+  'readTime',
+  'category',
+  'tags',
+  'featured',
+  'author',
+  'description',
+  'sources',
+]
+
+describe('the blog', () => {
+  it('holds 21 articles, the fixed addresses of the product among them', () => {
+    const slugs = articles!.map((page) => page.front.slug as string)
+    expect(slugs).toHaveLength(21)
+    expect(new Set(slugs).size).toBe(21)
+    expect(slugs).toEqual(expect.arrayContaining(fixedSlugs))
+    expect(new Set(articles!.map((page) => page.front.category))).toEqual(new Set(categories))
+  })
+
+  it('features only the newest article, the one on Reg D 506(c)', () => {
+    expect(articles!.filter((page) => page.front.featured === true).map((page) => page.front.slug)).toEqual(['reg-d-506c-guide'])
+    const newest = articles!.toSorted((a, b) => String(b.front.publishDate).localeCompare(String(a.front.publishDate)))[0]
+    expect(newest!.front.slug).toBe('reg-d-506c-guide')
+  })
+
+  it.each(articles!.map((page) => [page.file, page] as const))('%s is complete', (file, { front, source }) => {
+    expect(Object.keys(front).sort()).toEqual(articleFields.toSorted())
+    expect(`${front.slug}.mdx`).toBe(file)
+    expect(front.publishDate).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+    expect(String(front.updated) >= String(front.publishDate)).toBe(true)
+    expect(categories).toContain(front.category)
+    expect(AUTHORS.map((author) => author.slug)).toContain(front.author)
+    expect((front.tags as string[]).length).toBeGreaterThanOrEqual(3)
+    expect((front.tags as string[]).length).toBeLessThanOrEqual(5)
+    expect(String(front.description).length).toBeLessThanOrEqual(155)
+    const sources = front.sources as { label: string; url: string }[]
+    expect(sources.length).toBeGreaterThan(0)
+    for (const { label, url } of sources) {
+      expect(label).not.toBe('')
+      expect(new URL(url).protocol).toBe('https:')
+    }
+    expect(countWords(source)).toBeGreaterThanOrEqual(900)
+    expect(countWords(source)).toBeLessThanOrEqual(1800)
+    expect(front.readTime).toBe(readTime(source))
+    expect(source).toMatch(/^## What to do next$/m)
+  })
+})
+
+describe('every text', () => {
+  it('has a title and a description of its own', () => {
+    const titles = pages.map((page) => String(page.front.title))
+    const descriptions = pages.map((page) => String(page.front.description))
+    expect(titles.filter((title, index) => !title || titles.indexOf(title) !== index)).toEqual([])
+    expect(descriptions.filter((text, index) => !text || descriptions.indexOf(text) !== index)).toEqual([])
+    expect(pages.filter((page) => String(page.front.description).length > 155).map(name)).toEqual([])
+  })
+
+  it('uses plain words', () => {
+    const forbidden = /revolutionar|seamless|\bunlocks?\b|empower|lorem ipsum|coming soon|\bTODO\b/i
+    expect(pages.filter((page) => forbidden.test(page.source)).map(name)).toEqual([])
+    // "unlocked balance" is the name of restriction code 6; the advertising verb is what is refused.
+    expect(allMarkets.filter((market) => /revolutionar|seamless|\bunlocks?\b|empower/i.test(JSON.stringify(market)))).toEqual([])
+  })
+
+  it('starts at the second heading level and never skips one', () => {
+    for (const page of pages) {
+      const text = page.source.replace(/^```[\s\S]*?^```/gm, '')
+      const levels = [...text.matchAll(/^(#+) /gm)].map((match) => match[1]!.length)
+      expect([name(page), levels[0]]).toEqual([name(page), 2])
+      expect([name(page), levels.some((level, index) => index > 0 && level > levels[index - 1]! + 1)]).toEqual([name(page), false])
+    }
+  })
+})
+
+describe('documentation', () => {
+  it('names section and order, and each slug once', () => {
+    for (const page of docs!) {
+      expect(Object.keys(page.front).sort()).toEqual(['description', 'order', 'section', 'slug', 'title'])
+      expect(`${page.front.slug}.mdx`).toBe(page.file)
+      expect(typeof page.front.order).toBe('number')
+    }
+    expect(new Set(docs!.map((page) => page.front.order)).size).toBe(docs!.length)
+  })
+})
+
+describe('links inside the site', () => {
+  const known = new Set([
+    ...staticPaths,
+    '/api-status',
+    '/login',
+    '/register',
+    '/dashboard',
+    '/settings',
+    '/rules',
+    '/developer',
+    '/developer/api-reference',
+    '/developer/api-playground',
+    '/developer/api-keys',
+    '/developer/webhooks',
+    '/developer/logs',
+    '/developer/sandbox',
+    ...AUTHORS.map((author) => `/blog/author/${author.slug}`),
+    ...articles!.map((page) => `/blog/${page.front.slug}`),
+    ...docs!.map((page) => `/documentation/${page.front.slug}`),
+    ...guides!.map((page) => `/developer/guides/${page.front.slug}`),
+  ])
+  const resolves = (href: string) => {
+    const path = href.replace(/[#?].*$/, '')
+    return known.has(path) || /^\/rules\/[A-Z0-9_]+$/.test(path) || /^\/errors\/[a-z0-9_]+$/.test(path)
+  }
+
+  it('resolve in the texts', () => {
+    const broken = pages.flatMap((page) =>
+      [...page.source.replace(/^```[\s\S]*?^```/gm, '').matchAll(/\]\((\/[^)\s]*)\)/g)]
+        .map((match) => match[1]!)
+        .filter((href) => !resolves(href))
+        .map((href) => `${name(page)}: ${href}`),
+    )
+    expect(broken).toEqual([])
+  })
+
+  it('resolve in the copy of the pages', () => {
+    const hrefs = new Set<string>()
+    const collect = (value: unknown): void => {
+      if (Array.isArray(value)) for (const inner of value) collect(inner)
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return
+      for (const [key, inner] of Object.entries(value)) {
+        if (/^(href|path|referencePath|guidePath)$/.test(key) && typeof inner === 'string' && /^\/(?!v1\/)/.test(inner)) hrefs.add(inner)
+        else collect(inner)
+      }
+    }
+    const copy = [
+      home,
+      features,
+      technology,
+      pricing,
+      partners,
+      openSource,
+      community,
+      support,
+      howItWorks,
+      blockchains,
+      developer,
+      site,
+      markets,
+    ]
+    for (const file of copy) collect(Object.values(file))
+    expect([...hrefs].filter((href) => !resolves(href))).toEqual([])
+    const slugs = articles!.map((page) => page.front.slug)
+    expect(allMarkets.flatMap((market) => market.articles).filter((slug) => !slugs.includes(slug))).toEqual([])
+  })
+})
