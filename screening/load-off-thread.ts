@@ -1,0 +1,38 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { ListFormatError, type ListSource, type SanctionsList } from './entity.ts'
+import type { ListFile, LoadedLists } from './load.ts'
+import { decodeList } from './snapshot.ts'
+
+export type LoadRequest = { dir?: string; files?: readonly ListFile[]; loadedAt: string }
+
+export type LoadReply = {
+  snapshots: Uint8Array<ArrayBuffer>[]
+  refused: { source: ListSource; file: string; line: number; reason: string }[]
+  warnings: string[]
+  ignored: string[]
+}
+
+/**
+ * `loadFolder` or `listsFromFiles` in a thread of its own, so that reading a list of tens of megabytes delays no request. The caller's thread
+ * only unpacks the result, one list at a time.
+ * @throws what loading throws, such as the file system's error for a folder that is not there.
+ */
+export async function loadOffThread(request: LoadRequest): Promise<LoadedLists> {
+  const { snapshots, refused, warnings, ignored } = await runWorker(request)
+  const lists: SanctionsList[] = []
+  for (const snapshot of snapshots) {
+    lists.push(decodeList(snapshot))
+    await breathe()
+  }
+  return { lists, refused: refused.map(({ source, ...error }) => ({ source, error: new ListFormatError(error) })), warnings, ignored }
+}
+
+function runWorker(request: LoadRequest): Promise<LoadReply> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./load-worker.ts', import.meta.url), { workerData: request })
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', (code) => reject(new Error(`the loading thread ended with code ${code} and no result`)))
+  })
+}
