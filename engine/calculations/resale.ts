@@ -40,7 +40,16 @@ export const resaleNeeds = {
   lots: lotsFact,
   named: fact.orNone(fact.texts('transfer.lot_ids')),
   quantity: fact.units('transfer.quantity'),
-  transferKind: fact.oneOf('transfer.kind', ['transfer', 'trade', 'court_order', 'estate', 'death', 'divorce', 'issuer_repurchase', 'forced']),
+  transferKind: fact.oneOf('transfer.kind', [
+    'transfer',
+    'trade',
+    'court_order',
+    'estate',
+    'death',
+    'divorce',
+    'issuer_repurchase',
+    'forced',
+  ]),
   asked: fact.oneOf('transfer.route', ['any', ...ROUTES]),
   registeredAt: fact.orNone(fact.instant('transfer.registration_effective_at')),
   toUs: fact.bool('to.us_person'),
@@ -194,7 +203,8 @@ function withinMonths(dated: Day, on: Day, months: number): boolean {
 /** Section 4(a)(7): an accredited buyer and the issuer's information. */
 export function private4a7(f: Pick<ResaleFacts, 'toAccredited' | 'sec4a7' | 'reporting'>, on: Day, classDays: number): RouteState {
   const s = f.sec4a7
-  if (s.general_solicitation || s.seller_issuer_or_subsidiary || s.seller_bad_actor || s.unsold_allotment || !s.issuer_in_business) return closed
+  if (s.general_solicitation || s.seller_issuer_or_subsidiary || s.seller_bad_actor || s.unsold_allotment || !s.issuer_in_business)
+    return closed
   if (!f.reporting && !s.information_package) return closed
   if (f.toAccredited === 'not_accredited') return closed
   if (f.toAccredited === 'pending') return { state: 'needs_info', missing: 'to.accreditation.status' }

@@ -1,0 +1,60 @@
+import { GAME_CASE } from '../../cases/game.ts'
+import { fact } from '../../facts.ts'
+import { game, gamingRow, requiredAge } from '../../game-facts.ts'
+import { broken, defineRule, pass } from '../../rule.ts'
+
+export default defineRule({
+  code: 'AGE_EVIDENCE_TOO_WEAK',
+  version: 1,
+  market: 'gaming',
+  checks: ['gaming.age'],
+  order: 1513,
+  sentence: 'From 18 a stated birth date is not enough; from 21 the evidence is a document of the last year.',
+  message: 'Stronger evidence of age is needed for {required}.',
+  citation: { label: 'UK Online Safety Act 2023; Brazil ECA Digital; product rule', url: 'https://www.legislation.gov.uk/ukpga/2023/50' },
+  certainty: 'R',
+  in_force_from: '2025-01-01',
+  severity: 'ask',
+  byte: 36,
+  params: { self_below: 18, document_from: 21, max_days: 365 },
+  needs: {
+    activity: game.activity,
+    requested: game.requested,
+    jurisdiction: game.jurisdiction,
+    evidence: fact.oneOf('game.evidence', ['self_declared', 'credential', 'document']),
+    on: fact.day('game.evidence_on'),
+    environment: fact.oneOf('environment', ['sandbox', 'production']),
+  },
+  holds: (f, p, now) => {
+    if (f.environment === 'sandbox') return pass
+    const required = requiredAge(f.requested, f.activity, gamingRow(f.jurisdiction))
+    if (required < p.self_below) return pass
+    if (f.evidence === 'self_declared') return broken({ required }, { missing: ['game.evidence'] })
+    return required < p.document_from || now.day - f.on <= p.max_days ? pass : broken({ required }, { missing: ['game.evidence'] })
+  },
+  given: {
+    ...GAME_CASE,
+    environment: 'production',
+    'game.required_tier': '18+',
+    'game.evidence': 'self_declared',
+    'game.evidence_on': '2026-11-21',
+  },
+  goldens: [
+    { name: '18+ self-declared, production', facts: {}, expect: 'needs_info' },
+    { name: '13+ self-declared', facts: { 'game.required_tier': '13+' }, expect: 'pass' },
+    { name: '18+ self-declared, sandbox', facts: { environment: 'sandbox' }, expect: 'pass' },
+    { name: '18+ credential', facts: { 'game.evidence': 'credential', 'game.evidence_on': '2024-01-01' }, expect: 'pass' },
+    {
+      name: '21+ document of 365 days',
+      facts: { 'game.required_tier': '21+', 'game.evidence': 'document', 'game.evidence_on': '2025-11-21' },
+      expect: 'pass',
+    },
+    {
+      name: '21+ document of 366 days',
+      facts: { 'game.required_tier': '21+', 'game.evidence': 'document', 'game.evidence_on': '2025-11-20' },
+      expect: 'needs_info',
+    },
+    { name: 'gambling raises the tier', facts: { 'game.required_tier': '13+', 'game.activity': 'gambling' }, expect: 'needs_info' },
+    { name: 'environment unknown', facts: { environment: null }, expect: 'needs_info' },
+  ],
+})
