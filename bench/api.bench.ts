@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import { newDataFolder, type Product, removeDataFolder, sharedListFolder, startProduct } from '../tests/product.ts'
+
+/**
+ * Requests per second of `POST /api/v1/sanctions/check` (authentication, screening of a name and an address, decision
+ * record, audit, all synced to disk) beside a bare Hono JSON endpoint, in turns within one run. The load generator shares
+ * the machine, so the ratio says more than the figures; processor time for each request says most.
+ */
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 8)
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
+const CONNECTIONS = 50
+
+interface Target {
+  name: string
+  url: string
+  pid: number
+  headers: Record<string, string>
+  rates: number[]
+  microseconds: number[]
+  p99: number[]
+}
+
+const address = '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002'
+
+async function main(): Promise<void> {
+  const dataDir = newDataFolder()
+  const lists = sharedListFolder()
+  const product = await startProduct({
+    dataDir,
+    env: { RATE_LIMIT: '0', LOG_LEVEL: 'warn', ...(lists ? { SANCTIONS_SOURCE: 'official', SANCTIONS_DIR: lists } : {}) },
+  })
+  const bare = await startBare()
+  try {
+    const targets: Target[] = [
+      { name: 'bare Hono JSON endpoint', url: `${bare.url}/check`, pid: bare.pid, headers: {}, rates: [], microseconds: [], p99: [] },
+      {
+        name: 'POST /api/v1/sanctions/check',
+        url: `${product.url}/api/v1/sanctions/check`,
+        pid: product.pid,
+        headers: { authorization: `Bearer ${makeKey(product)}` },
+        rates: [],
+        microseconds: [],
+        p99: [],
+      },
+    ]
+    console.log(
+      `Lists: ${lists ? 'the official OFAC files' : 'the fictional sample (the shared data folder is absent)'}. ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s each.`,
+    )
+    for (const target of targets) await measure(target, 3)
+    for (let round = 0; round < ROUNDS; round++) for (const target of targets) await record(target)
+    report(targets)
+  } finally {
+    bare.stop()
+    await product.stop()
+    await removeDataFolder(dataDir)
+  }
+}
+
+function makeKey(product: Product): string {
+  product.admin('create-user', '--email', 'bench@example.com', '--password', 'Bench-Mark-2026', '--role', 'issuer', '--verified')
+  return product.admin('create-key', '--email', 'bench@example.com', '--name', 'bench', '--environment', 'sandbox')
+}
+
+function measure(target: Target, duration: number) {
+  return autocannon({
+    url: target.url,
+    method: 'POST',
+    connections: CONNECTIONS,
+    duration,
+    headers: { 'content-type': 'application/json', ...target.headers },
+    body: JSON.stringify({ wallet_address: address, name: 'Ada Example' }),
+  })
+}
+
+async function record(target: Target): Promise<void> {
+  const before = processorMicroseconds(target.pid)
+  const result = await measure(target, SECONDS)
+  if (result.non2xx || result.errors) throw new Error(`${target.name}: ${result.non2xx} answers were not 2xx, ${result.errors} failed.`)
+  target.rates.push(result.requests.total / result.duration)
+  target.p99.push(result.latency.p99)
+  if (before !== null) target.microseconds.push((processorMicroseconds(target.pid)! - before) / result.requests.total)
+}
+
+function report(targets: Target[]): void {
+  const [bare, check] = targets as [Target, Target]
+  for (const target of targets)
+    console.log(
+      `${target.name.padEnd(30)} ${median(target.rates).toFixed(0).padStart(7)} requests/s   p99 ${median(target.p99).toFixed(0).padStart(4)} ms   ${median(target.microseconds).toFixed(0).padStart(5)} µs of processor a request`,
+    )
+  console.log(`ratio: ${(median(check.rates) / median(bare.rates)).toFixed(3)} of the bare endpoint's requests per second`)
+}
+
+/** Processor time the process has used, from the kernel; null where it does not say. */
+function processorMicroseconds(pid: number): number | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * 10_000
+  } catch {
+    return null
+  }
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+async function startBare(): Promise<{ url: string; pid: number; stop(): void }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-hono.ts')], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const port = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()))
+    child.once('exit', () => reject(new Error('the bare server did not start')))
+  })
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid!, stop: () => child.kill('SIGTERM') }
+}
+
+await main()
