@@ -9,6 +9,7 @@ import { AUTHORS } from './authors.ts'
 import * as blockchains from './blockchains.ts'
 import * as community from './community.ts'
 import * as developer from './developer.ts'
+import { differences, samplesOf } from './executable-samples.ts'
 import * as features from './features.ts'
 import * as home from './home.ts'
 import * as howItWorks from './how-it-works.ts'
@@ -146,6 +147,22 @@ describe('documentation', () => {
       expect(typeof page.front.order).toBe('number')
     }
     expect(new Set(docs!.map((page) => page.front.order)).size).toBe(docs!.length)
+  })
+})
+
+describe('executable samples', () => {
+  it('each have a name of their own, an expectation, and only languages the site shows', () => {
+    const samples = [...docs!, ...guides!].flatMap((page) => samplesOf(page.source))
+    expect(new Set(samples.map((sample) => sample.id)).size).toBe(samples.length)
+    expect([...new Set(samples.map((sample) => sample.language))].sort()).toEqual(['bash', 'go', 'js', 'python', 'ruby'])
+    // Every guide tells its story with calls that run.
+    expect(guides!.filter((page) => samplesOf(page.source).length === 0).map(name)).toEqual([])
+  })
+
+  it('are compared field by field, and only the named fields', () => {
+    expect(differences({ a: 1, b: { c: [1] } }, { a: 1, b: { c: [1], d: 2 }, e: 3 })).toEqual([])
+    expect(differences({ a: 1, b: { c: [1] } }, { a: 2, b: { c: [1, 2] } })).toHaveLength(2)
+    expect(differences({ a: { b: 1 } }, { a: null })).toHaveLength(1)
   })
 })
 
