@@ -3,6 +3,7 @@ import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
+import { NonceContext } from './lib/nonce.ts'
 import { serverContext } from './server-context.ts'
 
 export const streamTimeout = 5_000
@@ -22,26 +23,31 @@ export default function handleRequest(
   return new Promise<Response>((resolve, reject) => {
     let responseStatus = status
     let shellSent = false
-    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, {
-      nonce,
-      [whole ? 'onAllReady' : 'onShellReady']() {
-        shellSent = true
-        const body = new PassThrough({
-          final(done) {
-            clearTimeout(timer)
-            done()
-          },
-        })
-        headers.set('Content-Type', 'text/html; charset=utf-8')
-        pipe(body)
-        resolve(new Response(createReadableStreamFromReadable(body), { status: responseStatus, headers }))
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext value={nonce}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </NonceContext>,
+      {
+        nonce,
+        [whole ? 'onAllReady' : 'onShellReady']() {
+          shellSent = true
+          const body = new PassThrough({
+            final(done) {
+              clearTimeout(timer)
+              done()
+            },
+          })
+          headers.set('Content-Type', 'text/html; charset=utf-8')
+          pipe(body)
+          resolve(new Response(createReadableStreamFromReadable(body), { status: responseStatus, headers }))
+        },
+        onShellError: reject,
+        onError(error: unknown) {
+          responseStatus = 500
+          if (shellSent) console.error(error)
+        },
       },
-      onShellError: reject,
-      onError(error: unknown) {
-        responseStatus = 500
-        if (shellSent) console.error(error)
-      },
-    })
+    )
     const timer = setTimeout(abort, streamTimeout + 1_000)
     timer.unref()
   })

@@ -5,7 +5,9 @@ import { ErrorPage } from './components/error-page.tsx'
 import { NotFoundPage } from './components/not-found-page.tsx'
 import displayFont from './fonts/playfair-display.woff2?url'
 import textFont from './fonts/source-sans.woff2?url'
+import { firstPaint } from './lib/first-paint.ts'
 import { defaultDescription, pageMeta, tagline } from './lib/meta.ts'
+import { useNonce } from './lib/nonce.ts'
 import { originToken } from './lib/origin.ts'
 import { SessionProvider } from './lib/session.tsx'
 import { serverContext } from './server-context.ts'
@@ -36,7 +38,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#fbf9f3" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0c121e" media="(prefers-color-scheme: dark)" />
-        <script src="/theme.js" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
+        <script nonce={useNonce()} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: firstPaint }} />
         <Meta />
         <Links />
       </head>

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { staticPaths } from '../app/content/static-paths.ts'
 import { sealNameOf } from '../app/lib/seal-name.ts'
@@ -7,22 +9,39 @@ import { rosetteSvg } from '../credentials/rosette.ts'
 /** The seal of a public page: drawn from the hash of its address, as a credential's is drawn from its own. */
 const draw = (path: string) => rosetteSvg(createHash('sha256').update(path).digest('hex'), { detail: 'fine', color: '#000' })
 
-/** Writes /seals/NAME.svg for every public page when the site is built, and answers for them in development. */
+/** The seals of the recorded decisions, by the hash of their result. */
+function decisionSeals(folder = join(import.meta.dirname, '..', 'app', 'content', 'decisions')): Map<string, string> {
+  const seals = new Map<string, string>()
+  if (!existsSync(folder)) return seals
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
+    for (const entry of JSON.parse(readFileSync(join(folder, file), 'utf8')) as { answer: { decision?: { result_hash?: string } } }[]) {
+      const hash = entry.answer.decision?.result_hash?.replace(/^sha256:/, '')
+      if (hash) seals.set(`decision-${hash.slice(0, 16)}`, hash)
+    }
+  }
+  return seals
+}
+
+/** Writes /seals/NAME.svg for every public page and every recorded decision when the site is built, and answers for them in development. */
 export function pageSeals(): Plugin {
   const paths = [...staticPaths, '/api-status', '/developer']
   return {
     name: 'sealwright-page-seals',
     configureServer(server) {
       server.middlewares.use('/seals/', (request, response, next) => {
-        const path = paths.find((candidate) => request.url === `/${sealNameOf(candidate)}.svg`)
-        if (!path) return next()
+        const name = request.url?.replace(/^\/|\.svg$/g, '') ?? ''
+        const path = paths.find((candidate) => sealNameOf(candidate) === name)
+        const hash = decisionSeals().get(name)
+        if (!path && !hash) return next()
         response.setHeader('content-type', 'image/svg+xml')
-        response.end(draw(path))
+        response.end(path ? draw(path) : rosetteSvg(hash!, { detail: 'fine', color: '#000' }))
       })
     },
     generateBundle() {
       if (this.environment.name !== 'client') return
       for (const path of paths) this.emitFile({ type: 'asset', fileName: `seals/${sealNameOf(path)}.svg`, source: draw(path) })
+      for (const [name, hash] of decisionSeals())
+        this.emitFile({ type: 'asset', fileName: `seals/${name}.svg`, source: rosetteSvg(hash, { detail: 'fine', color: '#000' }) })
     },
   }
 }

@@ -4,7 +4,6 @@ import type { RecordedDecision } from '../content/decisions.server.ts'
 import { Status, type Tone } from '../ui/badge.tsx'
 import type { CodeSample } from '../ui/code-block.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
-import { Seal } from './seal.tsx'
 
 const outcomes: Record<string, { tone: Tone; word: string }> = {
   allow: { tone: 'good', word: 'allow' },
@@ -35,7 +34,14 @@ export function DecisionCard({ decision, request, answer }: { decision: Recorded
           {decision.note ? <p className="mt-1 text-soft">{decision.note}</p> : null}
           {body ? <p className="mt-2 break-all font-mono text-[0.75rem] text-soft">{body.id}</p> : null}
         </div>
-        {hash ? <Seal hash={hash} className="size-20 shrink-0 sm:size-28" title="Seal of this decision" /> : null}
+        {hash ? (
+          <span
+            role="img"
+            aria-label="Seal of this decision"
+            className="size-20 shrink-0 bg-seal sm:size-28"
+            style={{ mask: `url(/seals/decision-${hash.slice(0, 16)}.svg) center / contain no-repeat` }}
+          />
+        ) : null}
       </header>
       <div className="grid lg:grid-cols-2">
         <div className="min-w-0 border-rule p-5 max-lg:border-b sm:p-7 lg:border-r">

@@ -5,7 +5,6 @@ import { headerLinks, marketLinks } from '../lib/nav.ts'
 import { useSession } from '../lib/session.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Disclosure } from './disclosure.tsx'
-import { userLinks, useSignOut, Who } from './user-menu.tsx'
 
 // Only signed-in people need it.
 const MobileAccount = lazy(() => import('./mobile-account.tsx'))

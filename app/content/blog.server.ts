@@ -1,6 +1,7 @@
 import { type MdxModule, renderMdx } from '../lib/content.server.tsx'
 import { slugOf } from '../lib/slug.ts'
 import { AUTHORS } from './authors.ts'
+import { countWords, readTime } from './reading.ts'
 
 interface FrontMatter {
   slug: string
@@ -9,7 +10,6 @@ interface FrontMatter {
   description?: string
   publishDate: string
   updated?: string
-  readTime?: string
   category: string
   tags: string[]
   featured?: boolean
@@ -32,24 +32,24 @@ const modules = import.meta.glob<MdxModule<FrontMatter>>('./blog/*.mdx', { eager
 
 /** The order of the filter buttons. */
 const categoryOrder = ['Securities', 'Stablecoins', 'NFTs', 'DeFi', 'Gaming', 'Compliance']
-const wordsPerMinute = 220
 const date = (value: unknown) => String(value).slice(0, 10)
 
 const articles = Object.values(modules)
   .map((module) => {
     const front = module.frontmatter
-    const { html, headings, words } = renderMdx(module)
+    const { html, headings } = renderMdx(module)
+    const text = html.replace(/<pre[\s\S]*?<\/pre>/g, ' ')
     return {
       ...front,
       publishDate: date(front.publishDate),
       updated: date(front.updated ?? front.publishDate),
-      readTime: front.readTime || `${Math.max(1, Math.round(words / wordsPerMinute))} min read`,
+      readTime: readTime(text),
       featured: front.featured === true,
       sources: front.sources ?? [],
       author: AUTHORS.find((author) => author.slug === front.author) ?? AUTHORS[0],
       html,
       headings,
-      words,
+      words: countWords(text),
     }
   })
   // Newest first; the featured one leads its day.

@@ -7,7 +7,7 @@ import { pageMeta } from '../../lib/meta.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import type { Route } from './+types/documentation-page.ts'
 
-export const loader = ({ params }: Route.LoaderArgs) => ({ page: docPage(params['*']), links: docLinks() })
+export const loader = ({ params }: Route.LoaderArgs) => ({ page: docPage(params['*'].replace(/\/$/, '')), links: docLinks() })
 
 const crumbs = (title: string) => [{ label: 'Home', path: '/' }, { label: 'Documentation', path: '/documentation' }, { label: title }]
 

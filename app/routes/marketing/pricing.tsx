@@ -42,7 +42,10 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHero hero={PRICING_HERO} />
-      <section className="shell mt-16" aria-label="Prices by market">
+      <section className="shell mt-16" aria-labelledby="prices">
+        <h2 id="prices" className="sr-only">
+          Prices by market
+        </h2>
         <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-6">
           {loaderData.markets.map((market, index) => (
             <li key={market.id} className={index < 2 ? 'xl:col-span-3' : 'xl:col-span-2'}>
