@@ -68,19 +68,20 @@ export function preparePlace(dataDir: string): Place {
   }
 }
 
-/** The owner of existing data, else the owner of the data folder, else the users every Linux has. */
+/** The owner of existing data, else the owner of the data folder, else one of the users every Linux has. */
 function chooseUser(base: string, home: string): RunAs {
   if (process.getuid?.() !== 0) return null
-  for (const path of [join(base, 'data'), home]) {
-    const owner = statSync(path, { throwIfNoEntry: false })
-    if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
-  }
+  const data = statSync(join(base, 'data'), { throwIfNoEntry: false })
+  if (data && data.uid !== 0) return { uid: data.uid, gid: data.gid }
   const users = new Map(
     readFileSync('/etc/passwd', 'utf8')
       .split('\n')
       .map((line) => line.split(':'))
       .map(([name, , uid, gid]) => [name, { uid: Number(uid), gid: Number(gid) }]),
   )
+  // In a container the folder may belong to a user of the host, of whom PostgreSQL would say that he does not exist.
+  const owner = [...users.values()].find((each) => each.uid === statSync(home).uid)
+  if (owner?.uid) return owner
   const user = users.get('postgres') ?? users.get('nobody')
   if (!user?.uid)
     throw new Error(

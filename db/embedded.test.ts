@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -191,6 +191,14 @@ describe('the embedded PostgreSQL', () => {
     const where = readFileSync(join(dataDir, 'postgres-location'), 'utf8').trim()
     expect(where).toMatch(/^\/var\/lib\/sealwright-/)
     expect(existsSync(join(where, 'data', 'PG_VERSION'))).toBe(true)
+    await server.stop()
+  })
+
+  it.runIf(isRoot)('run by root in a folder of a user this machine does not know, runs as one it knows', async () => {
+    const dataDir = newFolder(0o755)
+    chownSync(dataDir, 64_999, 64_999)
+    const server = await startEmbeddedPostgres({ dataDir, log })
+    expect(await ask(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
     await server.stop()
   })
 
