@@ -91,7 +91,7 @@ export function evaluate(facts: Facts, ruleset: Ruleset): Evaluation {
   if (!CHECKS.includes(check as Check)) return unanswerable(check, as_of, day, 'CHECK_UNKNOWN', '/check', head)
 
   const now: Now = { ms, day, check: check as Check }
-  const context = new Context(facts, now)
+  const context = new Context(facts, now, (code) => ruleset.paramsOn(code, day))
   const rules: RuleOutcome[] = []
   for (const rule of ruleset.plan[check as Check]) {
     if (day >= rule.from && day <= rule.to) rules.push(runRule(rule, context, now))

@@ -1,5 +1,5 @@
 import type { Json } from './canonical.ts'
-import { addBusinessDays, type Day, type Instant, legalDay, parseDay, parseInstant } from './dates.ts'
+import { businessDaysBetween, type Day, type Instant, legalDay, parseDay, parseInstant } from './dates.ts'
 import { convert, parseMicro } from './money.ts'
 
 /** What a decision can be about. */
@@ -71,6 +71,10 @@ export type Facts = {
 /** The moment of a decision: instant and legal (New York) day. */
 export type Now = { readonly ms: Instant; readonly day: Day; readonly check: Check }
 
+/** The parameters, in the ruleset of this decision, of the rule with a code: what a value worked out for several rules depends on. */
+// biome-ignore lint/suspicious/noExplicitAny: the reader of parameters knows their types, the engine does not
+export type ParamsOf = (code: string) => any
+
 /** How one value is read. `parse` gives undefined for anything absent, null or unknown: the rule then asks for it. */
 export type Kind<T> = { readonly name: string; readonly parse: (raw: unknown, context: Context) => T | undefined; readonly big?: boolean }
 
@@ -89,7 +93,7 @@ type Derived = {
   readonly needs: Needs
   readonly list: readonly Need<unknown>[]
   readonly reader: ReaderClass
-  readonly compute: (facts: never, now: Now) => unknown
+  readonly compute: (facts: never, now: Now, paramsOf: ParamsOf) => unknown
 }
 export type Needs = { readonly [name: string]: Need<unknown> }
 export type Read<N extends Needs> = { readonly [K in keyof N]: N[K] extends Need<infer T> ? T : never }
@@ -111,9 +115,11 @@ export class Context {
   readonly now: Now
   readonly values: unknown[] = []
   readonly readers: (Reader | undefined)[] = []
-  constructor(facts: Facts, now: Now) {
+  private readonly paramsOf: ParamsOf
+  constructor(facts: Facts, now: Now, paramsOf: ParamsOf) {
     this.facts = facts
     this.now = now
+    this.paramsOf = paramsOf
   }
 
   /** The parsed value, or the thrown Missing. */
@@ -133,7 +139,7 @@ export class Context {
     const reader = new derived.reader(this)
     this.readers[need.id] = reader
     try {
-      return derived.compute(reader as never, this.now)
+      return derived.compute(reader as never, this.now, this.paramsOf)
     } catch (problem) {
       if (problem instanceof Missing) return problem
       throw problem
@@ -271,12 +277,16 @@ function exchange(value: Money, target: string, context: Context): bigint {
     for (const fx of rates) {
       if (fx?.from !== value.currency || fx.to !== target || typeof fx.rate !== 'string' || typeof fx.date !== 'string') continue
       const date = parseDay(fx.date)
-      if (date === null || date > context.now.day || addBusinessDays(date, 1) < context.now.day) continue
+      if (date === null || !freshRate(date, context.now.day)) continue
       const micro = convert(value.micro, fx.rate)
       if (micro !== null) return micro
     }
   }
   throw FX_MISSING
+}
+
+function freshRate(date: Day, on: Day): boolean {
+  return date <= on && on - date <= 7 && businessDaysBetween(date, on) <= 1
 }
 
 function oneOf<const V extends string>(values: readonly V[]): Kind<V> {
@@ -376,7 +386,11 @@ export const fact = {
  * A value worked out from facts, once a decision however many rules read it. The name must be unique.
  * The decision shows the facts behind it.
  */
-export function derive<const N extends Needs, T>(name: string, needs: N, compute: (facts: Read<N>, now: Now) => T): Need<T> {
+export function derive<const N extends Needs, T>(
+  name: string,
+  needs: N,
+  compute: (facts: Read<N>, now: Now, paramsOf: ParamsOf) => T,
+): Need<T> {
   const key = `derived ${name}`
   let found = interned.get(key)
   if (!found) {

@@ -4,6 +4,7 @@ import { type RuleOutcome, runRule } from './decide.ts'
 import { Context, type Facts } from './facts.ts'
 import type { Golden, Params, Rule } from './rule.ts'
 import { compile } from './ruleset.ts'
+import { currentRuleset } from './rulesets.ts'
 
 /** Builds nested facts from dotted paths; null takes a fact away. Numbers in a path address list items. */
 export function unflatten(...layers: readonly { readonly [path: string]: Json }[]): Record<string, Json> {
@@ -54,7 +55,11 @@ export function runAlone(rule: Rule, facts: Facts, params?: Params): RuleOutcome
     params: { ...(period?.params ?? rule.params), ...params },
   }
   const now = { ms, day, check: facts.check }
-  return runRule(compile(rule, data, null, null), new Context(facts, now), now)
+  return runRule(
+    compile(rule, data, null, null),
+    new Context(facts, now, (code) => (code === rule.code ? data.params : currentRuleset.paramsOn(code, day))),
+    now,
+  )
 }
 
 /** Why an outcome is not what the worked case expects; null when it is. */

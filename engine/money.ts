@@ -90,3 +90,8 @@ export function convert(amount: bigint, rate: string): bigint | null {
 export function ceilDiv(a: bigint, b: bigint): bigint {
   return -floorDiv(-a, b)
 }
+
+/** A US dollar amount as facts write it. */
+export function dollars(amount: string): { amount: string; currency: string } {
+  return { amount, currency: 'USD' }
+}

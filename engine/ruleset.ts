@@ -32,6 +32,8 @@ export type Compiled = {
 export type Ruleset = {
   readonly ref: { readonly id: string; readonly version: string; readonly sha256: string }
   readonly data: RulesetData
+  /** Parameters of a code on a legal day. Throws RangeError when no such rule is in force. */
+  readonly paramsOn: (code: string, day: Day) => Params
   readonly plan: Readonly<Record<Check, readonly Compiled[]>>
 }
 
@@ -80,7 +82,27 @@ export function buildRuleset(data: RulesetData, rules: readonly Rule[]): Ruleset
     }
   }
   for (const check of CHECKS) plan[check].sort(byOrder)
-  return { ref: { id: data.id, version: data.version, sha256: hashOf(data as unknown as Json) }, data, plan }
+  return { ref: { id: data.id, version: data.version, sha256: hashOf(data as unknown as Json) }, data, paramsOn: paramsOn(data), plan }
+}
+
+function paramsOn(data: RulesetData): Ruleset['paramsOn'] {
+  const byCode = new Map<string, { from: Day; to: Day; params: Params }[]>()
+  for (const one of data.rules) {
+    const periods = byCode.get(one.code) ?? []
+    periods.push({ ...days(one), params: one.params })
+    byCode.set(one.code, periods)
+  }
+  return (code, day) => {
+    for (const period of byCode.get(code) ?? []) if (day >= period.from && day <= period.to) return period.params
+    throw new RangeError(`${code} is not in force.`)
+  }
+}
+
+function days(data: RuleData): { from: Day; to: Day } {
+  return {
+    from: parseDay(data.in_force_from) ?? FOREVER,
+    to: data.in_force_to === null ? FOREVER : (parseDay(data.in_force_to) ?? -FOREVER),
+  }
 }
 
 function predicateFor(data: RuleData, rules: readonly Rule[]): Rule {
@@ -109,8 +131,7 @@ export function compile(rule: Rule, data: RuleData, subject: string | null, chec
     version: data.version,
     severity: data.severity,
     params: data.params,
-    from: parseDay(data.in_force_from) ?? FOREVER,
-    to: data.in_force_to === null ? FOREVER : (parseDay(data.in_force_to) ?? -FOREVER),
+    ...days(data),
     subject,
     needs: Object.values(needs),
     reader: readerClass(needs),

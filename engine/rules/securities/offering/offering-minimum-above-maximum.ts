@@ -1,35 +1,30 @@
+import { product } from '../../../citations.ts'
 import { fact } from '../../../facts.ts'
-import { formatMicro } from '../../../money.ts'
+import { dollars, formatMicro, minimum } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
+import { offeringFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'OFFERING_MINIMUM_ABOVE_MAXIMUM',
   version: 1,
   market: 'securities',
   checks: ['offering.create', 'offering.open', 'offering.change'],
-  order: 105,
+  order: 104,
   sentence: 'The minimum investment is not larger than the maximum raise.',
-  message: 'The minimum investment of {minimum} {currency} is larger than the maximum raise of {maximum} {currency}.',
-  citation: { label: 'Sealwright product rule', url: null },
+  message: 'The minimum investment of {minimum} USD is larger than the maximum raise of {maximum} USD.',
+  citation: product(),
   certainty: 'K',
-  in_force_from: '2026-01-01',
+  in_force_from: '2025-01-01',
   severity: 'block',
   params: {},
-  needs: { minimum: fact.money('offering.minimum_investment'), maximum: fact.money('offering.maximum_raise') },
+  needs: { least: fact.usd('offering.minimum_investment'), most: offeringFacts.maximumRaise },
   holds: (f) => {
-    const fits = f.minimum.currency === f.maximum.currency && f.minimum.micro <= f.maximum.micro
-    if (fits) return pass
-    const [minimum, maximum] = [formatMicro(f.minimum.micro), formatMicro(f.maximum.micro)]
-    const change = { 'offering.minimum_investment': { amount: maximum, currency: f.maximum.currency } }
-    return broken(
-      { minimum, maximum, currency: f.maximum.currency },
-      { changes: [{ say: `with a minimum investment of ${maximum}`, facts: change }] },
-    )
+    if (f.least <= f.most) return pass
+    const top = formatMicro(f.most)
+    const changes = [{ say: `with a minimum investment of at most ${top} USD`, facts: { 'offering.minimum_investment': dollars(top) } }]
+    return broken({ minimum: formatMicro(f.least), maximum: top }, { changes })
   },
-  given: {
-    'offering.minimum_investment': { amount: '5000', currency: 'USD' },
-    'offering.maximum_raise': { amount: '10000000', currency: 'USD' },
-  },
+  given: { 'offering.minimum_investment': dollars('5000'), 'offering.maximum_raise': dollars('10000000') },
   goldens: [
     { name: 'below', facts: {}, expect: 'pass' },
     { name: 'equal', facts: { 'offering.minimum_investment.amount': '10000000' }, expect: 'pass' },

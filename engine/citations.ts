@@ -1,0 +1,27 @@
+import type { Citation } from './rule.ts'
+
+/** Code of Federal Regulations: cfr(17, '230.506', '(c)(2)(i)'). */
+export function cfr(title: number, section: string, paragraph = ''): Citation {
+  return { label: `${title} CFR ${section}${paragraph}`, url: `https://www.ecfr.gov/current/title-${title}/section-${section}` }
+}
+
+const ACTS = {
+  securities: ['Securities Act', 'https://www.govinfo.gov/app/details/COMPS-1884'],
+  exchange: ['Exchange Act', 'https://www.govinfo.gov/app/details/COMPS-1885'],
+  company: ['Investment Company Act', 'https://www.govinfo.gov/app/details/COMPS-1879'],
+} as const
+
+/** A section of one of the securities statutes: act('exchange', '§12(g)(1)'). */
+export function act(name: keyof typeof ACTS, section: string): Citation {
+  return { label: `${ACTS[name][0]} ${section}`, url: ACTS[name][1] }
+}
+
+/** Any other source. */
+export function statute(label: string, url: string | null = null): Citation {
+  return { label, url }
+}
+
+/** A rule of the product or of a contract, not of law. */
+export function product(label = 'Sealwright product rule'): Citation {
+  return { label, url: null }
+}

@@ -1,0 +1,54 @@
+import { act } from '../../../citations.ts'
+import { isoDay } from '../../../dates.ts'
+import { fact } from '../../../facts.ts'
+import { ask, broken, defineRule } from '../../../rule.ts'
+import { acquirerFacts, is506, offeringFacts } from '../../../securities-facts.ts'
+
+export default defineRule({
+  code: 'BLUE_SKY_NOTICE',
+  version: 1,
+  market: 'securities',
+  checks: ['investment.accept'],
+  order: 470,
+  sentence: 'Sales of covered securities keep the notice filing and fee of the purchaser’s state.',
+  message: { info: 'Notice filing in {state}: {task}.', needs_info: 'The state of the purchaser is needed for the notice filing.' },
+  citation: act('securities', '§18(b)(3), (b)(4)(F), (c)(2)'),
+  certainty: 'R',
+  in_force_from: '2025-01-01',
+  severity: 'info',
+  params: { days: 15, none: ['FL'] },
+  needs: {
+    regulation: offeringFacts.regulation,
+    residence: acquirerFacts.residence,
+    state: fact.orNone(acquirerFacts.usState),
+    firstInState: fact.orNone(fact.day('offering.first_sale_in_state_at')),
+  },
+  applies: (f) => (is506(f.regulation) || f.regulation === 'reg_a_tier2') && f.residence === 'US',
+  holds: (f, p, now) => {
+    if (f.state === null) return ask({}, { missing: ['acquirer.us_state'] })
+    if (p.none.includes(f.state)) return broken({ state: f.state, task: 'none' })
+    const due = isoDay((f.firstInState ?? now.day) + p.days)
+    return broken({ state: f.state, task: `due ${due}`, due })
+  },
+  given: {
+    check: 'investment.accept',
+    'offering.regulation': 'reg_d_506c',
+    'acquirer.residence': 'US',
+    'acquirer.us_state': 'TX',
+    'offering.first_sale_in_state_at': '2026-03-03',
+  },
+  goldens: [
+    { name: 'Texas', facts: {}, expect: 'info', details: { due: '2026-03-18' } },
+    {
+      name: 'this is the first sale',
+      facts: { 'offering.first_sale_in_state_at': 'none' },
+      expect: 'info',
+      details: { due: '2026-12-06' },
+    },
+    { name: 'Florida', facts: { 'acquirer.us_state': 'FL' }, expect: 'info', details: { task: 'none' } },
+    { name: 'state unknown', facts: { 'acquirer.us_state': 'none' }, expect: 'needs_info' },
+    { name: 'Tier 2', facts: { 'offering.regulation': 'reg_a_tier2' }, expect: 'info' },
+    { name: 'Tier 1 is another row', facts: { 'offering.regulation': 'reg_a_tier1' }, expect: 'not_applicable' },
+    { name: 'not in the US', facts: { 'acquirer.residence': 'DE', 'acquirer.us_state': 'none' }, expect: 'not_applicable' },
+  ],
+})

@@ -1,0 +1,47 @@
+import { act } from '../../../citations.ts'
+import { fact } from '../../../facts.ts'
+import { broken, defineRule, info, pass } from '../../../rule.ts'
+import { acquirerFacts, offeringFacts } from '../../../securities-facts.ts'
+
+export default defineRule({
+  code: 'BLUE_SKY_TIER1_REGISTRATION',
+  version: 1,
+  market: 'securities',
+  checks: ['investment.accept'],
+  order: 356,
+  sentence: 'A Tier 1 offering is registered or exempt in the purchaser’s state.',
+  message: {
+    fail: 'The offering is not cleared in {state}.',
+    info: 'The purchaser lives outside the United States: no state clearance applies.',
+  },
+  citation: act('securities', '§18'),
+  certainty: 'K',
+  in_force_from: '2025-01-01',
+  severity: 'block',
+  params: {},
+  needs: {
+    regulation: offeringFacts.regulation,
+    residence: acquirerFacts.residence,
+    state: acquirerFacts.usState,
+    cleared: fact.texts('offering.state_clearances'),
+  },
+  applies: (f) => f.regulation === 'reg_a_tier1',
+  holds: (f) => {
+    if (f.residence !== 'US') return info()
+    return f.cleared.includes(f.state) ? pass : broken({ state: f.state })
+  },
+  given: {
+    check: 'investment.accept',
+    'offering.regulation': 'reg_a_tier1',
+    'acquirer.residence': 'US',
+    'acquirer.us_state': 'OR',
+    'offering.state_clearances': ['OR', 'WA'],
+  },
+  goldens: [
+    { name: 'cleared', facts: {}, expect: 'pass' },
+    { name: 'not cleared', facts: { 'acquirer.us_state': 'CA' }, expect: 'fail' },
+    { name: 'state unknown', facts: { 'acquirer.us_state': null }, expect: 'needs_info' },
+    { name: 'not in the US', facts: { 'acquirer.residence': 'DE', 'acquirer.us_state': null }, expect: 'info' },
+    { name: 'Tier 2', facts: { 'offering.regulation': 'reg_a_tier2' }, expect: 'not_applicable' },
+  ],
+})
