@@ -31,6 +31,7 @@ export async function signIn({ ctx, auth, input, headers }: { ctx: Ctx; auth: Au
 }
 
 async function auditSignIn(ctx: Ctx, userId: string | null, action: 'login' | 'login_failed', details: Record<string, unknown>): Promise<void> {
+  // no event: signing in concerns the person, not an integrator.
   await write({ ...systemCtx(ctx.services, { id: 'accounts' }), requestId: ctx.requestId }, async () => ({
     result: null,
     audit: { action, category: 'auth', status: action === 'login' ? 'success' : 'failure', userId, ...(userId && { subject: { type: 'user', id: userId } }), details },

@@ -25,6 +25,7 @@ export async function writeAuditEntry({ ctx, input }: { ctx: Ctx; input: z.outpu
   const details = redact(input.details) as Record<string, unknown>
   if (JSON.stringify(details).length > 8_192) throw new AppError('validation_failed', '1 field needs attention', { fields: [{ pointer: '/details', code: 'too_long', detail: 'At most 8 kB.' }] })
   const id = newId('audit_log')
+  // no event: what a page reports is kept in the audit log only.
   return write(ctx, async () => ({
     result: { success: true as const, log: { id, userId: input.userId, action: input.action, category: input.category, status: input.status, details, timestamp: new Date().toISOString() } },
     audit: { id, action: input.action, category: input.category, status: input.status, userId: input.userId, details: { ...details, reported_by: 'page' } },

@@ -40,6 +40,7 @@ export async function sendContactEmail({ ctx, input }: { ctx: Ctx; input: z.outp
   const id = newId('contact_inquiry')
   if (input.website) return { success: true, id }
   const { config } = ctx.services
+  // no event: an inquiry is answered by people, by mail.
   const result = await write(ctx, async (tx) => {
     await tx.insert(contactInquiries).values({ id, first_name: input.firstName, last_name: input.lastName, company: input.company, email: input.email, phone: input.phone, inquiry_type: input.inquiryType, notes: input.notes, created_at: new Date() })
     return {

@@ -14,6 +14,7 @@ export async function subscribeToStatus({ ctx, input }: { ctx: Ctx; input: { ema
   const email = input.email.toLowerCase()
   const token = randomBytes(24).toString('base64url')
   const url = `${ctx.services.config.publicUrl}/api/status/confirm?token=${token}`
+  // no event: a subscription to status mails concerns its owner only.
   await write(ctx, async (tx) => {
     const [row] = await tx
       .insert(statusSubscribers)
@@ -42,6 +43,7 @@ export async function subscribeToStatus({ ctx, input }: { ctx: Ctx; input: { ema
 export async function answerStatusSubscription({ ctx, input }: { ctx: Ctx; input: { token: string; subscribe: boolean } }): Promise<void> {
   const [row] = await ctx.db.select().from(statusSubscribers).where(eq(statusSubscribers.token_hash, hash(input.token))).limit(1)
   if (!row) throw new AppError('link_invalid', 'This link is not valid any more. Subscribe again to get a new one.')
+  // no event: a subscription to status mails concerns its owner only.
   await write(ctx, async (tx) => {
     await tx
       .update(statusSubscribers)

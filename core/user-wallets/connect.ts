@@ -20,6 +20,7 @@ export async function connectUserWallet({ ctx, input }: { ctx: Ctx; input: { add
   requirePermission(ctx, 'account.write')
   const address = readAddressField('/address', input.address)
   if (!PROVIDER.test(input.provider)) throw new AppError('validation_failed', '1 field needs attention', { fields: [{ pointer: '/provider', code: 'invalid_enum', detail: 'Name metamask or the reverse domain name of an EIP-6963 wallet.' }] })
+  // no event: showing a wallet in the browser proves nothing yet; proving control does.
   const wallet = await write(ctx, async (tx) => {
     const row = await ensureWallet(tx, ctx, address)
     if (row.user_id && row.user_id !== ctx.actor.id) throw new AppError('wallet_bound_to_other_person', 'Failed to register wallet')

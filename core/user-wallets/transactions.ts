@@ -43,6 +43,7 @@ export async function createWalletTransaction({ ctx, input }: { ctx: Ctx; input:
   await ownWallet(ctx, canonical)
   const from = readAddressField('/fromAddress', input.fromAddress).canonical
   const to = readAddressField('/toAddress', input.toAddress).canonical
+  // no event: this is the note a person keeps of own transfers.
   return write(ctx, async (tx) => {
     const [row] = await tx
       .insert(walletTransfers)

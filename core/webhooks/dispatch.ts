@@ -17,6 +17,7 @@ export function wants(endpoint: Pick<EndpointRow, 'event_types' | 'filters' | 's
 
 /** Turns committed events into deliveries, each exactly once. Returns true when there may be more. */
 export async function dispatchEvents(services: Services): Promise<boolean> {
+  // no audit: the events it hands on were audited by the verbs that made them.
   return services.connection.db.transaction(async (tx) => {
     const due = await tx.select().from(events).where(isNull(events.dispatched_at)).orderBy(asc(events.position)).limit(BATCH).for('update', { skipLocked: true })
     if (!due.length) return false
