@@ -29,9 +29,10 @@ function run(sample: Sample): string[] | null {
     const done = spawnSync(program, args, { encoding: 'utf8', timeout: 120_000 })
     if (done.error && 'code' in done.error && done.error.code === 'ENOENT') return null
     try {
-      return differences(sample.expected, JSON.parse(done.stdout)).map((line) => `${line}\n      answer: ${done.stdout.slice(0, 600)}`)
+      const faults = differences(sample.expected, JSON.parse(done.stdout))
+      return faults.length ? [...faults, `answer: ${done.stdout.slice(0, 800).trim()}`] : []
     } catch {
-      return [`no JSON: ${(done.stdout + done.stderr).slice(0, 600)}`]
+      return [`no JSON: ${(done.stdout + done.stderr).slice(0, 800).trim()}`]
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
