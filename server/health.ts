@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { timingSafeEqual } from 'node:crypto'
-import type { App, AppDeps } from './app.ts'
-import { callerIp } from './app.ts'
+import type { App, AppDeps } from './app-deps.ts'
+import { callerIp } from './app-deps.ts'
 
 const BUCKETS = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000]
 

@@ -16,7 +16,7 @@ import { errorRecordInput, monitoringLogInput, recordError, recordMonitoringLog 
 import { statusReport } from '#core/status/report.ts'
 import { answerStatusSubscription, subscribeToStatus } from '#core/status/subscribe.ts'
 import { mails } from '#db/schema.ts'
-import { type App, type AppDeps, baseCtx } from '../app.ts'
+import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
 import { parseJson } from '../json.ts'
 import type { AppVariables } from '../middleware/errors.ts'
 import { validate } from '../validation.ts'

@@ -1,7 +1,7 @@
 import type { Actor } from '#core/context.ts'
 import { AppError } from '#core/errors.ts'
 import { readSession } from '#core/accounts/session.ts'
-import type { App, AppDeps } from '../app.ts'
+import type { App, AppDeps } from '../app-deps.ts'
 import { bearerActor } from '../middleware/authenticate.ts'
 import { answerAs } from './operations.ts'
 import { backEndFunctions } from './back-end-functions.ts'

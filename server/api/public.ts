@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '#core/errors.ts'
 import { newestCheckpoint } from '#core/audit/checkpoint.ts'
 import { didDocument, issuerDid, webhookKeys } from '#credentials/keys.ts'
-import type { App, AppDeps } from '../app.ts'
+import type { App, AppDeps } from '../app-deps.ts'
 
 /** Addresses anybody may read: keys, the log's head, and what the error codes mean. */
 export function mountPublic(app: App, deps: AppDeps): void {
