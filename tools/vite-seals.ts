@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { allMarkets } from '../app/content/markets.ts'
 import { staticPaths } from '../app/content/static-paths.ts'
 import { sealNameOf } from '../app/lib/seal-name.ts'
 import { rosetteSvg } from '../credentials/rosette.ts'
+import { renderPicture, type SocialPicture } from './social-pictures.ts'
 
 /** The seal of a public page: drawn from the hash of its address, as a credential's is drawn from its own. */
 const draw = (path: string) => rosetteSvg(createHash('sha256').update(path).digest('hex'), { detail: 'fine', color: '#000' })
@@ -22,7 +24,29 @@ function decisionSeals(folder = join(import.meta.dirname, '..', 'app', 'content'
   return seals
 }
 
-/** Writes /seals/NAME.svg for every public page and every recorded decision when the site is built, and answers for them in development. */
+/** The social pictures: one for the site, one a market, one an article. */
+function pictures(folder = join(import.meta.dirname, '..', 'app', 'content', 'blog')): SocialPicture[] {
+  const field = (head: string, name: string) => head.match(new RegExp(`^${name}:\\s*['"]?(.+?)['"]?\\s*$`, 'm'))?.[1]
+  const articles = readdirSync(folder)
+    .filter((name) => name.endsWith('.mdx'))
+    .map((name) => {
+      const head = readFileSync(join(folder, name), 'utf8').split(/^---$/m)[1] ?? ''
+      const slug = field(head, 'slug') ?? name.replace(/\.mdx$/, '')
+      return { name: `blog-${slug}`, path: `/blog/${slug}`, kind: field(head, 'category') ?? 'Blog', title: field(head, 'title') ?? slug }
+    })
+  return [
+    {
+      name: 'default',
+      path: '/',
+      kind: 'Compliance API for tokenized assets',
+      title: 'One check. Sealed to the wallet. Good in every market.',
+    },
+    ...allMarkets.map((market) => ({ name: `solutions-${market.id}`, path: market.path, kind: market.name, title: market.tagline })),
+    ...articles,
+  ]
+}
+
+/** Writes /seals/NAME.svg for every public page and every recorded decision when the site is built, with the social pictures, and answers for the seals in development. */
 export function pageSeals(): Plugin {
   const paths = [...staticPaths, '/api-status', '/developer']
   return {
@@ -37,11 +61,13 @@ export function pageSeals(): Plugin {
         response.end(path ? draw(path) : rosetteSvg(hash!, { detail: 'fine', color: '#000' }))
       })
     },
-    generateBundle() {
+    async generateBundle() {
       if (this.environment.name !== 'client') return
       for (const path of paths) this.emitFile({ type: 'asset', fileName: `seals/${sealNameOf(path)}.svg`, source: draw(path) })
       for (const [name, hash] of decisionSeals())
         this.emitFile({ type: 'asset', fileName: `seals/${name}.svg`, source: rosetteSvg(hash, { detail: 'fine', color: '#000' }) })
+      for (const picture of pictures())
+        this.emitFile({ type: 'asset', fileName: `social/${picture.name}.png`, source: await renderPicture(picture) })
     },
   }
 }

@@ -1,14 +1,15 @@
 import { CircleCheck, CircleX, Clock } from 'lucide-react'
 import { marketNames } from '../content/market-names.ts'
 import { cn } from '../lib/cn.ts'
+import { longDate } from '../lib/dates.ts'
 import type { SandboxAnswer } from '../lib/sandbox.ts'
 import { JsonView } from './json-view.tsx'
 
 export interface Verification {
   verification_status?: string
-  credential?: { id?: string; level?: string; hash?: string } | null
+  credential?: { id?: string; level?: string; hash?: string; expires_at?: string } | null
   markets?: Record<string, { usable: boolean; reason_codes: string[] }>
-  decision?: { outcome?: string; reason_codes?: string[]; result_hash?: string; rules?: { message?: string }[] }
+  decision?: { outcome?: string; reason_codes?: string[]; result_hash?: string; rules?: { result: string; message?: string | null }[] }
   detail?: string
   title?: string
 }
@@ -22,7 +23,11 @@ const outcomes = {
 /** The sandbox's answer: outcome, reason, the five markets, and the whole JSON. */
 export default function LiveAnswer({ answer, data }: { answer: SandboxAnswer; data: Verification }) {
   const outcome = outcomes[data.decision?.outcome as keyof typeof outcomes]
-  const reason = data.decision?.rules?.find((rule) => rule.message)?.message ?? data.detail ?? data.title
+  const deciding = data.decision?.rules?.find((rule) => rule.message && (rule.result === 'fail' || rule.result === 'review'))
+  const sealed = data.credential?.expires_at
+    ? `Level ${data.credential.level}, sealed until ${longDate(data.credential.expires_at)}.`
+    : undefined
+  const reason = deciding?.message ?? sealed ?? data.detail ?? data.title
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -16,7 +16,7 @@ const magic = (code: string) => `0x5ea15ea15ea15ea15ea15ea15ea15ea10000${code}`
 const scenarios = [
   { label: 'Clean wallet', wallet: magic('0002') },
   { label: 'Sanctioned wallet', wallet: magic('2001') },
-  { label: 'Expired check', wallet: magic('1004') },
+  { label: 'Possible match', wallet: magic('2003') },
 ]
 const person = { full_name: 'Ada Example', date_of_birth: '1990-05-17', country: 'US' }
 

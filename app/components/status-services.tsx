@@ -8,6 +8,18 @@ const barColours = (uptime: number | null) =>
 export const percent = (value: number | null) => (value === null ? 'not measured yet' : `${value.toFixed(2)}%`)
 export const milliseconds = (value: number | null) => (value === null ? 'not measured yet' : `${Math.round(value)} ms`)
 
+const shownDays = 30
+
+/** The last thirty days, oldest first; a day without a probe has no figure. */
+function lastDays(days: ServiceStatus['days']) {
+  const measured = new Map(days.map((day) => [day.date, day.uptime]))
+  const today = Date.now()
+  return Array.from({ length: shownDays }, (_, index) => {
+    const date = new Date(today - (shownDays - 1 - index) * 86_400_000).toISOString().slice(0, 10)
+    return { date, uptime: measured.get(date) ?? null }
+  })
+}
+
 /** One row a service: its state, thirty days of uptime as bars, and its response time. */
 export function StatusServices({ services }: { services: ServiceStatus[] }) {
   return (
@@ -21,9 +33,9 @@ export function StatusServices({ services }: { services: ServiceStatus[] }) {
           <div
             className="flex h-8 items-stretch gap-[3px]"
             role="img"
-            aria-label={`Uptime of the last ${service.days.length} days: ${percent(service.uptime)}`}
+            aria-label={`Uptime of the last ${shownDays} days: ${percent(service.uptime)}`}
           >
-            {service.days.map((day) => (
+            {lastDays(service.days).map((day) => (
               <span
                 key={day.date}
                 title={`${day.date}: ${percent(day.uptime)}`}

@@ -95,7 +95,7 @@ export default function ApiStatus() {
           </tbody>
         </Table>
       </div>
-      <Section title="Services" intro={report ? 'Each bar is a day; a short one is a day without a probe.' : undefined}>
+      <Section title="Services" intro={report ? 'Each bar is a day; a pale one is a day without a probe.' : undefined}>
         {failed ? (
           <ErrorState title="The measurements could not be read" onRetry={load}>
             The service itself may still work. Try again, or read /healthz.

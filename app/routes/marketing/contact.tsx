@@ -32,10 +32,6 @@ interface Outcome {
   values?: Inquiry
 }
 
-interface ContactVerbs {
-  sendContactEmail(input: Inquiry & { website: string }): Promise<unknown>
-}
-
 /** The way of browsers without scripts: the same rules, the same verb, the page as the answer. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
@@ -43,8 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const errors = checkInquiry(values)
   if (Object.keys(errors).length > 0) return data<Outcome>({ state: 'invalid', errors, values }, { status: 422 })
   try {
-    const verbs = context.get(serverContext)?.verbs as unknown as ContactVerbs | undefined
-    await verbs!.sendContactEmail({ ...values, website: String(form.get('website') ?? '') })
+    await context.get(serverContext)!.verbs.sendContactEmail({ ...values, website: String(form.get('website') ?? '') })
     return data<Outcome>({ state: 'sent', errors: {} })
   } catch {
     return data<Outcome>({ state: 'failed', errors: {}, values }, { status: 503 })
@@ -91,34 +86,25 @@ export default function Contact({ actionData }: Route.ComponentProps) {
     }
   }
 
-  const recheck = (event: React.FocusEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) => {
+  // An error goes away while it is being mended. Nothing is checked on leaving a field: the page must not move under a click.
+  const recheck = (event: React.ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) => {
     const name = event.target.name as keyof Inquiry
-    if (!event.target.value || !form.current) return
+    if (!errors[name] || !form.current) return
     const found = checkInquiry(inquiryOf(new FormData(form.current)))
     setErrors((current) => ({ ...current, [name]: found[name] }))
   }
   const text = (name: 'firstName' | 'lastName' | 'company' | 'email' | 'phone', label: string, type: string, autoComplete: string) => (
     <Field label={label} error={errors[name]}>
-      <Input name={name} type={type} autoComplete={autoComplete} defaultValue={values?.[name]} onBlur={recheck} required />
+      <Input name={name} type={type} autoComplete={autoComplete} defaultValue={values?.[name]} onChange={recheck} required />
     </Field>
   )
   const outside = notes.length < NOTES_MIN || notes.length > NOTES_MAX
 
   return (
     <>
-      <PageHero hero={CONTACT_HERO} />
+      <PageHero hero={CONTACT_HERO} seal={false} />
       <div className="shell mt-12 grid items-start gap-x-16 gap-y-12 lg:grid-cols-[7fr_4fr]">
         <div>
-          {state === 'sent' ? (
-            <Alert tone="success" title={sent.title} className="mb-6">
-              {sent.text}
-            </Alert>
-          ) : null}
-          {state === 'failed' ? (
-            <Alert tone="error" title={failed.title} className="mb-6">
-              {failed.text}
-            </Alert>
-          ) : null}
           <Form ref={form} method="post" noValidate onSubmit={submit} className="grid gap-5 sm:grid-cols-2">
             {text('firstName', 'First name', 'text', 'given-name')}
             {text('lastName', 'Last name', 'text', 'family-name')}
@@ -130,7 +116,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
                 name="inquiryType"
                 required
                 defaultValue={values?.inquiryType ?? (INQUIRY_TYPES.some((type) => type.value === asked) ? asked! : '')}
-                onBlur={recheck}
+                onChange={recheck}
               >
                 <option value="">Select…</option>
                 {INQUIRY_TYPES.map((type) => (
@@ -156,8 +142,10 @@ export default function Contact({ actionData }: Route.ComponentProps) {
                 rows={6}
                 required
                 defaultValue={values?.notes}
-                onChange={(event) => setNotes(event.target.value)}
-                onBlur={recheck}
+                onChange={(event) => {
+                  setNotes(event.target.value)
+                  recheck(event)
+                }}
               />
             </Field>
             <p className="sr-only" aria-hidden>
@@ -166,7 +154,17 @@ export default function Contact({ actionData }: Route.ComponentProps) {
                 <input name="website" tabIndex={-1} autoComplete="off" />
               </label>
             </p>
-            <div className="sm:col-span-2">
+            <div className="grid justify-items-start gap-5 sm:col-span-2">
+              {state === 'sent' ? (
+                <Alert tone="success" title={sent.title}>
+                  {sent.text}
+                </Alert>
+              ) : null}
+              {state === 'failed' ? (
+                <Alert tone="error" title={failed.title}>
+                  {failed.text}
+                </Alert>
+              ) : null}
               <Button type="submit" size="lg" busy={state === 'busy'} busyLabel="Sending Message..." className="max-sm:w-full">
                 Send Message
               </Button>
