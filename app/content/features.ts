@@ -41,7 +41,7 @@ export const COST_COMPARISON: { readonly title: string; readonly text: string; r
   text: 'Typical ranges for a tokenized securities offering, on the amount raised.',
   rows: [
     { who: 'Traditional brokers', rate: '6–10%', onTenMillion: '$600,000–$1,000,000', note: 'Placement included' },
-    { who: 'Other platforms', rate: '3–5%', onTenMillion: '$300,000–$500,000', note: 'Often with setup and monthly fees' },
+    { who: 'Other platforms', rate: '3–5%', onTenMillion: '$300,000–$500,000', note: 'Software; ask about setup and monthly fees' },
     { who: 'Sealwright', rate: '1%', onTenMillion: '$100,000', note: 'Capped at $1,000,000; no placement, no custody' },
   ],
   link: { label: 'Full pricing', href: '/pricing' },
