@@ -18,6 +18,7 @@ interface Target {
   url: string
   pid: number
   headers: Record<string, string>
+  body: object
   rates: number[]
   microseconds: number[]
   p99: number[]
@@ -34,17 +35,23 @@ async function main(): Promise<void> {
   })
   const bare = await startBare()
   try {
+    const results = () => ({ rates: [], microseconds: [], p99: [] })
+    const check = {
+      url: `${product.url}/api/v1/sanctions/check`,
+      pid: product.pid,
+      headers: { authorization: `Bearer ${makeKey(product)}` },
+    }
     const targets: Target[] = [
-      { name: 'bare Hono JSON endpoint', url: `${bare.url}/check`, pid: bare.pid, headers: {}, rates: [], microseconds: [], p99: [] },
       {
-        name: 'POST /api/v1/sanctions/check',
-        url: `${product.url}/api/v1/sanctions/check`,
-        pid: product.pid,
-        headers: { authorization: `Bearer ${makeKey(product)}` },
-        rates: [],
-        microseconds: [],
-        p99: [],
+        name: 'bare Hono JSON endpoint',
+        url: `${bare.url}/check`,
+        pid: bare.pid,
+        headers: {},
+        body: { wallet_address: address },
+        ...results(),
       },
+      { name: 'sanctions/check, address', ...check, body: { wallet_address: address }, ...results() },
+      { name: 'sanctions/check, address + name', ...check, body: { wallet_address: address, full_name: 'Ada Example' }, ...results() },
     ]
     console.log(
       `Lists: ${lists ? 'the official OFAC files' : 'the fictional sample (the shared data folder is absent)'}. ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s each.`,
@@ -67,7 +74,7 @@ function makeKey(product: Product): string {
 const request = (target: Target) => ({
   method: 'POST',
   headers: { 'content-type': 'application/json', ...target.headers },
-  body: JSON.stringify({ wallet_address: address, full_name: 'Ada Example' }),
+  body: JSON.stringify(target.body),
 })
 
 const measure = (target: Target, duration: number) =>
@@ -90,12 +97,17 @@ async function record(target: Target): Promise<void> {
 }
 
 function report(targets: Target[]): void {
-  const [bare, check] = targets as [Target, Target]
-  for (const target of targets)
-    console.log(
-      `${target.name.padEnd(30)} ${median(target.rates).toFixed(0).padStart(7)} requests/s   p99 ${median(target.p99).toFixed(0).padStart(4)} ms   ${median(target.microseconds).toFixed(0).padStart(5)} µs of processor a request`,
-    )
-  console.log(`ratio: ${(median(check.rates) / median(bare.rates)).toFixed(3)} of the bare endpoint's requests per second`)
+  const bare = median(targets[0]!.rates)
+  console.log(`${''.padEnd(32)} requests/s   p99 ms   µs of processor a request   requests/s to the bare endpoint's`)
+  for (const { name, rates, p99, microseconds } of targets) {
+    const columns = [
+      median(rates).toFixed(0).padStart(10),
+      median(p99).toFixed(0).padStart(8),
+      median(microseconds).toFixed(0).padStart(27),
+      (median(rates) / bare).toFixed(3).padStart(35),
+    ]
+    console.log(`${name.padEnd(32)} ${columns.join(' ')}`)
+  }
 }
 
 /** Processor time the process has used, from the kernel; null where it does not say. */
