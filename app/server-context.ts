@@ -1,21 +1,17 @@
 import { createContext } from 'react-router'
+import type { SessionUser } from '#core/accounts/session.ts'
+import type { Verbs } from '#core/verbs.ts'
 
-export interface SessionUser {
-  id: string
-  email: string
-  firstName: string
-  lastName: string
-  role: 'admin' | 'issuer' | 'investor'
-  isVerified: boolean
-  mfaEnabled: boolean
-}
+export type { SessionUser }
 
 /** What the server lends to a page's loader or action: who is asking, and the verbs bound to that person. */
 export interface ServerContext {
   nonce: string
   session: SessionUser | null
   publicUrl: string
-  call<T>(verb: string, input?: unknown): Promise<T>
+  /** The product's verbs, acting as the signed-in person (or nobody). */
+  verbs: Verbs
+  headers: Headers
 }
 
 // Pages and server are two module graphs. The key must be one object in both, so it is kept on globalThis.

@@ -1,11 +1,13 @@
 import { publishCheckpoint } from '#core/audit/checkpoint.ts'
 import { measureStatus } from '#core/status/measure.ts'
 import { forgetOldAttempts } from '#core/webhooks/deliver.ts'
+import { forgetOldRequestLogs } from '#core/request-logs.ts'
 import type { Services } from '#core/services.ts'
 
 /** Jobs with a time of their own (cron, UTC). Each runs once over all processes. */
 export const schedules: Record<string, { cron: string; run: (services: Services) => Promise<unknown> }> = {
   'measure-status': { cron: '* * * * *', run: measureStatus },
+  'forget-request-logs': { cron: '27 3 * * *', run: forgetOldRequestLogs },
   'forget-attempts': { cron: '17 3 * * *', run: forgetOldAttempts },
   'publish-checkpoint': { cron: '0 * * * *', run: publishCheckpoint },
 }

@@ -54,9 +54,11 @@ export function auditRow(ctx: Ctx, entry: AuditInput) {
   return { ...row, leaf_hash: leafHash(row) }
 }
 
-/** RFC 6962 leaf hash: SHA-256 of 0x00 and the canonical JSON of the row. */
-export function leafHash(row: Omit<AuditRow, 'leaf_hash'>): Uint8Array {
+/** The fields a leaf is made of, as plain JSON. */
+export function auditBody(row: Omit<AuditRow, 'leaf_hash'>): Record<string, Json> {
   const { id, user_id, action, category, status, details, timestamp, organization_id, environment, actor_type, actor_id, subject_type, subject_id, request_id } = row
-  const body = canonical({ id, user_id, action, category, status, details: details as Json, timestamp: timestamp.toISOString(), organization_id, environment, actor_type, actor_id, subject_type, subject_id, request_id })
-  return hashLeaf(Buffer.from(body))
+  return { id, user_id, action, category, status, details: details as Json, timestamp: timestamp.toISOString(), organization_id, environment, actor_type, actor_id, subject_type, subject_id, request_id }
 }
+
+/** RFC 6962 leaf hash: SHA-256 of 0x00 and the canonical JSON of the row. */
+export const leafHash = (row: Omit<AuditRow, 'leaf_hash'>): Uint8Array => hashLeaf(Buffer.from(canonical(auditBody(row))))

@@ -28,8 +28,8 @@ export interface IssueInput {
 /** Writes a new credential for a wallet, with its place in the status lists and its hash. */
 export async function issueCredential(tx: Queryable, ctx: Ctx, input: IssueInput): Promise<CredentialRow> {
   const id = newId('credential', ctx.now)
-  const { rows } = await tx.execute<{ ordinal: string }>(sql`select nextval('credential_ordinal') as ordinal`)
-  const place = statusPlace(Buffer.from(ctx.services.keyring.derive('status-places'), 'hex'), Number(rows[0]!.ordinal))
+  const { rows } = await tx.execute<{ ordinal: string }>(sql`select nextval(${`credential_ordinal_${ctx.environment}`}) as ordinal`)
+  const place = statusPlace(Buffer.from(ctx.services.keyring.derive(`status-places/${ctx.environment}`), 'hex'), Number(rows[0]!.ordinal))
   const issued = new Date(Math.floor(ctx.now / 1000) * 1000)
   const expires = input.expiresAt ?? new Date(issued.getTime() + VALID_DAYS[input.level] * DAY_MS)
   const hash = credentialHash({

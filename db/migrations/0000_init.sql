@@ -954,7 +954,7 @@ CREATE INDEX "credential_uses_credential" ON "credential_uses" USING btree ("cre
 CREATE INDEX "credentials_person" ON "credentials" USING btree ("organization_id","environment","person_id");--> statement-breakpoint
 CREATE INDEX "credentials_wallet" ON "credentials" USING btree ("wallet_id");--> statement-breakpoint
 CREATE INDEX "credentials_expiry" ON "credentials" USING btree ("state","expires_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "credentials_status" ON "credentials" USING btree ("status_list","status_index");--> statement-breakpoint
+CREATE UNIQUE INDEX "credentials_status" ON "credentials" USING btree ("environment","status_list","status_index");--> statement-breakpoint
 CREATE INDEX "exceptions_subject" ON "exceptions" USING btree ("organization_id","environment","subject_id");--> statement-breakpoint
 CREATE INDEX "list_versions_source" ON "list_versions" USING btree ("source","loaded_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "monitored_subject" ON "monitored_subjects" USING btree ("organization_id","environment","subject_id");--> statement-breakpoint

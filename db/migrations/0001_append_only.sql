@@ -26,4 +26,6 @@ CREATE TRIGGER api_keys_changed AFTER UPDATE OF is_active, scopes, allowed_ips, 
 CREATE TRIGGER api_keys_deleted AFTER DELETE ON api_keys FOR EACH ROW EXECUTE FUNCTION announce_api_key();
 --> statement-breakpoint
 -- Each credential has its own number, from which its place in the status lists is drawn.
-CREATE SEQUENCE credential_ordinal AS bigint MINVALUE 0 START 0;
+CREATE SEQUENCE credential_ordinal_sandbox AS bigint MINVALUE 0 START 0;
+--> statement-breakpoint
+CREATE SEQUENCE credential_ordinal_production AS bigint MINVALUE 0 START 0;

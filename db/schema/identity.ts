@@ -68,7 +68,7 @@ export const credentials = pgTable(
     index('credentials_person').on(t.organization_id, t.environment, t.person_id),
     index('credentials_wallet').on(t.wallet_id),
     index('credentials_expiry').on(t.state, t.expires_at),
-    uniqueIndex('credentials_status').on(t.status_list, t.status_index),
+    uniqueIndex('credentials_status').on(t.environment, t.status_list, t.status_index),
   ],
 )
 

@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm'
+import { formatVerifierKey } from '#credentials/checkpoint.ts'
+import { inclusionPlan } from '#credentials/merkle.ts'
+import { buildReceipt, type Receipt } from '#credentials/receipt.ts'
+import { auditLogs, decisions, logEntries } from '#db/schema.ts'
+import { findScoped } from '#db/scoped.ts'
+import { auditBody } from '../audit/append.ts'
+import { logOrigin, publishCheckpoint } from '../audit/checkpoint.ts'
+import { readProof } from '../audit/sequence.ts'
+import type { Ctx } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { requirePermission } from '../permissions.ts'
+import { decisionRecord } from './record-hash.ts'
+
+/** The key that signs checkpoints, as verifiers take it. */
+export function logVerifierKey(ctx: Pick<Ctx, 'services'>): string {
+  const name = logOrigin(ctx.services)
+  return formatVerifierKey({ name, publicKey: ctx.services.keyring.keys.log.publicKey })
+}
+
+/** Proof that a decision stands in the public log: entry, record, inclusion proof and a signed checkpoint. Checkable offline. */
+export async function decisionReceipt({ ctx, input }: { ctx: Ctx; input: { id: string } }): Promise<{ success: true; object: 'receipt'; decision_id: string; verifier_key: string; receipt: Receipt }> {
+  requirePermission(ctx, 'decisions.read')
+  const row = await findScoped(ctx.db, decisions, ctx, input.id)
+  if (!row) throw notFound()
+  const { size, note } = await publishCheckpoint(ctx.services)
+  const [entry] = await ctx.db.select().from(logEntries).where(eq(logEntries.audit_id, row.audit_id)).limit(1)
+  const [audit] = await ctx.db.select().from(auditLogs).where(eq(auditLogs.id, row.audit_id)).limit(1)
+  if (!entry || !audit) throw notFound()
+  const proof = await readProof(ctx.db, inclusionPlan(entry.leaf_index, size))
+  const receipt = buildReceipt({ entry: auditBody(audit), documents: { decision_record: decisionRecord(row) }, origin: logOrigin(ctx.services), index: entry.leaf_index, size, proof, checkpoint: note })
+  return { success: true, object: 'receipt', decision_id: row.id, verifier_key: logVerifierKey(ctx), receipt }
+}

@@ -1,0 +1,79 @@
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { requestLogs } from '#db/schema.ts'
+import { findScoped, inScope } from '#db/scoped.ts'
+import type { Ctx } from './context.ts'
+import { notFound } from './errors.ts'
+import { decodeCursor, pageOf, pageQuery } from './pagination.ts'
+import { requirePermission } from './permissions.ts'
+import type { Services } from './services.ts'
+
+export const requestLogsQuery = z.strictObject({
+  ...pageQuery,
+  status: z.coerce.number().int().min(100).max(599).optional(),
+  operation: z.string().max(100).optional(),
+  wallet_address: z.string().max(100).optional(),
+  decision_id: z.string().max(100).optional(),
+  error_code: z.string().max(100).optional(),
+  created_after: z.iso.datetime().optional(),
+  q: z.string().max(100).optional().meta({ description: 'Part of path, id or wallet address' }),
+})
+
+const present = (row: typeof requestLogs.$inferSelect) => ({
+  id: row.id,
+  object: 'request_log' as const,
+  method: row.method,
+  path: row.path,
+  operation: row.operation,
+  status: row.status,
+  duration_ms: row.duration_ms,
+  error_code: row.error_code,
+  decision_id: row.decision_id,
+  wallet_address: row.wallet_address,
+  api_key_id: row.api_key_id,
+  created_at: row.created_at.toISOString(),
+})
+
+/** Requests of this tenant, newest first, without personal data. */
+export async function listRequestLogs({ ctx, input }: { ctx: Ctx; input: z.output<typeof requestLogsQuery> }) {
+  requirePermission(ctx, 'request_logs.read')
+  const after = decodeCursor(ctx, 'request-logs', input.cursor)
+  const like = input.q ? `%${input.q.replace(/[%_\\]/g, '\\$&')}%` : null
+  const rows = await ctx.db
+    .select()
+    .from(requestLogs)
+    .where(
+      inScope(
+        requestLogs,
+        ctx,
+        and(
+          after ? sql`(${requestLogs.created_at}, ${requestLogs.id}) < (${after[0]}::timestamptz, ${after[1]})` : undefined,
+          input.status ? eq(requestLogs.status, input.status) : undefined,
+          input.operation ? eq(requestLogs.operation, input.operation) : undefined,
+          input.wallet_address ? eq(requestLogs.wallet_address, input.wallet_address) : undefined,
+          input.decision_id ? eq(requestLogs.decision_id, input.decision_id) : undefined,
+          input.error_code ? eq(requestLogs.error_code, input.error_code) : undefined,
+          input.created_after ? gte(requestLogs.created_at, new Date(input.created_after)) : undefined,
+          like ? sql`(${requestLogs.path} ilike ${like} or ${requestLogs.id} ilike ${like} or ${requestLogs.wallet_address} ilike ${like})` : undefined,
+        ),
+      ),
+    )
+    .orderBy(desc(requestLogs.created_at), desc(requestLogs.id))
+    .limit(input.limit + 1)
+  return { success: true as const, ...pageOf(ctx, 'request-logs', rows, input.limit, present, (r) => [r.created_at.toISOString(), r.id]) }
+}
+
+/** One request with its redacted bodies. */
+export async function getRequestLog({ ctx, input }: { ctx: Ctx; input: { id: string } }) {
+  requirePermission(ctx, 'request_logs.read')
+  const row = await findScoped(ctx.db, requestLogs, ctx, input.id)
+  if (!row) throw notFound()
+  return { success: true as const, ...present(row), request_body: row.request_body, response_body: row.response_body }
+}
+
+/** Logs are kept 30 days in the sandbox and 90 in production. */
+export async function forgetOldRequestLogs(services: Services): Promise<void> {
+  const { db } = services.connection
+  await db.delete(requestLogs).where(and(eq(requestLogs.environment, 'sandbox'), lt(requestLogs.created_at, sql`now() - interval '30 days'`)))
+  await db.delete(requestLogs).where(lt(requestLogs.created_at, sql`now() - interval '90 days'`))
+}
