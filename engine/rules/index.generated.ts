@@ -136,26 +136,52 @@ import r132 from './sanctions/sanctions-ownership-50.ts'
 import r133 from './sanctions/sanctions-ownership-minority.ts'
 import r134 from './sanctions/sanctions-region-unresolved.ts'
 import r135 from './sanctions/sanctions-sectoral.ts'
-import r136 from './securities/offering/blue-sky-notice.ts'
-import r137 from './securities/offering/blue-sky-tier1-registration.ts'
-import r138 from './securities/offering/fee-securities-1pct.ts'
-import r139 from './securities/offering/integration-152a1-no-solicited.ts'
-import r140 from './securities/offering/integration-152b1-30-days.ts'
-import r141 from './securities/offering/integration-safe.ts'
-import r142 from './securities/offering/offering-amount-invalid.ts'
-import r143 from './securities/offering/offering-bad-actor-questionnaire.ts'
-import r144 from './securities/offering/offering-contact-required.ts'
-import r145 from './securities/offering/offering-dates-invalid.ts'
-import r146 from './securities/offering/offering-fields-conflict.ts'
-import r147 from './securities/offering/offering-issuer-not-verified.ts'
-import r148 from './securities/offering/offering-minimum-above-maximum.ts'
-import r149 from './securities/offering/offering-minimum-not-whole-tokens.ts'
-import r150 from './securities/offering/offering-regulation-change.ts'
-import r151 from './securities/offering/offering-regulation-unknown.ts'
-import r152 from './securities/offering/offering-supply-above-raise.ts'
-import r153 from './securities/offering/offering-supply-below-raise.ts'
-import r154 from './securities/offering/offering-target-above-maximum.ts'
-import r155 from './securities/offering/offering-type-unknown.ts'
+import r136 from './securities/accredited/accredited-all-owners.ts'
+import r137 from './securities/accredited/accredited-entity-assets.ts'
+import r138 from './securities/accredited/accredited-entity-investments.ts'
+import r139 from './securities/accredited/accredited-family-office.ts'
+import r140 from './securities/accredited/accredited-income.ts'
+import r141 from './securities/accredited/accredited-insider.ts'
+import r142 from './securities/accredited/accredited-institution.ts'
+import r143 from './securities/accredited/accredited-knowledgeable-employee.ts'
+import r144 from './securities/accredited/accredited-license.ts'
+import r145 from './securities/accredited/accredited-net-worth.ts'
+import r146 from './securities/accredited/accredited-trust.ts'
+import r147 from './securities/offering/blue-sky-notice.ts'
+import r148 from './securities/offering/blue-sky-tier1-registration.ts'
+import r149 from './securities/offering/fee-securities-1pct.ts'
+import r150 from './securities/offering/integration-152a1-no-solicited.ts'
+import r151 from './securities/offering/integration-152b1-30-days.ts'
+import r152 from './securities/offering/integration-safe.ts'
+import r153 from './securities/offering/offering-amount-invalid.ts'
+import r154 from './securities/offering/offering-bad-actor-questionnaire.ts'
+import r155 from './securities/offering/offering-contact-required.ts'
+import r156 from './securities/offering/offering-dates-invalid.ts'
+import r157 from './securities/offering/offering-fields-conflict.ts'
+import r158 from './securities/offering/offering-issuer-not-verified.ts'
+import r159 from './securities/offering/offering-minimum-above-maximum.ts'
+import r160 from './securities/offering/offering-minimum-not-whole-tokens.ts'
+import r161 from './securities/offering/offering-regulation-change.ts'
+import r162 from './securities/offering/offering-regulation-unknown.ts'
+import r163 from './securities/offering/offering-supply-above-raise.ts'
+import r164 from './securities/offering/offering-supply-below-raise.ts'
+import r165 from './securities/offering/offering-target-above-maximum.ts'
+import r166 from './securities/offering/offering-type-unknown.ts'
+import r167 from './securities/reg-d/reg-d-506b-accredited-belief.ts'
+import r168 from './securities/reg-d/reg-d-506b-disclosure.ts'
+import r169 from './securities/reg-d/reg-d-506b-general-solicitation.ts'
+import r170 from './securities/reg-d/reg-d-506b-nonaccredited-limit.ts'
+import r171 from './securities/reg-d/reg-d-506b-relationship.ts'
+import r172 from './securities/reg-d/reg-d-506b-sophistication.ts'
+import r173 from './securities/reg-d/reg-d-506c-accredited-only.ts'
+import r174 from './securities/reg-d/reg-d-506c-m1-income-documents.ts'
+import r175 from './securities/reg-d/reg-d-506c-m2-net-worth-documents.ts'
+import r176 from './securities/reg-d/reg-d-506c-m3-third-party-letter.ts'
+import r177 from './securities/reg-d/reg-d-506c-m4-grandfathered.ts'
+import r178 from './securities/reg-d/reg-d-506c-m5-prior-verification-5y.ts'
+import r179 from './securities/reg-d/reg-d-506c-m6-minimum-investment.ts'
+import r180 from './securities/reg-d/reg-d-506c-m7-principles-based.ts'
+import r181 from './securities/reg-d/reg-d-506c-verification.ts'
 
 export const RULES: readonly Rule[] = [
   r0,
@@ -314,4 +340,30 @@ export const RULES: readonly Rule[] = [
   r153,
   r154,
   r155,
+  r156,
+  r157,
+  r158,
+  r159,
+  r160,
+  r161,
+  r162,
+  r163,
+  r164,
+  r165,
+  r166,
+  r167,
+  r168,
+  r169,
+  r170,
+  r171,
+  r172,
+  r173,
+  r174,
+  r175,
+  r176,
+  r177,
+  r178,
+  r179,
+  r180,
+  r181,
 ]

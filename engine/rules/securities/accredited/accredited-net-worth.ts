@@ -1,0 +1,56 @@
+import { cfr } from '../../../citations.ts'
+import { fact } from '../../../facts.ts'
+import { dollars, formatMicro, meets, micro } from '../../../money.ts'
+import { broken, defineRule, pass } from '../../../rule.ts'
+
+export default defineRule({
+  code: 'ACCREDITED_NET_WORTH',
+  version: 1,
+  market: 'securities',
+  checks: ['investor.verify'],
+  order: 311,
+  sentence: 'A natural person has a net worth above 1,000,000 USD without the primary residence.',
+  message: 'The net worth without the home is {net_worth} USD.',
+  citation: cfr(17, '230.501', '(a)(5)'),
+  certainty: 'V',
+  in_force_from: '2025-01-01',
+  severity: 'block',
+  params: { threshold: '1000000', op: '>' },
+  needs: {
+    basis: fact.text('investor.accreditation.basis'),
+    assets: fact.usd('investor.net_worth.assets_without_home'),
+    liabilities: fact.usd('investor.net_worth.liabilities_without_mortgage'),
+    home: fact.usd('investor.net_worth.home_value'),
+    mortgage: fact.usd('investor.net_worth.mortgage'),
+    lately: fact.usd('investor.net_worth.mortgage_added_60_days'),
+  },
+  applies: (f) => f.basis === 'net_worth',
+  holds: (f, p) => {
+    // The mortgage counts only above the value of the home, and where it was drawn in the last 60 days other than to buy it.
+    const excess = f.mortgage > f.home ? f.mortgage - f.home : 0n
+    const counted = excess > f.lately ? excess : f.lately
+    const worth = f.assets - f.liabilities - counted
+    return meets(worth, p.op, micro(p.threshold)) ? pass : broken({ net_worth: formatMicro(worth) })
+  },
+  given: {
+    'investor.accreditation.basis': 'net_worth',
+    'investor.net_worth.assets_without_home': dollars('1000000.01'),
+    'investor.net_worth.liabilities_without_mortgage': dollars('0'),
+    'investor.net_worth.home_value': dollars('500000'),
+    'investor.net_worth.mortgage': dollars('400000'),
+    'investor.net_worth.mortgage_added_60_days': dollars('0'),
+  },
+  goldens: [
+    { name: 'a cent above', facts: {}, expect: 'pass' },
+    { name: 'exactly a million', facts: { 'investor.net_worth.assets_without_home.amount': '1000000' }, expect: 'fail' },
+    {
+      name: 'drawn on the home in the last 60 days',
+      facts: { 'investor.net_worth.assets_without_home.amount': '1050000', 'investor.net_worth.mortgage_added_60_days.amount': '60000' },
+      expect: 'fail',
+      details: { net_worth: '990000.00' },
+    },
+    { name: 'mortgage above the value of the home', facts: { 'investor.net_worth.mortgage.amount': '500000.02' }, expect: 'fail' },
+    { name: 'other debts', facts: { 'investor.net_worth.liabilities_without_mortgage.amount': '1' }, expect: 'fail' },
+    { name: 'another basis', facts: { 'investor.accreditation.basis': 'income' }, expect: 'not_applicable' },
+  ],
+})
