@@ -95,7 +95,11 @@ export function badActorVerdict(events: readonly BadEvent[], on: Day, p: BadActo
 }
 
 /** Events from before the rule: not disqualifying, but disclosed in writing before the sale. */
-export function undisclosedOldEvent(events: readonly BadEvent[], on: Day, p: BadActorParams): BadEvent | null {
+export function undisclosedOldEvent(
+  events: readonly BadEvent[],
+  on: Day,
+  p: Pick<BadActorParams, 'effective' | 'owner_bps'>,
+): BadEvent | null {
   const effective = parseDay(p.effective)!
   return events.find((e) => e.date < effective && isCovered(e, p) && (e.disclosed_at === null || e.disclosed_at > on)) ?? null
 }

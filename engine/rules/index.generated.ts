@@ -167,21 +167,36 @@ import r163 from './securities/offering/offering-supply-above-raise.ts'
 import r164 from './securities/offering/offering-supply-below-raise.ts'
 import r165 from './securities/offering/offering-target-above-maximum.ts'
 import r166 from './securities/offering/offering-type-unknown.ts'
-import r167 from './securities/reg-d/reg-d-506b-accredited-belief.ts'
-import r168 from './securities/reg-d/reg-d-506b-disclosure.ts'
-import r169 from './securities/reg-d/reg-d-506b-general-solicitation.ts'
-import r170 from './securities/reg-d/reg-d-506b-nonaccredited-limit.ts'
-import r171 from './securities/reg-d/reg-d-506b-relationship.ts'
-import r172 from './securities/reg-d/reg-d-506b-sophistication.ts'
-import r173 from './securities/reg-d/reg-d-506c-accredited-only.ts'
-import r174 from './securities/reg-d/reg-d-506c-m1-income-documents.ts'
-import r175 from './securities/reg-d/reg-d-506c-m2-net-worth-documents.ts'
-import r176 from './securities/reg-d/reg-d-506c-m3-third-party-letter.ts'
-import r177 from './securities/reg-d/reg-d-506c-m4-grandfathered.ts'
-import r178 from './securities/reg-d/reg-d-506c-m5-prior-verification-5y.ts'
-import r179 from './securities/reg-d/reg-d-506c-m6-minimum-investment.ts'
-import r180 from './securities/reg-d/reg-d-506c-m7-principles-based.ts'
-import r181 from './securities/reg-d/reg-d-506c-verification.ts'
+import r167 from './securities/reg-a/reg-a-bad-actor.ts'
+import r168 from './securities/reg-a/reg-a-circular-delivered.ts'
+import r169 from './securities/reg-a/reg-a-eligible-issuer.ts'
+import r170 from './securities/reg-a/reg-a-eligible-security.ts'
+import r171 from './securities/reg-a/reg-a-offering-current.ts'
+import r172 from './securities/reg-a/reg-a-qualified.ts'
+import r173 from './securities/reg-a/reg-a-selling-holders-30pct.ts'
+import r174 from './securities/reg-a/reg-a-tier1-cap.ts'
+import r175 from './securities/reg-a/reg-a-tier1-no-limit.ts'
+import r176 from './securities/reg-a/reg-a-tier2-cap.ts'
+import r177 from './securities/reg-a/reg-a-tier2-investor-limit.ts'
+import r178 from './securities/reg-d/reg-d-506b-accredited-belief.ts'
+import r179 from './securities/reg-d/reg-d-506b-disclosure.ts'
+import r180 from './securities/reg-d/reg-d-506b-general-solicitation.ts'
+import r181 from './securities/reg-d/reg-d-506b-nonaccredited-limit.ts'
+import r182 from './securities/reg-d/reg-d-506b-relationship.ts'
+import r183 from './securities/reg-d/reg-d-506b-sophistication.ts'
+import r184 from './securities/reg-d/reg-d-506c-accredited-only.ts'
+import r185 from './securities/reg-d/reg-d-506c-m1-income-documents.ts'
+import r186 from './securities/reg-d/reg-d-506c-m2-net-worth-documents.ts'
+import r187 from './securities/reg-d/reg-d-506c-m3-third-party-letter.ts'
+import r188 from './securities/reg-d/reg-d-506c-m4-grandfathered.ts'
+import r189 from './securities/reg-d/reg-d-506c-m5-prior-verification-5y.ts'
+import r190 from './securities/reg-d/reg-d-506c-m6-minimum-investment.ts'
+import r191 from './securities/reg-d/reg-d-506c-m7-principles-based.ts'
+import r192 from './securities/reg-d/reg-d-506c-verification.ts'
+import r193 from './securities/reg-d/reg-d-506d-bad-actor.ts'
+import r194 from './securities/reg-d/reg-d-506e-old-event-disclosure.ts'
+import r195 from './securities/reg-d/reg-d-form-d-15-days.ts'
+import r196 from './securities/reg-d/reg-d-restricted-securities.ts'
 
 export const RULES: readonly Rule[] = [
   r0,
@@ -366,4 +381,19 @@ export const RULES: readonly Rule[] = [
   r179,
   r180,
   r181,
+  r182,
+  r183,
+  r184,
+  r185,
+  r186,
+  r187,
+  r188,
+  r189,
+  r190,
+  r191,
+  r192,
+  r193,
+  r194,
+  r195,
+  r196,
 ]

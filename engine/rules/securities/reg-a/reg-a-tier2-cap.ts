@@ -1,0 +1,56 @@
+import { regAVerdict } from '../../../calculations/reg-a.ts'
+import { cfr } from '../../../citations.ts'
+import { fact, k } from '../../../facts.ts'
+import { dollars } from '../../../money.ts'
+import { defineRule } from '../../../rule.ts'
+import { offeringFacts } from '../../../securities-facts.ts'
+
+export default defineRule({
+  code: 'REG_A_TIER2_CAP',
+  version: 1,
+  market: 'securities',
+  checks: ['offering.create', 'offering.open', 'offering.change', 'investment.accept'],
+  order: 131,
+  orderIn: { 'investment.accept': 358 },
+  sentence:
+    'A Tier 2 offering and the Tier 2 sales of the twelve months before it come to at most 75,000,000 USD, of which affiliates sell at most 22,500,000.',
+  message: 'Tier 2 would reach {total} USD; {cap} USD is the limit ({which}).',
+  citation: cfr(17, '230.251', '(a)(2)'),
+  certainty: 'V',
+  in_force_from: '2021-03-15',
+  severity: 'block',
+  params: { cap: '75000000', affiliates: '22500000', months: 12 },
+  needs: {
+    regulation: offeringFacts.regulation,
+    most: offeringFacts.maximumRaise,
+    start: fact.day('offering.starts_on'),
+    prior: fact.list('issuer.reg_a_sales', { tier: k.oneOf(['1', '2']), date: k.day, amount: k.usd }),
+    resale: fact.usd('offering.affiliate_resale'),
+  },
+  applies: (f) => f.regulation === 'reg_a_tier2',
+  holds: (f, p) => regAVerdict(f, '2', p),
+  given: {
+    check: 'offering.open',
+    'offering.regulation': 'reg_a_tier2',
+    'offering.maximum_raise': dollars('75000000'),
+    'offering.starts_on': '2026-06-01',
+    'issuer.reg_a_sales': [],
+    'offering.affiliate_resale': dollars('22500000'),
+  },
+  goldens: [
+    { name: 'at both lines', facts: {}, expect: 'pass' },
+    { name: 'a cent above', facts: { 'offering.maximum_raise.amount': '75000000.01' }, expect: 'fail' },
+    { name: 'affiliates a cent above', facts: { 'offering.affiliate_resale.amount': '22500000.01' }, expect: 'fail' },
+    {
+      name: 'sold exactly twelve months before',
+      facts: { 'issuer.reg_a_sales': [{ tier: '2', date: '2025-06-01', amount: dollars('0.01') }] },
+      expect: 'fail',
+    },
+    {
+      name: 'sold a day earlier',
+      facts: { 'issuer.reg_a_sales': [{ tier: '2', date: '2025-05-31', amount: dollars('0.01') }] },
+      expect: 'pass',
+    },
+    { name: 'Tier 1', facts: { 'offering.regulation': 'reg_a_tier1' }, expect: 'not_applicable' },
+  ],
+})
