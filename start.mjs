@@ -269,10 +269,27 @@ function run(node, args, env, serves) {
     shell: windows && node.endsWith('.cmd'),
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  if (process.env.npm_lifecycle_event) whenOrphaned(() => child.kill('SIGTERM'))
   return new Promise((resolve, reject) => {
     child.once('error', (error) => reject(new Stop(`${node} could not be run (${error.message}).`)))
     child.once('exit', (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 0)))
   })
+}
+
+/** npm puts a shell between itself and us, and neither hands on every end: then we notice that an ancestor is gone. */
+function whenOrphaned(end) {
+  const ancestors = () => {
+    const shell = readText(`/proc/${process.ppid}/cmdline`).includes('start.mjs')
+    const above = shell ? /^\d+ \(.*\) \S (\d+)/s.exec(readText(`/proc/${process.ppid}/stat`))?.[1] : ''
+    return `${process.ppid} ${above}`
+  }
+  const before = ancestors()
+  const watch = setInterval(() => {
+    if (ancestors() === before) return
+    clearInterval(watch)
+    end()
+  }, 500)
+  watch.unref()
 }
 
 function capture(file, args, env = {}) {
