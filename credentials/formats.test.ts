@@ -7,7 +7,7 @@ import { crossCheck } from './cross-check.ts'
 import { EAS_DEPLOYMENTS, EAS_SCHEMA_UID, type EasAttestation, issueEas, readEas } from './eas.ts'
 import { deriveKeySet, ed25519PublicKey, issuerDid } from './keys.ts'
 import { type CredentialRecord, credentialHash, subjectOf } from './record.ts'
-import { issueStatusList, LIST_ENTRIES, type StatusPurpose } from './status-list.ts'
+import { issueStatusList, LIST_ENTRIES, readStatusList, type StatusPurpose } from './status-list.ts'
 import { issueVc, readVc } from './vc.ts'
 import { type PresentedCredential, type TrustedIssuer, verifyCredential } from './verify.ts'
 
@@ -154,6 +154,12 @@ describe('verifying', () => {
     expect((await verify(credential, { statusLists: await lists({}, NOW + 3600) })).reasons).toEqual(['status_stale'])
     const foreign = await issueStatusList({ ...issuer, list: 4, purpose: 'revocation', set: [], now: NOW })
     expect((await verify(credential, { statusLists: [foreign, suspension!] })).reasons).toEqual(['status_missing'])
+    // Lists that were read before count the same, but only for the issuer they were read for.
+    const read = [revocation, suspension].map((jwt) => readStatusList(jwt!, did, trusted.keys)!)
+    expect(await verify(credential, { statusLists: read })).toMatchObject({ outcome: 'valid', statusAgeSeconds: 10 })
+    expect((await verify(credential, { statusLists: read.map((list) => ({ ...list, did: 'did:web:other.example' })) })).reasons).toEqual([
+      'status_missing',
+    ])
     // Of two copies the newer counts, in either order.
     const revoked = await lists({ revocation: [4242] }, NOW - 5)
     const clear = await lists({}, NOW - 100)

@@ -1,5 +1,5 @@
 /** Compact JWS (RFC 7515) with one algorithm, EdDSA over Ed25519, so there is no algorithm to be confused about. */
-import { verify } from 'node:crypto'
+import { type KeyObject, verify } from 'node:crypto'
 import { ed25519PublicKey, type Signer } from './keys.ts'
 
 export interface TrustedKey {
@@ -40,10 +40,18 @@ export function verifyJws(jws: string, typ: string, keys: readonly TrustedKey[])
   const bytes = Buffer.from(signature!, 'base64url')
   // base64url has several spellings of some bytes; only the one we write is taken.
   const good =
-    bytes.length === 64 &&
-    bytes.toString('base64url') === signature &&
-    verify(null, Buffer.from(`${head}.${body}`), ed25519PublicKey(key.publicKey), bytes)
+    bytes.length === 64 && bytes.toString('base64url') === signature && verify(null, Buffer.from(`${head}.${body}`), keyObject(key), bytes)
   return good ? { ok: true, payload, header } : { ok: false, problem: 'signature_invalid' }
+}
+
+// Making a KeyObject costs as much as a verification; trusted keys are few and live long.
+const keyObjects = new WeakMap<Uint8Array, KeyObject>()
+function keyObject({ publicKey }: TrustedKey): KeyObject {
+  const known = keyObjects.get(publicKey)
+  if (known) return known
+  const made = ed25519PublicKey(publicKey)
+  keyObjects.set(publicKey, made)
+  return made
 }
 
 /** A part as an object, unverified; null when it is none. */

@@ -86,7 +86,15 @@ export async function issueStatusList(p: {
   return signJws(p.signer, 'vc+jwt', credential, { kidPrefix: `${p.did}#`, header: { cty: 'vc' } })
 }
 
-export type StatusList = { url: string; purpose: StatusPurpose; bits: Uint8Array; signedAt: number; expiresAt: number }
+export interface StatusList {
+  did: string
+  url: string
+  purpose: StatusPurpose
+  bits: Uint8Array
+  /** Seconds since 1970, both. */
+  signedAt: number
+  expiresAt: number
+}
 
 /** Reads a signed list of this issuer; null when anything about it is wrong. Its age is for the caller to judge. */
 export function readStatusList(jwt: string, did: string, keys: readonly TrustedKey[]): StatusList | null {
@@ -105,7 +113,7 @@ export function readStatusList(jwt: string, did: string, keys: readonly TrustedK
   )
     return null
   const bits = typeof subject.encodedList === 'string' ? decodeBits(subject.encodedList) : null
-  return bits && { url: id, purpose, bits, signedAt: iat, expiresAt: exp }
+  return bits && { did, url: id, purpose, bits, signedAt: iat, expiresAt: exp }
 }
 
 /** A random index; the caller draws again when it is taken. Quick while a list is not nearly full. */

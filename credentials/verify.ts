@@ -4,7 +4,7 @@ import { type EasAttestation, readEas } from './eas.ts'
 import type { TrustedKey } from './jws.ts'
 import type { Environment } from './keys.ts'
 import type { CredentialFacts } from './record.ts'
-import { isSet, readStatusList, type StatusPurpose, statusListUrl } from './status-list.ts'
+import { isSet, readStatusList, type StatusList, type StatusPurpose, statusListUrl } from './status-list.ts'
 import { type Read, readVc } from './vc.ts'
 
 export type PresentedCredential =
@@ -61,7 +61,8 @@ export async function verifyCredential(p: {
   identity?: `0x${string}`
   environment?: Environment
   issuers: readonly TrustedIssuer[]
-  statusLists: readonly string[]
+  /** Signed lists as fetched, or read before by `readStatusList` for this issuer: reading one costs more than all the rest. */
+  statusLists: readonly (string | StatusList)[]
   /** Seconds since 1970. */
   now: number
   maxStatusAgeSeconds?: number
@@ -119,19 +120,19 @@ function isBound(credential: PresentedCredential, facts: CredentialFacts, p: { s
 function judgeStatus(
   facts: CredentialFacts,
   issuer: TrustedIssuer,
-  lists: readonly string[],
+  lists: readonly (string | StatusList)[],
   now: number,
   maxAge: number,
   tolerance: number,
 ): { reasons: VerificationReason[]; age: number | null } {
   const reasons = new Set<VerificationReason>()
-  const read = lists.map((jwt) => readStatusList(jwt, issuer.did, issuer.keys))
+  const read = lists.map((list) => (typeof list === 'string' ? readStatusList(list, issuer.did, issuer.keys) : list))
   let age: number | null = Number.NEGATIVE_INFINITY
   for (const purpose of ['revocation', 'suspension'] as const) {
     const url = statusListUrl(issuer.publicUrl, issuer.environment, facts.statusList, purpose)
     // The newest of several copies counts.
     const list = read
-      .filter((one) => one?.url === url && one.purpose === purpose)
+      .filter((one) => one?.did === issuer.did && one.url === url && one.purpose === purpose)
       .reduce((a, b) => (!a || b!.signedAt > a.signedAt ? b : a), null)
     if (!list) {
       reasons.add(read.includes(null) ? 'status_invalid' : 'status_missing')
