@@ -20,7 +20,13 @@ const serverRooms = ['server', 'core', 'jobs', 'db', 'engine', 'screening', 'cre
 /** What each command needs installed and built, and what it then runs. */
 const commands = {
   start: { install: 'prod', build: true, serves: true, run: ['server/main.ts'], env: startEnvironment },
-  dev: { install: 'full', build: false, serves: true, run: [...serverRooms.map((room) => `--watch-path=${room}`), '--watch-preserve-output', 'server/main.ts'], env: () => ({ NODE_ENV: 'development' }) },
+  dev: {
+    install: 'full',
+    build: false,
+    serves: true,
+    run: [...serverRooms.map((room) => `--watch-path=${room}`), '--watch-preserve-output', 'server/main.ts'],
+    env: () => ({ NODE_ENV: 'development' }),
+  },
   admin: { install: 'prod', build: false, serves: false, run: ['server/admin.ts'], env: startEnvironment },
   test: { install: 'full', build: false, serves: false, run: ['tools/test.ts', 'all'] },
   verify: { install: 'full', build: false, serves: false, run: ['tools/test.ts', 'quick'] },

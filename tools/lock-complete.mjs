@@ -7,9 +7,22 @@ const lock = JSON.parse(readFileSync(file, 'utf8'))
 const packages = lock.packages
 
 const systems = ['android', 'freebsd', 'openbsd', 'netbsd', 'openharmony', 'sunos', 'aix', 'linux']
-const processors = { wasm32: 'wasm32', arm64: 'arm64', x64: 'x64', amd64: 'x64', ia32: 'ia32', ppc64: 'ppc64', riscv64: 'riscv64', s390x: 's390x', loong64: 'loong64', mips64: 'mips64el' }
-const systemOf = (name) => (/darwin|macos/.test(name) ? 'darwin' : /win32|windows|node-win/.test(name) ? 'win32' : systems.find((s) => name.includes(s)))
-const processorOf = (name) => processors[Object.keys(processors).find((p) => name.includes(p))] ?? (/arm(-|$|eabi|v7)/.test(name) ? 'arm' : undefined)
+const processors = {
+  wasm32: 'wasm32',
+  arm64: 'arm64',
+  x64: 'x64',
+  amd64: 'x64',
+  ia32: 'ia32',
+  ppc64: 'ppc64',
+  riscv64: 'riscv64',
+  s390x: 's390x',
+  loong64: 'loong64',
+  mips64: 'mips64el',
+}
+const systemOf = (name) =>
+  /darwin|macos/.test(name) ? 'darwin' : /win32|windows|node-win/.test(name) ? 'win32' : systems.find((s) => name.includes(s))
+const processorOf = (name) =>
+  processors[Object.keys(processors).find((p) => name.includes(p))] ?? (/arm(-|$|eabi|v7)/.test(name) ? 'arm' : undefined)
 
 const isListed = (from, name) => {
   for (let dir = from; ; ) {
@@ -28,7 +41,14 @@ for (const [key, entry] of Object.entries({ ...packages })) {
     const os = systemOf(name)
     const cpu = processorOf(name)
     if (!/^\d+\.\d+\.\d+/.test(version) || (!os && !cpu)) continue
-    packages[`node_modules/${name}`] = { version, ...(cpu && { cpu: [cpu] }), ...(entry.dev && { dev: true }), optional: true, ...(os && { os: [os] }), ...(name.includes('musl') && { libc: ['musl'] }) }
+    packages[`node_modules/${name}`] = {
+      version,
+      ...(cpu && { cpu: [cpu] }),
+      ...(entry.dev && { dev: true }),
+      optional: true,
+      ...(os && { os: [os] }),
+      ...(name.includes('musl') && { libc: ['musl'] }),
+    }
     added++
   }
 }

@@ -29,7 +29,12 @@ export const users = pgTable(
     created_at: at().notNull().defaultNow(),
     updated_at: at().notNull().defaultNow(),
   },
-  (t) => [uniqueIndex('users_auth_id').on(t.auth_id), uniqueIndex('users_email').on(sql`lower(${t.email})`), index('users_created').on(t.created_at), index('users_organization').on(t.organization_id)],
+  (t) => [
+    uniqueIndex('users_auth_id').on(t.auth_id),
+    uniqueIndex('users_email').on(sql`lower(${t.email})`),
+    index('users_created').on(t.created_at),
+    index('users_organization').on(t.organization_id),
+  ],
 )
 
 export const userProfiles = pgTable(
@@ -112,7 +117,10 @@ export const apiKeys = pgTable(
     scopes: jsonb().$type<string[]>().notNull().default(['*']),
     allowed_ips: jsonb().$type<string[]>().notNull().default([]),
     api_version: text().notNull(),
-    settings: jsonb().$type<{ strict_checksum?: boolean; implicit_credentials?: boolean; crypto_payments?: boolean }>().notNull().default({}),
+    settings: jsonb()
+      .$type<{ strict_checksum?: boolean; implicit_credentials?: boolean; crypto_payments?: boolean }>()
+      .notNull()
+      .default({}),
     replaced_by: text(),
     expires_at: at(),
     created_at: at().notNull().defaultNow(),

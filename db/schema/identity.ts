@@ -39,7 +39,11 @@ export const wallets = pgTable(
     created_at: at().notNull(),
     updated_at: at().notNull(),
   },
-  (t) => [uniqueIndex('wallets_address').on(t.organization_id, t.environment, t.address), index('wallets_person').on(t.person_id), index('wallets_user').on(t.user_id)],
+  (t) => [
+    uniqueIndex('wallets_address').on(t.organization_id, t.environment, t.address),
+    index('wallets_person').on(t.person_id),
+    index('wallets_user').on(t.user_id),
+  ],
 )
 
 export const credentials = pgTable(
@@ -169,7 +173,10 @@ export const screenings = pgTable(
     created_at: at().notNull(),
     updated_at: at().notNull(),
   },
-  (t) => [index('screenings_organization').on(t.organization_id, t.environment, t.created_at), index('screenings_subject').on(t.subject_id)],
+  (t) => [
+    index('screenings_organization').on(t.organization_id, t.environment, t.created_at),
+    index('screenings_subject').on(t.subject_id),
+  ],
 )
 
 export const monitoredSubjects = pgTable(
@@ -250,22 +257,22 @@ export const cases = pgTable(
     created_at: at().notNull(),
     decided_at: at(),
   },
-  (t) => [index('cases_queue').on(t.organization_id, t.environment, t.status, t.priority, t.created_at), index('cases_subject').on(t.subject_id)],
+  (t) => [
+    index('cases_queue').on(t.organization_id, t.environment, t.status, t.priority, t.created_at),
+    index('cases_subject').on(t.subject_id),
+  ],
 )
 
-export const sandboxes = pgTable(
-  'sandboxes',
-  {
-    organization_id: text().primaryKey(),
-    clock_offset_ms: bigint({ mode: 'number' }).notNull().default(0),
-    frozen_at: at(),
-    seed: text(),
-    lists_delta: jsonb().$type<{ add: unknown[]; remove: string[] }>().notNull().default({ add: [], remove: [] }),
-    policies: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-    parent_id: text(),
-    updated_at: at().notNull(),
-  },
-)
+export const sandboxes = pgTable('sandboxes', {
+  organization_id: text().primaryKey(),
+  clock_offset_ms: bigint({ mode: 'number' }).notNull().default(0),
+  frozen_at: at(),
+  seed: text(),
+  lists_delta: jsonb().$type<{ add: unknown[]; remove: string[] }>().notNull().default({ add: [], remove: [] }),
+  policies: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+  parent_id: text(),
+  updated_at: at().notNull(),
+})
 
 export const sandboxSnapshots = pgTable(
   'sandbox_snapshots',
@@ -282,6 +289,12 @@ export const sandboxSnapshots = pgTable(
 
 export const protocolPolicies = pgTable(
   'protocol_policies',
-  { ...tenant(), protocol: text().notNull(), policy: jsonb().$type<Record<string, unknown>>().notNull(), paused: boolean().notNull().default(false), updated_at: at().notNull() },
+  {
+    ...tenant(),
+    protocol: text().notNull(),
+    policy: jsonb().$type<Record<string, unknown>>().notNull(),
+    paused: boolean().notNull().default(false),
+    updated_at: at().notNull(),
+  },
   (t) => [primaryKey({ columns: [t.organization_id, t.environment, t.protocol] })],
 )

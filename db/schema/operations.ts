@@ -88,7 +88,14 @@ export const contactInquiries = pgTable(
 
 export const monitoringLogs = pgTable(
   'monitoring_logs',
-  { id: text().primaryKey(), kind: text().notNull(), level: text().notNull(), message: text().notNull(), data: jsonb(), created_at: at().notNull() },
+  {
+    id: text().primaryKey(),
+    kind: text().notNull(),
+    level: text().notNull(),
+    message: text().notNull(),
+    data: jsonb(),
+    created_at: at().notNull(),
+  },
   (t) => [index('monitoring_logs_created').on(t.created_at)],
 )
 
@@ -112,7 +119,14 @@ export const incidents = pgTable('incidents', {
 
 export const statusSubscribers = pgTable(
   'status_subscribers',
-  { id: text().primaryKey(), email: text().notNull(), token_hash: text().notNull(), confirmed_at: at(), unsubscribed_at: at(), created_at: at().notNull() },
+  {
+    id: text().primaryKey(),
+    email: text().notNull(),
+    token_hash: text().notNull(),
+    confirmed_at: at(),
+    unsubscribed_at: at(),
+    created_at: at().notNull(),
+  },
   (t) => [uniqueIndex('status_subscribers_email').on(t.email)],
 )
 

@@ -48,9 +48,11 @@ export const logEntries = pgTable(
 )
 
 /** Hashes of complete subtrees: level 1 joins two leaves, and so on. Append-only. */
-export const logNodes = pgTable('log_nodes', { level: integer().notNull(), position: bigint({ mode: 'number' }).notNull(), hash: bytea().notNull() }, (t) => [
-  primaryKey({ columns: [t.level, t.position] }),
-])
+export const logNodes = pgTable(
+  'log_nodes',
+  { level: integer().notNull(), position: bigint({ mode: 'number' }).notNull(), hash: bytea().notNull() },
+  (t) => [primaryKey({ columns: [t.level, t.position] })],
+)
 
 export const logCheckpoints = pgTable('log_checkpoints', {
   tree_size: bigint({ mode: 'number' }).primaryKey(),
@@ -144,7 +146,10 @@ export const idempotencyKeys = pgTable(
     body: text().notNull(),
     created_at: at().notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.organization_id, t.environment, t.method, t.path, t.key] }), index('idempotency_created').on(t.created_at)],
+  (t) => [
+    primaryKey({ columns: [t.organization_id, t.environment, t.method, t.path, t.key] }),
+    index('idempotency_created').on(t.created_at),
+  ],
 )
 
 export const requestLogs = pgTable(
@@ -169,7 +174,11 @@ export const requestLogs = pgTable(
   (t) => [index('request_logs_organization').on(t.organization_id, t.environment, t.created_at)],
 )
 
-export const rateLimits = pgTable('rate_limits', { key: text().primaryKey(), tokens: bigint({ mode: 'number' }).notNull(), updated_at: at().notNull() })
+export const rateLimits = pgTable('rate_limits', {
+  key: text().primaryKey(),
+  tokens: bigint({ mode: 'number' }).notNull(),
+  updated_at: at().notNull(),
+})
 
 export const mails = pgTable(
   'mails',
