@@ -42,9 +42,9 @@ export default written([
       route('api-keys', 'routes/developer/api-keys.tsx'),
       route('guides/:market', 'routes/developer/guide.tsx'),
     ]),
-    route('rules', 'routes/developer/rules.tsx'),
-    route('rules/:code', 'routes/developer/rule.tsx'),
-    route('errors/:code', 'routes/developer/error-code.tsx'),
+    route('rules', 'routes/reference/rules.tsx'),
+    route('rules/:code', 'routes/reference/rule.tsx'),
+    route('errors/:code', 'routes/reference/error-code.tsx'),
     route('c/:id', 'routes/developer/credential.tsx'),
     route('dashboard', 'routes/investor/dashboard.tsx'),
     ...prefix('issuer', [

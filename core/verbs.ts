@@ -4,6 +4,7 @@ import { listApiKeys } from './api-keys/list.ts'
 import { revokeApiKey } from './api-keys/revoke.ts'
 import { contactInput, sendContactEmail } from './contact/send-inquiry.ts'
 import type { Ctx } from './context.ts'
+import { ERRORS, type ErrorCode } from './errors.ts'
 
 /**
  * The verbs that pages call in process, bound to the signed-in person. Pages get them through React Router's context and
@@ -11,6 +12,9 @@ import type { Ctx } from './context.ts'
  */
 export function bindVerbs(ctx: Ctx) {
   return {
+    /** An error code's status and title, for its page; null for a code that does not exist. */
+    describeError: (code: string): { status: number; title: string } | null =>
+      Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode] : null,
     listApiKeys: () => listApiKeys({ ctx }),
     createApiKey: (input: z.output<typeof createKeyInput>) => createApiKey({ ctx, input }),
     sendContactEmail: async (input: unknown) => sendContactEmail({ ctx, input: contactInput.parse(input) }),

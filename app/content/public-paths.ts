@@ -22,14 +22,14 @@ export function blogPaths(directory = join(import.meta.dirname, 'blog')): string
   return [...paths].sort()
 }
 
-/** Pages of the documentation. */
-export function docPaths(directory = join(import.meta.dirname, 'docs')): string[] {
+const mdxPaths = (folder: string, prefix: string): string[] => {
+  const directory = join(import.meta.dirname, folder)
   if (!existsSync(directory)) return []
-  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+  return readdirSync(directory)
     .filter((name) => name.endsWith('.mdx'))
     .map(
       (name) =>
-        `/documentation/${field(readFileSync(join(directory, name), 'utf8').split(/^---$/m)[1] ?? '', 'slug') ?? name.replace(/\.mdx$/, '')}`,
+        `${prefix}/${field(readFileSync(join(directory, name), 'utf8').split(/^---$/m)[1] ?? '', 'slug') ?? name.replace(/\.mdx$/, '')}`,
     )
     .sort()
 }
@@ -45,4 +45,12 @@ const written = () =>
   })
 
 /** Everything written out at build time. */
-export const prerenderedPaths = () => [...written(), ...blogPaths(), ...docPaths(), '/sitemap.xml', '/robots.txt', '/blog/feed.xml']
+export const prerenderedPaths = () => [
+  ...written(),
+  ...blogPaths(),
+  ...mdxPaths('docs', '/documentation'),
+  ...mdxPaths('guides', '/developer/guides'),
+  '/sitemap.xml',
+  '/robots.txt',
+  '/blog/feed.xml',
+]

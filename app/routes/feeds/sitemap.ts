@@ -1,6 +1,8 @@
 import { AUTHORS } from '../../content/authors.ts'
 import { allArticles, categories } from '../../content/blog.server.ts'
 import { docLinks } from '../../content/docs.server.ts'
+import { guideLinks } from '../../content/guides.server.ts'
+import { ruleCards } from '../../content/rules.server.ts'
 import { staticPaths } from '../../content/static-paths.ts'
 import { originIn } from '../../lib/request-origin.ts'
 import { slugOf } from '../../lib/slug.ts'
@@ -15,6 +17,9 @@ export function loader({ context }: Route.LoaderArgs) {
     '/developer',
     '/developer/api-reference',
     '/developer/api-playground',
+    '/rules',
+    ...ruleCards().map((rule) => `/rules/${rule.code}`),
+    ...guideLinks().map((guide) => `/developer/guides/${guide.slug}`),
     ...docLinks().map((doc) => `/documentation/${doc.slug}`),
     // Only the canonical form of an article's address is listed.
     ...changed.keys(),

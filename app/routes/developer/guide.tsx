@@ -1,0 +1,62 @@
+import { Link } from 'react-router'
+import { Prose } from '../../components/prose.tsx'
+import { guideLinks, guidePage } from '../../content/guides.server.ts'
+import { pageMeta } from '../../lib/meta.ts'
+import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import type { Route } from './+types/guide.ts'
+
+export const loader = ({ params }: Route.LoaderArgs) => ({ guide: guidePage(params.market), guides: guideLinks() })
+
+const crumbs = (title: string) => [{ label: 'Home', path: '/' }, { label: 'Developer', path: '/developer' }, { label: title }]
+
+export const meta: Route.MetaFunction = (args) => {
+  const guide = args.loaderData?.guide
+  if (!guide) return pageMeta(args, { title: 'Guide not found', description: 'There is no such guide.', noindex: true })
+  return pageMeta(args, {
+    title: guide.title,
+    description: guide.description,
+    crumbs: crumbs(guide.title),
+    jsonLd: [{ '@type': 'TechArticle', headline: guide.title, description: guide.description }],
+  })
+}
+
+export default function Guide({ loaderData: { guide, guides } }: Route.ComponentProps) {
+  const reference = guide.market ? `/developer/api-reference#${guide.market}` : '/developer/api-reference'
+  return (
+    <div className="shell grid gap-x-14 gap-y-8 pt-8 sm:pt-12 lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <nav aria-label="Guides" className="no-print">
+        <div className="lg:sticky lg:top-24">
+          <p className="eyebrow">Guides</p>
+          <ul className="mt-3 border-rule border-l">
+            {guides.map((item) => (
+              <li key={item.slug}>
+                <Link
+                  to={`/developer/guides/${item.slug}`}
+                  aria-current={item.slug === guide.slug ? 'page' : undefined}
+                  className="-ml-px block border-transparent border-l py-1.5 pl-4 text-[0.9375rem] text-soft leading-snug hover:text-ink aria-[current=page]:border-seal aria-[current=page]:text-ink"
+                >
+                  {item.title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </nav>
+      <article className="min-w-0">
+        <Breadcrumb items={crumbs(guide.title)} className="no-print" />
+        <h1 className="title-1 mt-6 max-w-[22ch]">{guide.title}</h1>
+        <p className="lede mt-4 max-w-[60ch]">{guide.description}</p>
+        <div className="no-print mt-6 flex flex-wrap gap-3">
+          <ButtonLink to="/developer/api-playground" size="sm">
+            Open the playground
+          </ButtonLink>
+          <ButtonLink to={reference} variant="outline" size="sm">
+            API reference
+          </ButtonLink>
+        </div>
+        <Prose html={guide.html} className="mt-10" />
+      </article>
+    </div>
+  )
+}
