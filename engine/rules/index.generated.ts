@@ -197,6 +197,17 @@ import r193 from './securities/reg-d/reg-d-506d-bad-actor.ts'
 import r194 from './securities/reg-d/reg-d-506e-old-event-disclosure.ts'
 import r195 from './securities/reg-d/reg-d-form-d-15-days.ts'
 import r196 from './securities/reg-d/reg-d-restricted-securities.ts'
+import r197 from './securities/reg-s/reg-s-904-resale.ts'
+import r198 from './securities/reg-s/reg-s-905-still-restricted.ts'
+import r199 from './securities/reg-s/reg-s-cat3-legend-and-stop.ts'
+import r200 from './securities/reg-s/reg-s-cat3-purchaser-cert.ts'
+import r201 from './securities/reg-s/reg-s-category.ts'
+import r202 from './securities/reg-s/reg-s-dcp-flowback.ts'
+import r203 from './securities/reg-s/reg-s-directed-selling.ts'
+import r204 from './securities/reg-s/reg-s-local-law-notice.ts'
+import r205 from './securities/reg-s/reg-s-offering-restrictions.ts'
+import r206 from './securities/reg-s/reg-s-offshore-transaction.ts'
+import r207 from './securities/reg-s/reg-s-us-person.ts'
 
 export const RULES: readonly Rule[] = [
   r0,
@@ -396,4 +407,15 @@ export const RULES: readonly Rule[] = [
   r194,
   r195,
   r196,
+  r197,
+  r198,
+  r199,
+  r200,
+  r201,
+  r202,
+  r203,
+  r204,
+  r205,
+  r206,
+  r207,
 ]

@@ -1,0 +1,181 @@
+import { missingLevels, requiredLevels } from '../../calculations/credential.ts'
+import { VELOCITY_CASE } from '../../cases/payment.ts'
+import { credentialOf, liveOf } from '../../credential-facts.ts'
+import { fact } from '../../facts.ts'
+import { meets, micro } from '../../money.ts'
+import { tx } from '../../payment-facts.ts'
+import { broken, defineRule, pass } from '../../rule.ts'
+import { SUBJECT_KINDS } from '../../subject-facts.ts'
+import { EU_EEA } from '../../tables/country-risk.ts'
+import type { CredentialLevel, MarketAction } from '../../tables/credential-levels.ts'
+
+const ACTION: Record<string, MarketAction> = {
+  transfer: 'send',
+  payment: 'send',
+  buy: 'buy',
+  mint: 'receive',
+  burn: 'cash_out',
+  redeem: 'cash_out',
+  cash_out: 'cash_out',
+  reward: 'receive',
+}
+const from = credentialOf('from')
+const to = credentialOf('to')
+const european = (country: string) => EU_EEA.has(country)
+
+export default defineRule({
+  code: 'CREDENTIAL_LEVEL_TOO_LOW',
+  version: 1,
+  market: 'credential',
+  checks: ['payment'],
+  order: 1166,
+  sentence: 'Both sides hold the credential levels that market, action and amount ask for.',
+  message: 'The {party} needs {levels}.',
+  citation: { label: 'Sealwright product rule (required levels by market and action)', url: null },
+  certainty: 'R',
+  in_force_from: '2025-01-01',
+  severity: 'ask',
+  byte: 20,
+  params: { self_hosted_eur: '1000', op: '>' },
+  needs: {
+    market: tx.market,
+    type: tx.type,
+    direction: tx.direction,
+    usd: tx.usd,
+    eur: tx.eur,
+    fromKind: fact.oneOf('from.kind', SUBJECT_KINDS),
+    toKind: fact.oneOf('to.kind', SUBJECT_KINDS),
+    fromLevels: from.levels,
+    fromState: from.state,
+    fromExpires: from.expires,
+    toLevels: to.levels,
+    toState: to.state,
+    toExpires: to.expires,
+    selfHosted: fact.oneOf('tx.travel.self_hosted', ['none', 'originator', 'beneficiary']),
+    seats: fact.texts('tx.travel.seats'),
+    adult: fact.bool('from.over_18'),
+  },
+  holds: (f, p, now) => {
+    const due = requiredLevels(f.market, ACTION[f.type] ?? 'send', f.usd)
+    let fromDue: readonly CredentialLevel[] = due.from
+    if (
+      f.market === 'stablecoins' &&
+      f.selfHosted === 'beneficiary' &&
+      f.seats.some(european) &&
+      meets(f.eur, p.op, micro(p.self_hosted_eur))
+    )
+      fromDue = ['enhanced']
+    // The other provider answers for its own customer; a self-hosted party of a third person is no customer.
+    if (f.fromKind !== 'absent' && f.direction === 'outbound' && fromDue.length > 0) {
+      const age: CredentialLevel[] = f.adult ? ['age-18', 'age-13'] : []
+      const levels = missingLevels([...(liveOf(f.fromLevels, f.fromState, f.fromExpires, now) as CredentialLevel[]), ...age], fromDue)
+      if (levels.length > 0)
+        return broken(
+          { party: 'sender', levels },
+          {
+            missing: ['from.credential'],
+            changes: [
+              {
+                say: `with the level ${levels.join(', ')}`,
+                facts: { 'from.credential.levels': [...new Set([...f.fromLevels, ...levels])] },
+              },
+            ],
+          },
+        )
+    }
+    if (f.toKind !== 'natural' && f.toKind !== 'entity') return pass
+    const levels = due.to.length === 0 ? [] : missingLevels(liveOf(f.toLevels, f.toState, f.toExpires, now) as CredentialLevel[], due.to)
+    return levels.length === 0 ? pass : broken({ party: 'recipient', levels }, { missing: ['to.credential'], byte: 21 })
+  },
+  given: {
+    ...VELOCITY_CASE,
+    'from.over_18': true,
+    'from.credential.state': 'active',
+    'from.credential.expires_at': '2027-11-21T10:00:00Z',
+    'to.kind': 'natural',
+    'to.credential.levels': ['basic'],
+    'to.credential.state': 'active',
+    'to.credential.expires_at': '2027-11-21T10:00:00Z',
+    'tx.travel.self_hosted': 'none',
+    'tx.travel.seats': ['US'],
+    fx: [
+      { from: 'USD', to: 'EUR', rate: '0.92', source: 'ECB', date: '2026-11-20' },
+      { from: 'EUR', to: 'USD', rate: '1.087', source: 'ECB', date: '2026-11-20' },
+    ],
+  },
+  goldens: [
+    { name: 'basic to basic, 500', facts: {}, expect: 'pass' },
+    { name: 'basic to basic, 2,999.99', facts: { 'tx.amount.amount': '2999.99' }, expect: 'pass' },
+    {
+      name: 'basic to basic, 3,000',
+      facts: { 'tx.amount.amount': '3000' },
+      expect: 'needs_info',
+      details: { party: 'sender', levels: ['enhanced'] },
+    },
+    {
+      name: 'enhanced to basic, 3,000',
+      facts: { 'tx.amount.amount': '3000', 'from.credential.levels': ['enhanced'] },
+      expect: 'needs_info',
+      details: { party: 'recipient' },
+    },
+    {
+      name: 'enhanced to enhanced, 3,000',
+      facts: { 'tx.amount.amount': '3000', 'from.credential.levels': ['enhanced'], 'to.credential.levels': ['enhanced'] },
+      expect: 'pass',
+    },
+    { name: 'expired sender', facts: { 'from.credential.expires_at': '2026-11-21T17:00:00Z' }, expect: 'needs_info' },
+    {
+      name: 'EU, 1,000.01 EUR to an own wallet, basic',
+      facts: {
+        'tx.amount': { amount: '1000.01', currency: 'EUR' },
+        'tx.travel.self_hosted': 'beneficiary',
+        'tx.travel.seats': ['DE'],
+        'to.kind': 'wallet',
+      },
+      expect: 'needs_info',
+    },
+    {
+      name: 'EU, 1,000.00 EUR to an own wallet, basic',
+      facts: {
+        'tx.amount': { amount: '1000.00', currency: 'EUR' },
+        'tx.travel.self_hosted': 'beneficiary',
+        'tx.travel.seats': ['DE'],
+        'to.kind': 'wallet',
+      },
+      expect: 'pass',
+    },
+    {
+      name: 'no credential',
+      facts: { 'from.credential.levels': [], 'from.credential.state': 'none', 'from.credential.expires_at': 'none' },
+      expect: 'needs_info',
+      details: { levels: ['basic'] },
+    },
+    { name: 'game cash-out, 18, basic', facts: { 'tx.market': 'gaming', 'tx.type': 'cash_out', 'to.kind': 'absent' }, expect: 'pass' },
+    {
+      name: 'game cash-out, under 18',
+      facts: { 'tx.market': 'gaming', 'tx.type': 'cash_out', 'to.kind': 'absent', 'from.over_18': false },
+      expect: 'needs_info',
+    },
+    {
+      name: 'redemption of 1,000, basic',
+      facts: { 'tx.type': 'redeem', 'tx.amount.amount': '1000', 'to.kind': 'absent' },
+      expect: 'needs_info',
+    },
+    {
+      name: 'redemption of 999.99, basic',
+      facts: { 'tx.type': 'redeem', 'tx.amount.amount': '999.99', 'to.kind': 'absent' },
+      expect: 'pass',
+    },
+    {
+      name: "inbound from another provider's customer",
+      facts: {
+        'tx.direction': 'inbound',
+        'from.credential.levels': [],
+        'from.credential.state': 'none',
+        'from.credential.expires_at': 'none',
+      },
+      expect: 'pass',
+    },
+    { name: 'unknown', facts: { 'to.credential.state': null }, expect: 'needs_info' },
+  ],
+})
