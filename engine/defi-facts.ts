@@ -1,6 +1,6 @@
 /** Facts of a wallet that wants to use a protocol. */
 import { defiLevel } from './calculations/defi-level.ts'
-import { credentialOf, type CredentialState, liveLevels } from './credential-facts.ts'
+import { type CredentialState, credentialOf, liveLevels } from './credential-facts.ts'
 import { fact, k, type Now } from './facts.ts'
 import { subject } from './subject-facts.ts'
 import { DEFAULT_DEFI_POLICY, DEFI_ACTIONS, type DefiAction, type DefiLevel } from './tables/defi-policy.ts'

@@ -53,7 +53,10 @@ export const sale = {
 }
 export const LINKED_HOURS = 24
 /** The amount that the verification thresholds see: this sale and what is linked to it in 24 hours. */
-export function linkedTotal(f: { readonly total: bigint; readonly linked: readonly { readonly at: number; readonly usd: bigint }[] }, now: Now): bigint {
+export function linkedTotal(
+  f: { readonly total: bigint; readonly linked: readonly { readonly at: number; readonly usd: bigint }[] },
+  now: Now,
+): bigint {
   let sum = f.total
   for (const l of f.linked) if (inWindow(l.at, now.ms, LINKED_HOURS * HOUR)) sum += l.usd
   return sum

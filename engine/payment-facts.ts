@@ -44,7 +44,10 @@ export function velocityLevel(levels: readonly string[], kind: string): Velocity
 }
 
 /** Limits of the sender; halved for a country under increased monitoring on the day. */
-export function senderLimits(f: { readonly levels: readonly string[]; readonly kind: string; readonly places: readonly Place[] }, now: Now): MicroLimits & { level: VelocityLevel } {
+export function senderLimits(
+  f: { readonly levels: readonly string[]; readonly kind: string; readonly places: readonly Place[] },
+  now: Now,
+): MicroLimits & { level: VelocityLevel } {
   const table = countryRiskTable(isoDay(now.day))
   const grey = table === null || f.places.some((p) => p.source !== 'ip' && isGrey(table, p.country))
   const level = velocityLevel(f.levels, f.kind)

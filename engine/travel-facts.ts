@@ -39,7 +39,11 @@ type TravelFacts = {
 }
 
 /** Amounts of the transfer plus what was linked to it, read only in the currencies that the regimes need. */
-export function travelAmounts(f: TravelFacts, regimes: readonly TravelRegime[], linked: { usd: bigint; eur: bigint } = { usd: 0n, eur: 0n }): Amounts {
+export function travelAmounts(
+  f: TravelFacts,
+  regimes: readonly TravelRegime[],
+  linked: { usd: bigint; eur: bigint } = { usd: 0n, eur: 0n },
+): Amounts {
   const amounts: Record<string, bigint> = {}
   const currencies = new Set(regimes.map((r) => r.full?.currency))
   if (currencies.has('USD') || currencies.has('USD_OR_EUR')) amounts.USD = f.usd + linked.usd
