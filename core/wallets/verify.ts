@@ -7,7 +7,7 @@ import { inScope } from '#db/scoped.ts'
 import type { AuditInput } from '../audit/append.ts'
 import type { Ctx } from '../context.ts'
 import { type CredentialRow, issueCredential } from '../credentials/issue.ts'
-import { bestCredential, type CredentialSummary, stateAt, summarise } from '../credentials/live.ts'
+import { type CredentialSummary, stateAt, summarise } from '../credentials/live.ts'
 import { recordDecision } from '../decisions/decide.ts'
 import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
 import type { WireDecision } from '../decisions/present.ts'
@@ -24,6 +24,7 @@ import { screenSubject, type Screened } from '../screenings/screen-subject.ts'
 import { write } from '../transaction.ts'
 import { ensureWallet, type WalletRow } from './find.ts'
 import { type MarketUse, usableMarkets } from './markets.ts'
+import { bindPerson, sandboxHolder, startingCredential } from './starting-credential.ts'
 import { proveControl } from './prove-control.ts'
 
 const kycData = z.strictObject({
@@ -89,9 +90,8 @@ export async function verifyWallet({ ctx, input }: { ctx: Ctx; input: WalletVeri
       wallet = proof.wallet
       events.push(proof.event)
     }
-    const known = await prepareCredential(tx, ctx, wallet, scenario, input)
+    const known = await startingCredential(tx, ctx, wallet, scenario, input.kyc_data !== undefined)
     wallet = known.wallet
-    events.push(...known.events)
     const { person, data } = await personOf(tx, ctx, wallet, input, scenario, known.credential)
     const subject = { ...data, country: scenario?.effects.country ?? data.country ?? null }
     const screened = screenSubject(ctx, { wallet_address: address.canonical, full_name: scenario?.effects.holder?.full_name ?? subject.full_name, date_of_birth: scenario?.effects.holder?.date_of_birth ?? subject.date_of_birth ?? undefined, country: subject.country ?? undefined, entity_type: 'person' })
@@ -142,40 +142,6 @@ function refuseChildren(ctx: Ctx, born: string | undefined): void {
   if (age < 13) throw new AppError('under_age', 'This person is younger than 13; nothing was kept.', { fields: [{ pointer: '/kyc_data/date_of_birth', code: 'under_age', detail: 'The person must be at least 13.' }] })
 }
 
-/** The credential to start from: the live one, what the scenario demands, or none. */
-async function prepareCredential(tx: Tx, ctx: Ctx, wallet: WalletRow, scenario: Scenario | null, input: WalletVerifyInput): Promise<{ credential: CredentialRow | null; wallet: WalletRow; events: EventInput[] }> {
-  const found = await bestCredential(tx, ctx, wallet)
-  const wanted = scenario?.effects.credential
-  if (found || !wanted || wanted === 'none' || (wanted.state === 'active' && input.kyc_data)) {
-    if (wanted && wanted !== 'none' && wanted.control === 'proven' && wallet.control !== 'proven') return { credential: found, wallet: await markProven(tx, ctx, wallet), events: [] }
-    return { credential: found, wallet, events: [] }
-  }
-  const { person } = await ensurePerson(tx, ctx, { full_name: scenario.effects.holder?.full_name ?? `Sandbox Holder ${scenario.code}`, date_of_birth: scenario.effects.holder?.date_of_birth ?? '1990-01-01', country: scenario.effects.country ?? 'US' })
-  let bound = await bindPerson(tx, ctx, wallet, person)
-  if (wanted.control === 'proven') bound = await markProven(tx, ctx, bound)
-  const hours = wanted.expiresInHours
-  const credential = await issueCredential(tx, ctx, {
-    person,
-    wallet: bound,
-    level: wanted.level,
-    source: 'sandbox_implicit',
-    state: wanted.state === 'expired' ? 'active' : wanted.state,
-    ...(wanted.state === 'expired' && { expiresAt: new Date(ctx.now - 3_600_000) }),
-    ...(hours !== undefined && { expiresAt: new Date(ctx.now + hours * 3_600_000) }),
-  })
-  return { credential, wallet: bound, events: [] }
-}
-
-async function markProven(tx: Tx, ctx: Ctx, wallet: WalletRow): Promise<WalletRow> {
-  const [row] = await tx.update(wallets).set({ control: 'proven', control_method: 'sandbox', control_proven_at: new Date(ctx.now) }).where(inScope(wallets, ctx, eq(wallets.id, wallet.id))).returning()
-  return row!
-}
-
-async function bindPerson(tx: Tx, ctx: Ctx, wallet: WalletRow, person: PersonRow): Promise<WalletRow> {
-  const [row] = await tx.update(wallets).set({ person_id: person.id, updated_at: new Date(ctx.now) }).where(inScope(wallets, ctx, eq(wallets.id, wallet.id))).returning()
-  return row!
-}
-
 /** Who is behind the wallet: the person named in the call, else the one already bound to it. */
 async function personOf(tx: Tx, ctx: Ctx, wallet: WalletRow, input: WalletVerifyInput, scenario: Scenario | null, credential: CredentialRow | null): Promise<{ person: PersonRow; data: PersonData }> {
   const kyc = input.kyc_data
@@ -193,10 +159,10 @@ async function personOf(tx: Tx, ctx: Ctx, wallet: WalletRow, input: WalletVerify
     if (person) return { person, data: await openPerson(tx, ctx, person) }
   }
   if (ctx.environment === 'sandbox' && !kyc && !credential && (scenario?.effects.credential !== 'none' || scenario.effects.verification)) {
-    const made = await ensurePerson(tx, ctx, { full_name: `Sandbox Holder ${wallet.address.slice(-6)}`, date_of_birth: '1990-01-01', country: 'US' })
-    await bindPerson(tx, ctx, wallet, made.person)
-    wallet.person_id = made.person.id
-    return { person: made.person, data: await openPerson(tx, ctx, made.person) }
+    const person = await sandboxHolder(tx, ctx, wallet, scenario)
+    await bindPerson(tx, ctx, wallet, person)
+    wallet.person_id = person.id
+    return { person, data: await openPerson(tx, ctx, person) }
   }
   const missing = (['full_name', 'date_of_birth', 'country'] as const).filter((field) => !kyc?.[field])
   throw new AppError('kyc_data_required', 'This wallet has no live credential: name, date of birth and country are needed.', {

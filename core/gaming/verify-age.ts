@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { ageTier } from '#engine/calculations/ages.ts'
+import { ageOn, parseDay } from '#engine/dates.ts'
+import { gamingRow } from '#engine/tables/gaming-jurisdictions.ts'
+import { isCountry } from '../countries.ts'
+import type { Ctx } from '../context.ts'
+import { recordDecision } from '../decisions/decide.ts'
+import { baseFacts } from '../decisions/party-facts.ts'
+import type { WireDecision } from '../decisions/present.ts'
+import { invalidField } from '../errors.ts'
+import type { EventInput } from '../events.ts'
+import { dateOfBirth, walletAddress } from '../fields.ts'
+import { requirePermission } from '../permissions.ts'
+import { failIfScenarioSays } from '../sandbox/failures.ts'
+import { type CredentialSummary, summarise } from '../credentials/live.ts'
+import { write } from '../transaction.ts'
+import { marketSubject, type MarketSubject, noteUse } from '../wallets/market-subject.ts'
+
+export const ageVerifyInput = z.strictObject({
+  wallet_address: walletAddress,
+  date_of_birth: dateOfBirth.optional(),
+  jurisdiction: z
+    .string()
+    .transform((v) => v.toUpperCase())
+    .refine((v) => /^[A-Z]{2}(-[A-Z0-9]{1,3})?$/.test(v) && (isCountry(v.slice(0, 2)) || ['XA', 'XB'].includes(v)), { message: 'Use ISO 3166-1 (US) or 3166-2 (US-NV).', params: { code: 'unknown_jurisdiction' } })
+    .meta({ description: 'ISO 3166-1 alpha-2 or ISO 3166-2', examples: ['US', 'US-NV'] }),
+  required_age_tier: z.enum(['13+', '18+', '21+']).optional(),
+  activity: z.enum(['general', 'marketplace', 'skill_gaming', 'gambling']).default('general'),
+})
+export type AgeVerifyInput = z.output<typeof ageVerifyInput>
+
+type Tier = 'under_13' | '13+' | '18+' | '21+'
+
+export interface AgeVerification {
+  success: true
+  wallet_id: string | null
+  age_tier: Tier
+  age_verified: boolean
+  geo_compliant: boolean
+  eligible: boolean
+  object: 'age_verification'
+  wallet_address: string
+  required_age_tier: '13+' | '18+' | '21+'
+  evidence: 'self_declared' | 'credential' | 'document'
+  self_excluded: boolean
+  reason_codes: string[]
+  valid_until: string | null
+  jurisdiction: { code: string; rule: string; citation: { label: string; url: string | null } | null }
+  credential: CredentialSummary | null
+  decision: WireDecision
+}
+
+/**
+ * Whether a wallet's holder may play. The birth date is used once and forgotten: what is kept is the tier.
+ * Under 13 is an answer, and nothing about the child is kept.
+ */
+export async function verifyAge({ ctx, input }: { ctx: Ctx; input: AgeVerifyInput }): Promise<AgeVerification> {
+  requirePermission(ctx, 'gaming.verify')
+  failIfScenarioSays(ctx, input.wallet_address.canonical)
+  return write(ctx, async (tx) => {
+    const subject = await marketSubject(tx, ctx, input.wallet_address)
+    const age = ageOf(ctx, input, subject)
+    const facts = gamingFacts(ctx, input, subject, age)
+    const decided = await recordDecision(tx, ctx, { facts, market: 'gaming', subject: { type: 'wallet', id: subject.wallet.id }, walletAddress: subject.wallet.address, subjectKeyId: subject.subjectKeyId })
+    await noteUse(tx, ctx, subject, 'gaming', decided.decision.id, ['age_tier'])
+    const result = present(ctx, input, subject, age, decided)
+    const object = { wallet_id: subject.wallet.id, age_tier: age.tier, eligible: result.eligible, jurisdiction: input.jurisdiction, market: 'gaming' }
+    const event: EventInput = { type: result.eligible ? 'gaming.age.verified' : 'gaming.age.denied', resource: { type: 'wallet', id: subject.wallet.id }, object }
+    return { result, audit: decided.audit, events: [event] }
+  })
+}
+
+interface Age {
+  tier: Tier
+  evidence: AgeVerification['evidence']
+  comparison: 'equal' | 'differs' | 'one_source'
+}
+
+function ageOf(ctx: Ctx, input: AgeVerifyInput, subject: MarketSubject): Age {
+  const fixed = subject.scenario?.effects.ageTier
+  if (fixed) return { tier: fixed, evidence: 'credential', comparison: 'one_source' }
+  const today = parseDay(new Date(ctx.now).toISOString().slice(0, 10))!
+  const tierOn = (born: string) => ageTier(ageOn(parseDay(born)!, today)) as Tier
+  const verified = subject.credential && subject.state === 'active' && subject.credential.source !== 'sandbox_implicit' ? (subject.data?.date_of_birth ?? null) : null
+  if (!input.date_of_birth) {
+    if (!verified) throw invalidField('/date_of_birth', 'required', 'A date of birth is needed: the wallet has no credential with an age proof.')
+    return { tier: tierOn(verified), evidence: subject.credential!.evidence === 'document' ? 'document' : 'credential', comparison: 'one_source' }
+  }
+  const comparison = verified ? (verified === input.date_of_birth ? 'equal' : 'differs') : 'one_source'
+  const evidence = comparison === 'equal' ? (subject.credential!.evidence === 'document' ? 'document' : 'credential') : 'self_declared'
+  return { tier: tierOn(input.date_of_birth), evidence, comparison }
+}
+
+function gamingFacts(ctx: Ctx, input: AgeVerifyInput, subject: MarketSubject, age: Age) {
+  const today = new Date(ctx.now).toISOString().slice(0, 10)
+  const flags = subject.scenario?.effects.flags ?? []
+  const child = age.tier === 'under_13'
+  const base = baseFacts(ctx, 'gaming.age', subject.screened.lists, { market: 'gaming' })
+  return {
+    ...base,
+    tenant: { ...(base.tenant as object), game_blocklist: [...(ctx.environment === 'sandbox' ? ['XA'] : []), ...(flags.includes('play_barred') ? [input.jurisdiction] : [])], licences: [] },
+    environment: ctx.environment,
+    // The tier stands in for the birth date. Of a child not even the year is kept: today's date says only "under 13".
+    subject: { ...subject.facts, date_of_birth: child ? today : 'none' },
+    game: {
+      activity: flags.includes('self_excluded') && input.activity === 'general' ? 'skill_gaming' : input.activity,
+      jurisdiction: input.jurisdiction,
+      today,
+      proven_tier: child ? 'none' : age.tier,
+      required_tier: input.required_age_tier ?? 'none',
+      parent_consent: 'none',
+      wallet_action: true,
+      evidence: age.evidence,
+      evidence_on: today,
+      birth_date_comparison: age.comparison,
+      ip_place: 'none',
+      self_excluded_until: flags.includes('self_excluded') || (subject.person?.self_excluded_until?.getTime() ?? 0) > ctx.now ? (subject.person?.self_excluded_until ?? new Date(ctx.now + 30 * 86_400_000)).toISOString().slice(0, 10) : 'none',
+      registers_readable: true,
+      loot_boxes: 'none',
+    },
+  }
+}
+
+function present(ctx: Ctx, input: AgeVerifyInput, subject: MarketSubject, age: Age, decided: Awaited<ReturnType<typeof recordDecision>>): AgeVerification {
+  const outcome = (code: string) => decided.engine.rules.find((r) => r.code === code)
+  const ageRule = outcome('AGE_BELOW_REQUIRED')
+  const required = Number(ageRule?.params?.required ?? 13)
+  const row = gamingRow(input.jurisdiction)
+  const geo = outcome('GEO_NOT_ALLOWED')
+  const eligible = decided.outcome === 'allow'
+  return {
+    success: true,
+    wallet_id: subject.wallet.id,
+    age_tier: age.tier,
+    age_verified: ageRule?.result === 'pass',
+    geo_compliant: geo?.result === 'pass',
+    eligible,
+    object: 'age_verification',
+    wallet_address: subject.wallet.address,
+    required_age_tier: required >= 21 ? '21+' : required >= 18 ? '18+' : '13+',
+    evidence: age.evidence,
+    self_excluded: outcome('SELF_EXCLUDED')?.result === 'fail',
+    reason_codes: decided.decision.reason_codes,
+    valid_until: subject.credential && subject.state === 'active' ? subject.credential.expires_at.toISOString() : null,
+    jurisdiction: { code: input.jurisdiction, rule: row ? `gambling from ${row.minGambling}, online gambling ${row.onlineGambling}` : 'no rule is known for this place', citation: geo ? { label: geo.citation.label, url: geo.citation.url } : null },
+    credential: subject.credential ? summarise(subject.credential, subject.wallet, ctx.now, true) : null,
+    decision: decided.decision,
+  }
+}
