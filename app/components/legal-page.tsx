@@ -23,7 +23,7 @@ export function LegalPage({ text, crumbs }: { text: LegalText; crumbs?: Crumb[] 
           <Printer className="size-4" aria-hidden /> Print
         </Button>
       </header>
-      <div className="mt-10 grid gap-x-14 gap-y-10 lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <div className="mt-10 grid gap-x-14 gap-y-10 grid-cols-[minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
         <aside className="no-print lg:sticky lg:top-24 lg:self-start">
           <nav aria-label="Contents" className="max-h-[calc(100dvh-8rem)] overflow-y-auto">
             <p className="eyebrow">Contents</p>

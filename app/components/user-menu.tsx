@@ -13,7 +13,7 @@ export function useSignOut() {
   const { refresh } = useSession()
   const navigate = useNavigate()
   return async () => {
-    const response = await fetch('/api/auth/sign-out', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+    const response = await fetch('/api/accounts/sign-out', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
     if (!response.ok) {
       toast.error('Logout failed')
       return

@@ -12,7 +12,11 @@ const modules = import.meta.glob<MdxModule<GuideFrontMatter>>('./guides/*.mdx', 
 const guides = Object.values(modules).toSorted((a, b) => (a.frontmatter.order ?? 100) - (b.frontmatter.order ?? 100))
 
 export const guideLinks = () =>
-  guides.map(({ frontmatter: { slug, title, description } }) => ({ slug, title: title.replace(/^Guide: /, ''), description }))
+  guides.map(({ frontmatter: { slug, title, description } }) => ({
+    slug,
+    title: title.replace(/^Guide: (.)/, (_, first: string) => first.toUpperCase()),
+    description,
+  }))
 
 /** A guide by its slug. Throws 404 for an unknown one. */
 export function guidePage(slug: string) {

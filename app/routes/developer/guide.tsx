@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { Link } from 'react-router'
 import { Prose } from '../../components/prose.tsx'
 import { guideLinks, guidePage } from '../../content/guides.server.ts'
@@ -24,23 +25,19 @@ export const meta: Route.MetaFunction = (args) => {
 export default function Guide({ loaderData: { guide, guides } }: Route.ComponentProps) {
   const reference = guide.market ? `/developer/api-reference#${guide.market}` : '/developer/api-reference'
   return (
-    <div className="shell grid gap-x-14 gap-y-8 pt-8 sm:pt-12 lg:grid-cols-[15rem_minmax(0,1fr)]">
+    <div className="shell grid gap-x-14 gap-y-8 pt-8 sm:pt-12 grid-cols-[minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
       <nav aria-label="Guides" className="no-print">
-        <div className="lg:sticky lg:top-24">
+        <details className="group rounded-md border border-rule lg:hidden">
+          <summary className="flex min-h-11 items-center justify-between px-4">
+            All guides <ChevronDown className="size-4 transition-transform group-open:rotate-180" aria-hidden />
+          </summary>
+          <div className="px-4 pb-3">
+            <GuideList guides={guides} current={guide.slug} />
+          </div>
+        </details>
+        <div className="sticky top-24 max-lg:hidden">
           <p className="eyebrow">Guides</p>
-          <ul className="mt-3 border-rule border-l">
-            {guides.map((item) => (
-              <li key={item.slug}>
-                <Link
-                  to={`/developer/guides/${item.slug}`}
-                  aria-current={item.slug === guide.slug ? 'page' : undefined}
-                  className="-ml-px block border-transparent border-l py-1.5 pl-4 text-[0.9375rem] text-soft leading-snug hover:text-ink aria-[current=page]:border-seal aria-[current=page]:text-ink"
-                >
-                  {item.title}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <GuideList guides={guides} current={guide.slug} />
         </div>
       </nav>
       <article className="min-w-0">
@@ -58,5 +55,23 @@ export default function Guide({ loaderData: { guide, guides } }: Route.Component
         <Prose html={guide.html} className="mt-10" />
       </article>
     </div>
+  )
+}
+
+function GuideList({ guides, current }: { guides: { slug: string; title: string }[]; current: string }) {
+  return (
+    <ul className="mt-3 border-rule border-l">
+      {guides.map((item) => (
+        <li key={item.slug}>
+          <Link
+            to={`/developer/guides/${item.slug}`}
+            aria-current={item.slug === current ? 'page' : undefined}
+            className="-ml-px block border-transparent border-l py-1.5 pl-4 text-[0.9375rem] text-soft leading-snug hover:text-ink aria-[current=page]:border-seal aria-[current=page]:text-ink"
+          >
+            {item.title}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = (args) => {
 
 export default function DocumentationPage({ loaderData: { page, links } }: Route.ComponentProps) {
   return (
-    <div className="shell grid gap-x-14 gap-y-8 pt-8 sm:pt-12 lg:grid-cols-[15rem_minmax(0,1fr)]">
+    <div className="shell grid gap-x-14 gap-y-8 pt-8 sm:pt-12 grid-cols-[minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
       <DocsNav links={links} current={page.slug} />
       <article className="min-w-0">
         <Breadcrumb items={crumbs(page.title)} className="no-print" />

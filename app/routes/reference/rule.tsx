@@ -11,6 +11,9 @@ import type { Route } from './+types/rule.ts'
 
 export const loader = ({ params }: Route.LoaderArgs) => rulePage(params.code)
 
+/** Search engines show about 155 characters. */
+const short = (text: string) => (text.length > 155 ? `${text.slice(0, 154).replace(/\s+\S*$/, '')}…` : text)
+
 const crumbs = (code: string) => [{ label: 'Home', path: '/' }, { label: 'Rules', path: '/rules' }, { label: code }]
 
 export const meta: Route.MetaFunction = (args) => {
@@ -18,7 +21,7 @@ export const meta: Route.MetaFunction = (args) => {
   if (!rule) return pageMeta(args, { title: 'Rule not found', description: 'There is no published rule with this code.', noindex: true })
   return pageMeta(args, {
     title: rule.code,
-    description: `${rule.code}: ${rule.sentence} ${rule.citation.label}.`.slice(0, 158),
+    description: short(`${rule.code}: ${rule.sentence} ${rule.citation.label}.`),
     canonical: `/rules/${rule.code}`,
     crumbs: crumbs(rule.code),
   })
@@ -106,10 +109,13 @@ export default function RulePage({ loaderData: rule }: Route.ComponentProps) {
         </div>
         <ul className="mt-6 border-rule border-t">
           {rule.cases.map((item) => (
-            <li key={item.name} className="grid gap-x-8 gap-y-2 border-rule border-b py-4 lg:grid-cols-[4fr_5fr_3fr]">
+            <li
+              key={item.name}
+              className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-2 border-rule border-b py-4 lg:grid-cols-[minmax(0,4fr)_minmax(0,5fr)_minmax(0,3fr)]"
+            >
               <h3 className="font-sans font-semibold tracking-normal">{item.name}</h3>
               <details className="min-w-0">
-                <summary className="inline-flex min-h-6 flex-wrap gap-x-4 font-mono text-[0.8125rem] text-soft hover:text-ink">
+                <summary className="block min-h-6 break-all font-mono text-[0.8125rem] text-soft hover:text-ink">
                   {item.facts.length === 0 ? 'as given' : item.facts.map((fact) => `${fact.path}: ${fact.value}`).join(' · ')}
                 </summary>
                 {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
