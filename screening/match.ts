@@ -1,0 +1,447 @@
+import type { NameIndex } from './index.ts'
+import { bitCount, editDistance } from './names/edit-distance.ts'
+import { SCRIPT_LOSS, SCRIPTS } from './names/script.ts'
+import type { Query } from './query.ts'
+import { wordSimilarity } from './word-similarity.ts'
+
+const WORDS_MAX = 20
+const LOSS = SCRIPTS.map((script) => SCRIPT_LOSS[script])
+const HAN = SCRIPTS.indexOf('han')
+const HANGUL = SCRIPTS.indexOf('hangul')
+
+/** What is measured of a pair of names, in this order, each about 0 to 1. The model weighs these and nothing else. */
+export const FEATURES = [
+  'query_covered',
+  'name_covered',
+  'evidence',
+  'query_left_over',
+  'name_left_over',
+  'whole_string',
+  'initials',
+  'loose_words',
+  'firm_words',
+  'one_word_query',
+  'one_word_name',
+  'numbers_differ',
+  'in_order',
+  'lesser_cover',
+  'greater_cover',
+  'joined_or_split',
+  'person',
+  'vessel',
+  'query_mass',
+  'both_left_over',
+  'lossy_script',
+  'other_script',
+  'native_same_script',
+  'native_alike',
+  'left_over_alike',
+  'weakest_word',
+  'name_words_left',
+] as const
+export type FeatureName = (typeof FEATURES)[number]
+export const FEATURE_COUNT = FEATURES.length
+
+/**
+ * Lays the words of a query and of a listed name side by side: one to one, in any order, two words against one where they were written
+ * together. Holds scratch memory: one per thread and index.
+ */
+export class NameMatcher {
+  readonly index: NameIndex
+  /** Result of the last `compare`. */
+  readonly features = new Float64Array(FEATURE_COUNT)
+  /** Per query word: position of the name's word it was laid on, or -1, and how alike they are. */
+  readonly queryTo = new Int8Array(WORDS_MAX)
+  readonly queryScore = new Float64Array(WORDS_MAX)
+  readonly nameTo = new Int8Array(WORDS_MAX)
+  readonly nameScore = new Float64Array(WORDS_MAX)
+  /** Weight of each query word in the pair last compared. */
+  readonly queryWeight = new Float64Array(WORDS_MAX)
+  /** The query and the name are letter for letter the same after normalising, in the same script. */
+  identical = false
+  #query: Query | null = null
+  #stamp = 0
+  readonly #stampOf: Int32Array
+  readonly #slotOf: Int32Array
+  #rows = new Float32Array(1 << 14)
+  #slots = 0
+  readonly #pairScore = new Float64Array(WORDS_MAX * WORDS_MAX)
+  readonly #pairQuery = new Int8Array(WORDS_MAX * WORDS_MAX)
+  readonly #pairName = new Int8Array(WORDS_MAX * WORDS_MAX)
+  readonly #joint = new Uint8Array(128)
+
+  constructor(index: NameIndex) {
+    this.index = index
+    this.#stampOf = new Int32Array(index.wordFrom.length)
+    this.#slotOf = new Int32Array(index.wordFrom.length)
+  }
+
+  /** Starts a query: similarities worked out for it are kept until the next. */
+  begin(query: Query): void {
+    this.#query = query
+    this.#stamp++
+    this.#slots = 0
+  }
+
+  /** Where the similarities of a listed word to all query words are kept. */
+  #rowOf(word: number): number {
+    const query = this.#query!
+    if (this.#stampOf[word] === this.#stamp) return this.#slotOf[word]!
+    const width = query.words.length
+    const at = this.#slots * width
+    this.#slots++
+    if (at + width > this.#rows.length) {
+      const larger = new Float32Array(this.#rows.length * 2)
+      larger.set(this.#rows)
+      this.#rows = larger
+    }
+    for (let i = 0; i < width; i++) this.#rows[at + i] = wordSimilarity(query.words[i]!, this.index, word)
+    this.#stampOf[word] = this.#stamp
+    this.#slotOf[word] = at
+    return at
+  }
+
+  /** Compares the begun query with a listed name and leaves the result in `features` and the alignment fields. */
+  compare(name: number): void {
+    const { index } = this
+    const query = this.#query!
+    const from = index.nameFrom[name]!
+    const m = query.words.length
+    const k = index.nameFrom[name + 1]! - from
+    this.#assign(name, m, k)
+    const joined = this.#joinQueryWords(name, m, k) + this.#joinNameWords(name, m, k)
+    this.#measure(name, m, k, joined)
+  }
+
+  #assign(name: number, m: number, k: number): void {
+    const { nameFrom, nameWords } = this.index
+    const { queryTo, queryScore, nameTo, nameScore } = this
+    const score = this.#pairScore
+    const pairQuery = this.#pairQuery
+    const pairName = this.#pairName
+    for (let i = 0; i < m; i++) {
+      queryTo[i] = -1
+      queryScore[i] = 0
+    }
+    let pairs = 0
+    for (let j = 0; j < k; j++) {
+      nameTo[j] = -1
+      nameScore[j] = 0
+      const row = this.#rowOf(nameWords[nameFrom[name]! + j]!)
+      for (let i = 0; i < m; i++) {
+        const similarity = this.#rows[row + i]!
+        if (similarity === 0) continue
+        // Among equals the words nearest in position belong together.
+        const value = similarity - Math.abs(i - j) * 1e-4
+        let p = pairs++
+        for (; p > 0 && score[p - 1]! < value; p--) {
+          score[p] = score[p - 1]!
+          pairQuery[p] = pairQuery[p - 1]!
+          pairName[p] = pairName[p - 1]!
+        }
+        score[p] = value
+        pairQuery[p] = i
+        pairName[p] = j
+      }
+    }
+    for (let p = 0; p < pairs; p++) {
+      const i = pairQuery[p]!
+      const j = pairName[p]!
+      if (queryTo[i]! >= 0 || nameTo[j]! >= 0) continue
+      const similarity = score[p]! + Math.abs(i - j) * 1e-4
+      queryTo[i] = j
+      nameTo[j] = i
+      queryScore[i] = similarity
+      nameScore[j] = similarity
+    }
+  }
+
+  /** Two words of the query that are one in the name. */
+  #joinQueryWords(name: number, m: number, k: number): number {
+    const { index, queryTo, queryScore, nameTo, nameScore } = this
+    const { nameFrom, nameWords, wordFrom, wordBytes, wordMask } = index
+    const words = this.#query!.words
+    let joined = 0
+    for (let i = 0; i + 1 < m; i++) {
+      if (queryScore[i]! > 0.85 && queryScore[i + 1]! > 0.85) continue
+      const length = words[i]!.bytes.length + words[i + 1]!.bytes.length
+      const mask = words[i]!.mask | words[i + 1]!.mask
+      for (let j = 0; j < k; j++) {
+        if (nameScore[j]! > 0.9) continue
+        const w = nameWords[nameFrom[name]! + j]!
+        const wordLength = wordFrom[w + 1]! - wordFrom[w]!
+        if (Math.abs(wordLength - length) > 1 || bitCount(mask ^ wordMask[w]!) > 2) continue
+        this.#joint.set(words[i]!.bytes)
+        this.#joint.set(words[i + 1]!.bytes, words[i]!.bytes.length)
+        const limit = length >= 8 ? 1 : 0
+        const edits = editDistance(this.#joint, 0, length, wordBytes, wordFrom[w]!, wordLength, limit)
+        if (edits > limit) continue
+        const similarity = edits ? 0.9 : 0.97
+        if (similarity * 2 <= queryScore[i]! + queryScore[i + 1]! + (nameScore[j]! > 0 ? 0.2 : 0)) continue
+        this.#freeQuery(i, j)
+        this.#freeQuery(i + 1, j)
+        const other = nameTo[j]!
+        if (other >= 0 && other !== i && other !== i + 1) {
+          queryTo[other] = -1
+          queryScore[other] = 0
+        }
+        queryTo[i] = queryTo[i + 1] = j
+        queryScore[i] = queryScore[i + 1] = similarity
+        nameTo[j] = i
+        nameScore[j] = similarity
+        joined++
+      }
+    }
+    return joined
+  }
+
+  #freeQuery(i: number, keep: number): void {
+    const j = this.queryTo[i]!
+    if (j < 0 || j === keep) return
+    this.nameTo[j] = -1
+    this.nameScore[j] = 0
+  }
+
+  /** Two words of the name that are one in the query. */
+  #joinNameWords(name: number, m: number, k: number): number {
+    const { index, queryTo, queryScore, nameTo, nameScore } = this
+    const { nameFrom, nameWords, wordFrom, wordBytes, wordMask } = index
+    const words = this.#query!.words
+    let joined = 0
+    for (let j = 0; j + 1 < k; j++) {
+      if (nameScore[j]! > 0.85 && nameScore[j + 1]! > 0.85) continue
+      const a = nameWords[nameFrom[name]! + j]!
+      const b = nameWords[nameFrom[name]! + j + 1]!
+      const aLength = wordFrom[a + 1]! - wordFrom[a]!
+      const length = aLength + wordFrom[b + 1]! - wordFrom[b]!
+      for (let i = 0; i < m; i++) {
+        if (queryScore[i]! > 0.9) continue
+        const word = words[i]!
+        if (Math.abs(word.bytes.length - length) > 1 || bitCount(word.mask ^ (wordMask[a]! | wordMask[b]!)) > 2) continue
+        this.#joint.set(wordBytes.subarray(wordFrom[a]!, wordFrom[a + 1]!))
+        this.#joint.set(wordBytes.subarray(wordFrom[b]!, wordFrom[b + 1]!), aLength)
+        const limit = length >= 8 ? 1 : 0
+        const edits = editDistance(this.#joint, 0, length, word.bytes, 0, word.bytes.length, limit)
+        if (edits > limit) continue
+        const similarity = edits ? 0.9 : 0.97
+        if (similarity * 2 <= nameScore[j]! + nameScore[j + 1]! + (queryScore[i]! > 0 ? 0.2 : 0)) continue
+        this.#freeName(j, i)
+        this.#freeName(j + 1, i)
+        const other = queryTo[i]!
+        if (other >= 0 && other !== j && other !== j + 1) {
+          nameTo[other] = -1
+          nameScore[other] = 0
+        }
+        nameTo[j] = nameTo[j + 1] = i
+        nameScore[j] = nameScore[j + 1] = similarity
+        queryTo[i] = j
+        queryScore[i] = similarity
+        joined++
+      }
+    }
+    return joined
+  }
+
+  #freeName(j: number, keep: number): void {
+    const i = this.nameTo[j]!
+    if (i < 0 || i === keep) return
+    this.queryTo[i] = -1
+    this.queryScore[i] = 0
+  }
+
+  #measure(name: number, m: number, k: number, joined: number): void {
+    const { index, queryTo, queryScore, nameTo, nameScore, queryWeight } = this
+    const query = this.#query!
+    const from = index.nameFrom[name]!
+    let massQ = 0
+    let coverQ = 0
+    let evidence = 0
+    let leftQ = 0
+    let initials = 0
+    let loose = 0
+    let firm = 0
+    let numbers = 0
+    let unmatchedQ = -1
+    let weakest = 1
+    let identical = m === k && query.script === index.nameScript[name]
+    for (let i = 0; i < m; i++) {
+      const word = query.words[i]!
+      const j = queryTo[i]!
+      const score = queryScore[i]!
+      let weight = word.rarity
+      if (score !== 1 || j !== i) identical = false
+      if (j >= 0 && score > 0.7 && word.bytes.length > 1) {
+        // A slip makes a common word look rare: what it was matched with says what it is worth.
+        const listed = index.rarity[index.nameWords[from + j]!]!
+        if (listed < weight) weight += (listed - weight) * Math.min(1, (score - 0.7) / 0.2)
+      } else if (score <= 0.7 && weight > 9) weight = 9
+      queryWeight[i] = weight
+      massQ += weight
+      coverQ += weight * score
+      const left = weight * (1 - score)
+      if (left > leftQ) {
+        leftQ = left
+        if (score < 0.5) unmatchedQ = i
+      }
+      if (score > 0.5) {
+        evidence += (weight * (score - 0.45)) / 0.55
+        if (word.bytes.length === 1 || index.wordFrom[index.nameWords[from + j]! + 1]! - index.wordFrom[index.nameWords[from + j]!]! === 1)
+          initials++
+        else if (weight > 2.5 && score < weakest) weakest = score
+        if (score < 0.9) loose++
+        else if (word.bytes.length > 2) firm++
+      } else {
+        if (weight > 2.5) weakest = 0
+        if (word.numeral) numbers = 1
+      }
+    }
+    let massN = 0
+    let coverN = 0
+    let leftN = 0
+    let leftWords = 0
+    let unmatchedN = -1
+    for (let j = 0; j < k; j++) {
+      const w = index.nameWords[from + j]!
+      let weight = index.rarity[w]!
+      const score = nameScore[j]!
+      if (nameTo[j]! >= 0 && query.words[nameTo[j]!]!.bytes.length === 1) weight *= 0.45
+      massN += weight
+      coverN += weight * score
+      const left = weight * (1 - score)
+      if (left > leftN) {
+        leftN = left
+        if (score < 0.5) unmatchedN = j
+      }
+      if (score < 0.5) {
+        leftWords += weight > 2.5 ? 1 : 0
+        if (index.numeral[w]) numbers = 1
+      }
+    }
+    const coveredQ = coverQ / massQ
+    const coveredN = coverN / massN
+    const lesser = Math.min(coveredQ, coveredN)
+    const greater = Math.max(coveredQ, coveredN)
+    const shareQ = leftQ / massQ
+    const shareN = leftN / massN
+    const script = index.nameScript[name]!
+    const otherScript = script !== query.script
+    const native = otherScript || script === 0 ? -1 : this.#nativeLikeness(name, script)
+    if (identical && script !== 0 && native !== 1) identical = false
+    this.identical = identical
+    const f = this.features
+    f[0] = coveredQ
+    f[1] = coveredN
+    f[2] = evidence / 10
+    f[3] = shareQ
+    f[4] = shareN
+    f[5] = greater < 0.9 || joined ? this.#wholeString(name) : lesser
+    f[6] = initials / m
+    f[7] = loose / m
+    f[8] = firm / 3
+    f[9] = m === 1 ? 1 : 0
+    f[10] = k === 1 ? 1 : 0
+    f[11] = numbers
+    f[12] = this.#inOrder(m, k)
+    f[13] = lesser
+    f[14] = greater
+    f[15] = joined ? 1 : 0
+    f[16] = index.nameType[name] === 1 ? 1 : 0
+    f[17] = index.nameType[name] === 2 || index.nameType[name] === 3 ? 1 : 0
+    f[18] = Math.min(massQ, 60) / 60
+    f[19] = Math.min(shareQ, shareN)
+    f[20] = otherScript ? Math.max(LOSS[script]!, LOSS[query.script]!) / 2 : 0
+    f[21] = otherScript ? 1 : 0
+    f[22] = native >= 0 ? 1 : 0
+    f[23] = native >= 0 ? native : 0
+    f[24] = unmatchedQ >= 0 && unmatchedN >= 0 ? this.#likeness(unmatchedQ, index.nameWords[from + unmatchedN]!) : 0
+    f[25] = weakest
+    f[26] = Math.min(leftWords, 3) / 3
+  }
+
+  /** The matched words keep their order, a swap of front and back allowed. */
+  #inOrder(m: number, k: number): number {
+    let last = -1
+    let turns = 0
+    for (let i = 0; i < m; i++) {
+      const j = this.queryTo[i]!
+      if (j < 0) continue
+      if (j < last) turns++
+      last = j
+    }
+    return turns === 0 ? 1 : turns === 1 && k > 0 ? 0.5 : 0
+  }
+
+  /** Likeness of the folded names without blanks. */
+  #wholeString(name: number): number {
+    const { compactBytes, compactFrom } = this.index
+    const own = this.#query!.compact
+    const length = compactFrom[name + 1]! - compactFrom[name]!
+    if (Math.abs(own.length - length) > 4 || own.length > 64 || length > 64) return 0
+    const longest = Math.max(own.length, length)
+    const limit = Math.min(8, Math.floor(longest * 0.4))
+    const edits = editDistance(own, 0, own.length, compactBytes, compactFrom[name]!, length, limit)
+    return edits > limit ? 0 : 1 - edits / longest
+  }
+
+  /** Likeness of two words that were not laid on each other: a slip too many, or another name altogether. */
+  #likeness(queryWord: number, word: number): number {
+    const own = this.#query!.words[queryWord]!.folded
+    const { foldBytes, foldFrom } = this.index
+    const length = foldFrom[word + 1]! - foldFrom[word]!
+    const longest = Math.max(own.length, length)
+    const edits = editDistance(own, 0, own.length, foldBytes, foldFrom[word]!, length, longest)
+    return Math.max(0, 1 - edits / longest)
+  }
+
+  /** Likeness in the name's own letters: shared characters where a character is a syllable, edits elsewhere. */
+  #nativeLikeness(name: number, script: number): number {
+    const { nativeUnits, nativeFrom } = this.index
+    const own = this.#query!.native
+    const from = nativeFrom[name]!
+    const length = nativeFrom[name + 1]! - from
+    if (!own.length || !length) return 0
+    const countQ = copyUnits(own, 0, own.length, unitsQ)
+    const countN = copyUnits(nativeUnits, from, length, unitsN)
+    if (script === HAN || script === HANGUL) {
+      // Order does not matter: family names come first or last.
+      let shared = 0
+      for (let i = 0; i < countQ; i++) {
+        for (let j = 0; j < countN; j++) {
+          if (unitsN[j] !== unitsQ[i]) continue
+          unitsN[j] = 0
+          shared++
+          break
+        }
+      }
+      return (2 * shared) / (countQ + countN)
+    }
+    // Sorting makes the measure free of word order at little loss.
+    const a = unitsQ.subarray(0, countQ)
+    const b = unitsN.subarray(0, countN)
+    let equal = countQ === countN
+    for (let i = 0; equal && i < countQ; i++) equal = a[i] === b[i]
+    if (equal) return 1
+    a.sort()
+    b.sort()
+    let shared = 0
+    for (let i = 0, j = 0; i < countQ && j < countN; ) {
+      if (a[i] === b[j]) {
+        shared++
+        i++
+        j++
+      } else if (a[i]! < b[j]!) i++
+      else j++
+    }
+    return Math.min(0.999, (2 * shared) / (countQ + countN))
+  }
+}
+
+const NATIVE_MAX = 80
+const unitsQ = new Uint16Array(NATIVE_MAX)
+const unitsN = new Uint16Array(NATIVE_MAX)
+
+function copyUnits(units: Uint16Array, from: number, length: number, into: Uint16Array): number {
+  const count = Math.min(length, NATIVE_MAX)
+  for (let i = 0; i < count; i++) into[i] = units[from + i]!
+  return count
+}

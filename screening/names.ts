@@ -1,0 +1,131 @@
+import { bitCount, editDistance, letterMask } from './names/edit-distance.ts'
+import { type Script, scriptOf } from './names/script.ts'
+import { toLatin } from './names/transliterate.ts'
+import { HONORIFICS, LEGAL_PHRASES, LEGAL_WORDS, ORG_SYNONYMS } from './names/words.ts'
+
+/** A name ready to be compared. */
+export type PreparedName = {
+  /** Words in Latin letters and digits, lower case, at most 20; never empty. */
+  tokens: string[]
+  script: Script
+  /** The name in its own letters, marks and blanks removed; empty for Latin. */
+  native: string
+}
+
+const TOKENS_MAX = 20
+/** Longer input is cut: no listed name comes near it, and cost stays bounded. */
+const LENGTH_MAX = 400
+
+/** Normalises any text into comparable words. The same text always gives the same words; never throws. */
+export function prepareName(raw: string): PreparedName {
+  const text = raw.length > LENGTH_MAX ? raw.slice(0, LENGTH_MAX).toWellFormed() : raw.toWellFormed()
+  const script = scriptOf(text)
+  const latin = toLatin(text, script).toLowerCase()
+  let words = latin
+    .replace(/['’`"]/g, '')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+  if (words.length > 3 && MAY_BE_COMPANY.test(words)) words = shortenLegalForms(words)
+  let tokens = joinInitials(words.split(' ')).filter(Boolean)
+  if (tokens.length > 2) {
+    const bare = tokens.filter((word) => !HONORIFICS.has(word))
+    if (bare.length >= 2) tokens = bare
+  }
+  if (tokens.length > 1) tokens = tokens.map((word) => ORG_SYNONYMS.get(word) ?? word)
+  if (!tokens.length) tokens = [unreadable(text)]
+  return {
+    tokens: tokens.slice(0, TOKENS_MAX).map((t) => (t.length > 60 ? t.slice(0, 60) : t)),
+    script,
+    native: script === 'latin' ? '' : nativeKey(text),
+  }
+}
+
+/** Text without a single letter we can read is still itself. */
+function unreadable(text: string): string {
+  let hex = 'x'
+  for (const char of text.slice(0, 14)) hex += char.codePointAt(0)!.toString(16)
+  return hex.slice(0, 60)
+}
+
+/** The name's own letters with what is optional in that script taken away. */
+export function nativeKey(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .toLowerCase()
+    .replace(/[أإآٱ]/g, 'ا')
+    .replace(/[یى]/g, 'ي')
+    .replace(/ک/g, 'ك')
+    .replace(/ة/g, 'ه')
+    .replace(/ё/g, 'е')
+    .slice(0, 80)
+}
+
+const MAY_BE_COMPANY =
+  /lia|omp|oin|stoc|tock|orp|bsh|gran|otve|akt|ncor|irk|imit|lc|ltd|\bao\b|ao\b|oo\b|gesel|soci|s a\b|intl|int l|free|priva|cie|jsc|tov|p[r]?at/
+
+const GLUED =
+  /^(.{4,}?)(limitedliabilitycompany|jointstockcompany|companylimited|corporationlimited|companyltd|coltd|limited|llc|company|corporation)$/
+const UNGLUED: Readonly<Record<string, string>> = {
+  limitedliabilitycompany: 'limited liability company',
+  jointstockcompany: 'joint stock company',
+  companylimited: 'company limited',
+  corporationlimited: 'corporation limited',
+  companyltd: 'company ltd',
+  coltd: 'co ltd',
+}
+
+function shortenLegalForms(words: string): string {
+  let out = words
+    .split(' ')
+    .map((word) => {
+      const glued = word.length > 10 ? GLUED.exec(word) : null
+      return glued ? `${glued[1]} ${UNGLUED[glued[2]!] ?? glued[2]}` : mendLegalWord(word)
+    })
+    .join(' ')
+  for (const [phrase, short] of LEGAL_PHRASES) out = out.replace(phrase, short)
+  return out
+}
+
+const legalBytes = LEGAL_WORDS.map((word) => {
+  const bytes = Buffer.from(word, 'latin1')
+  return { word, bytes, mask: letterMask(bytes, 0, bytes.length) }
+})
+const mended = new Map<string, string>()
+
+/** `Compny` is meant to be `company`: legal words are mended so that a slip in them does not look like another name. */
+function mendLegalWord(word: string): string {
+  if (word.length < 5 || word.length > 18) return word
+  const known = mended.get(word)
+  if (known !== undefined) return known
+  const bytes = Buffer.from(word, 'latin1')
+  const mask = letterMask(bytes, 0, bytes.length)
+  let result = word
+  for (const legal of legalBytes) {
+    if (Math.abs(legal.word.length - word.length) > 2 || bitCount(legal.mask ^ mask) > 4) continue
+    const limit = legal.word.length >= 9 ? 2 : 1
+    if (editDistance(legal.bytes, 0, legal.bytes.length, bytes, 0, bytes.length, limit) <= limit) {
+      result = legal.word
+      break
+    }
+  }
+  if (mended.size > 50_000) mended.clear()
+  mended.set(word, result)
+  return result
+}
+
+/** `L L C` and `U.S.A.` are one word; two initials of a person (`V. Y. Loginov`) stay two. */
+function joinInitials(words: string[]): string[] {
+  if (!words.some((w) => w.length === 1)) return words
+  const out: string[] = []
+  for (let i = 0; i < words.length; ) {
+    let end = i
+    while (end < words.length && words[end]!.length === 1) end++
+    if (end - i >= 3 && KNOWN_ACRONYMS.has(words.slice(i, end).join(''))) out.push(words.slice(i, end).join(''))
+    else out.push(...words.slice(i, Math.max(end, i + 1)))
+    i = Math.max(end, i + 1)
+  }
+  return out
+}
+
+const KNOWN_ACRONYMS: ReadonlySet<string> = new Set('llc fze doo sro spa srl jsc plc llp gmbh fzco'.split(' '))

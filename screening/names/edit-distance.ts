@@ -1,0 +1,74 @@
+/**
+ * Distances between short ASCII words held as bytes. Scratch rows are reused: not re-entrant, which single-threaded code never is.
+ */
+const MAX = 64
+const rowA = new Uint8Array(MAX + 1)
+const rowB = new Uint8Array(MAX + 1)
+const rowC = new Uint8Array(MAX + 1)
+
+/**
+ * Edits (insert, delete, replace, swap of neighbours) from one slice to the other; anything above `limit` comes back as `limit + 1`.
+ * Slices longer than 64 bytes count as too far.
+ */
+export function editDistance(
+  a: Uint8Array,
+  aFrom: number,
+  aLength: number,
+  b: Uint8Array,
+  bFrom: number,
+  bLength: number,
+  limit: number,
+): number {
+  const gap = aLength - bLength
+  if (gap > limit || -gap > limit || aLength > MAX || bLength > MAX) return limit + 1
+  let from = 0
+  // Shared ends need no table.
+  while (aLength > 0 && bLength > 0 && a[aFrom + aLength - 1] === b[bFrom + bLength - 1]) {
+    aLength--
+    bLength--
+  }
+  while (from < aLength && from < bLength && a[aFrom + from] === b[bFrom + from]) from++
+  aFrom += from
+  bFrom += from
+  aLength -= from
+  bLength -= from
+  if (!aLength || !bLength) return Math.min(aLength + bLength, limit + 1)
+  let before = rowA
+  let last = rowB
+  let row = rowC
+  for (let j = 0; j <= bLength; j++) last[j] = j
+  for (let i = 1; i <= aLength; i++) {
+    row[0] = i
+    let least = i
+    const x = a[aFrom + i - 1]!
+    for (let j = 1; j <= bLength; j++) {
+      const y = b[bFrom + j - 1]!
+      let cost = last[j - 1]! + (x === y ? 0 : 1)
+      if (last[j]! + 1 < cost) cost = last[j]! + 1
+      if (row[j - 1]! + 1 < cost) cost = row[j - 1]! + 1
+      if (i > 1 && j > 1 && x === b[bFrom + j - 2] && y === a[aFrom + i - 2] && before[j - 2]! + 1 < cost) cost = before[j - 2]! + 1
+      row[j] = cost
+      if (cost < least) least = cost
+    }
+    // A swap reaches back two rows, by one edit.
+    if (least > limit + 1) return limit + 1
+    const spare = before
+    before = last
+    last = row
+    row = spare
+  }
+  return Math.min(last[bLength]!, limit + 1)
+}
+
+/** Which letters occur, one bit each (digits share bits): two words differing in many bits cannot be close. */
+export function letterMask(bytes: Uint8Array, from: number, length: number): number {
+  let mask = 0
+  for (let i = 0; i < length; i++) mask |= 1 << ((bytes[from + i]! - 97) & 31)
+  return mask
+}
+
+export function bitCount(bits: number): number {
+  let x = bits - ((bits >>> 1) & 0x55555555)
+  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333)
+  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}

@@ -1,0 +1,81 @@
+/** Words dropped from the front or middle of a name while at least two others remain: titles and forms of address. */
+export const HONORIFICS: ReadonlySet<string> = words(`
+mr mrs ms miss dr sheikh shaikh shaykh sheik cheikh sheykh general gen haji hajji hajj hadji al-haj alhaj eng engr engineer prof professor col colonel sayyid sayed seyed seyyed
+mullah mulla maulavi mawlawi maulawi moulavi molla hon honourable honorable sir lady lord lt lieutenant maj major capt captain rev reverend sgt sergeant brig brigadier admiral adm cmdr
+commander marshal minister senator imam ayatollah hojatoleslam mufti qari hafiz ustad ostad comrade don dona herr frau monsieur madame señor senor senora`)
+
+/** Words that say what kind of body it is, or nothing: a small weight, whatever their rarity on the lists. */
+export const LEGAL_FORMS: ReadonlySet<string> = words(
+  'llc ltd co corp inc jsc gmbh sa ag nv bv srl spa sarl fze fzco fzc llp lp plc pte pvt doo kg oy ab as aps sdn bhd kft sro ood eood ead ad dmcc group holding',
+)
+
+/** Small words inside names. */
+export const PARTICLES: ReadonlySet<string> = words(
+  'al el ul bin ben ibn bint ould bou abu abd abdul abou umm de del la las los da do dos di van von der den ter le du des sociedad anonima limitada e y and the of for und et i',
+)
+
+/** Long words of legal forms worth mending when mistyped. */
+export const LEGAL_WORDS: readonly string[] = [
+  'limited',
+  'liability',
+  'company',
+  'joint',
+  'stock',
+  'corporation',
+  'obshchestvo',
+  'ogranichennoi',
+  'otvetstvennostiu',
+  'aktsionernoe',
+  'incorporated',
+  'sirketi',
+  'kompaniya',
+]
+
+/** Legal forms written out, and their short form. Applied in this order to the words joined by single blanks. */
+export const LEGAL_PHRASES: readonly (readonly [RegExp, string])[] = [
+  [/\blimited liability (?:company|co)\b/g, 'llc'],
+  [/\bs ogranichenn?oi otvetstvennosti?u\b/g, 'sogr'],
+  [/\bs ogranichennoy otvetstvennosti?yu\b/g, 'sogr'],
+  [/\bobshch?estvo sogr\b|\booo\b|\btovarystvo z obmezhenoyu vidpovidalnistyu\b|\btov\b/g, 'llc'],
+  [/\b(?:open |public |closed |private )?joint stock (?:company|co)\b/g, 'jsc'],
+  [/\b(?:publichnoe |otkrytoe |zakrytoe |nepublichnoe )?aktsionernoe obshch?estvo\b/g, 'jsc'],
+  [/\b(?:pjsc|ojsc|cjsc|pao|oao|zao|nao|ao|pat|prat)\b/g, 'jsc'],
+  [/\bgesellschaft mit beschraenkter haftung\b|\bgesellschaft mbh\b/g, 'gmbh'],
+  [/\baktiengesell?schaft\b/g, 'ag'],
+  [/\bsociete anonyme\b|\bsociedad anonima\b|\bs a\b/g, 'sa'],
+  [/\bsociedad de responsabilidad limitada\b|\bsociete a responsabilite limitee\b/g, 'srl'],
+  [/\b(?:company|compagnie|compania|companhia|kompaniya|kompania|kompanija|sirketi|cie)\b/g, 'co'],
+  [/\b(?:corporation|korporatsiya|korporatsiia)\b/g, 'corp'],
+  [/\b(?:limited|ltda|limitada|limitee)\b/g, 'ltd'],
+  [/\bincorporated\b/g, 'inc'],
+  [/\bint l\b|\bintl\b/g, 'international'],
+  [/\bfree zone establishment\b/g, 'fze'],
+  [/\bfree zone (?:company|co)\b/g, 'fzco'],
+  [/\bprivate\b(?= ltd)/g, 'pvt'],
+]
+
+/** One word for the same thing in the languages companies are listed in. */
+export const ORG_SYNONYMS: ReadonlyMap<string, string> = pairs(`
+kholding holding|holdings holding|kholdinga holding|holdinq holding|gruppa group|grupp group|gruppe group|groupe group|grupo group|gruppo group|grup group|hruppa group
+bank bank|banka bank|banque bank|banco bank|trading trade|torgovyi trade|torgovy trade|torgovaya trade|trade trade|treyding trade|treid trade|comercial commercial|kommercheskii commercial|kommerchesky commercial|commercial commercial
+zavod plant|zavoda plant|plant plant|fabrika factory|factory factory|kombinat combine|combine combine|nauchno scientific|nauchnyi scientific|nauchny scientific|scientific scientific|issledovatelskii research|issledovatelsky research|research research|proizvodstvennyi production|proizvodstvennoe production|proizvodstvennaya production|production production
+predpriyatie enterprise|predpriiatie enterprise|enterprise enterprise|enterprises enterprise|tsentr center|centre center|centr center|centro center|center center|institut institute|instituto institute|institute institute|universitet university|universidad university|universite university|university university
+fond fund|foundation fund|fund fund|fundacion fund|gosudarstvennyi state|gosudarstvennoe state|gosudarstvennaya state|state state|federalnoe federal|federalnyi federal|federalnaya federal|federal federal|natsionalnyi national|natsionalnaya national|nacional national|nationale national|national national
+mezhdunarodnyi international|mezhdunarodnaya international|internacional international|internationale international|international international|obedinenie association|obedinennaya united|association association|asociacion association|union union|soyuz union|stroitelnaya construction|stroitelnyi construction|construction construction|stroi construction
+transportnaya transport|transport transport|transportes transport|logistika logistics|logistic logistics|logistics logistics|tekhnologii technology|tekhnologiya technology|technologies technology|technology technology|tech technology|tekhnologicheskii technological|sistemy systems|sistema systems|system systems|systems systems
+industriya industry|industrial industry|industries industry|industry industry|promyshlennaya industry|promyshlennyi industry|servis service|services service|service service|servicios service|invest investment|investments investment|investment investment|investitsii investment|investitsionnaya investment|inversiones investment|kapital capital|capital capital
+energiya energy|energetika energy|energetic energy|energy energy|energo energy|neft oil|neftyanaya oil|oil oil|gaz gas|gazovaya gas|gas gas|khimicheskii chemical|khimicheskaya chemical|chemicals chemical|chemical chemical|shipping shipping|sudokhodnaya shipping|morskoi marine|marine marine|maritime marine|marin marine|aviatsiya aviation|aviatsionnaya aviation|aviation aviation
+company co|ministry ministry|ministerstvo ministry|ministerio ministry|partiya party|partia party|party party|dvizhenie movement|movement movement|imeni named|named named|management management|upravlyayushchaya management|general general|generalnyi general`)
+
+function words(text: string): Set<string> {
+  return new Set(text.trim().split(/\s+/))
+}
+
+function pairs(text: string): Map<string, string> {
+  return new Map(
+    text
+      .trim()
+      .split(/[|\n]/)
+      .map((pair) => pair.split(' ') as [string, string]),
+  )
+}

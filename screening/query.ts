@@ -1,0 +1,68 @@
+import { compactFold, hashBytes, hashSkeleton } from './index.ts'
+import { letterMask } from './names/edit-distance.ts'
+import { fold } from './names/fold.ts'
+import { NICKNAME_GROUP } from './names/nicknames.ts'
+import { rarity } from './names/rarity.ts'
+import { SCRIPTS } from './names/script.ts'
+import { prepareName } from './names.ts'
+
+/** One word of what is asked for, with everything the comparison needs of it. */
+export type QueryWord = {
+  text: string
+  bytes: Uint8Array
+  folded: Uint8Array
+  mask: number
+  foldMask: number
+  foldHash: number
+  skeletonHash: number
+  nickname: number
+  rarity: number
+  numeral: boolean
+}
+
+export type Query = {
+  text: string
+  words: QueryWord[]
+  script: number
+  native: Uint16Array
+  compact: Uint8Array
+  compactHash: number
+}
+
+/** Prepares a name for being looked for. */
+export function prepareQuery(text: string): Query {
+  const { tokens, script, native } = prepareName(text)
+  const compact = latinBytes(compactFold(tokens))
+  return {
+    text,
+    words: tokens.map(prepareWord),
+    script: SCRIPTS.indexOf(script),
+    native: Uint16Array.from(native, (unit) => unit.charCodeAt(0)),
+    compact,
+    compactHash: hashBytes(compact, 0, compact.length),
+  }
+}
+
+function prepareWord(text: string): QueryWord {
+  const foldedText = fold(text)
+  const bytes = latinBytes(text)
+  const folded = latinBytes(foldedText)
+  return {
+    text,
+    bytes,
+    folded,
+    mask: letterMask(bytes, 0, bytes.length),
+    foldMask: letterMask(folded, 0, folded.length),
+    foldHash: hashBytes(folded, 0, folded.length),
+    skeletonHash: hashSkeleton(foldedText),
+    nickname: NICKNAME_GROUP.get(text) ?? -1,
+    rarity: rarity(text, foldedText),
+    numeral: /\d/.test(text),
+  }
+}
+
+function latinBytes(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length)
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i)
+  return bytes
+}

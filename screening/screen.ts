@@ -1,0 +1,190 @@
+import type { EntityType, ListedEntity, ListSource, SanctionsList } from './entity.ts'
+import { compareFacts, evidenceOf, identifierKey, type SubjectFacts } from './evidence.ts'
+import { explainFact, type MatchFeature } from './explain.ts'
+import { buildIndex, type NameIndex } from './index.ts'
+import { type NameHit, NameSearch } from './search.ts'
+
+export type { MatchFeature } from './explain.ts'
+
+/** Whom to look for. Only the name is needed; every further fact sharpens the answer. */
+export type ScreenSubject = SubjectFacts & {
+  full_name: string
+  /** Other names of the same subject; the best counts. */
+  other_names?: readonly string[] | undefined
+  entity_type?: EntityType | 'any' | undefined
+}
+
+export type ScreenOptions = {
+  /** Lowest score returned, 0 to 1; 0.85 by default. */
+  threshold?: number | undefined
+  /** Only entries of these lists; all by default. */
+  lists?: readonly ListSource[] | undefined
+  /** Most matches returned, 25 by default. */
+  limit?: number | undefined
+}
+
+export type ScreenMatch = {
+  entity: ListedEntity
+  /** 0 to 1. 1 is the listed name letter for letter (or an identifier), 0.85 the point of review, 0.97 that of a strong match. */
+  score: number
+  /** 0 to 1: how far facts beside the name agree; 0.5 where none could be compared. */
+  evidence: number
+  match_type: 'name' | 'identifier'
+  /** Pieces of the score: `score` × `weight` of all of them add up to it. */
+  features: MatchFeature[]
+  /** Only names the publisher itself calls weak reached the threshold: never more than a review. */
+  weak_alias: boolean
+  /** Facts that agree and that contradict, by name. */
+  agree: string[]
+  conflict: string[]
+  /** From 1. */
+  rank: number
+}
+
+export type Screener = {
+  /** Listed parties like the subject, best first, in a total order: score, then evidence, then entity id. Never throws on any text. */
+  screen(subject: ScreenSubject, options?: ScreenOptions): ScreenMatch[]
+  /** The same screener with some entries added, changed or removed, in time proportional to those. */
+  withChanges(changes: { added: readonly ListedEntity[]; removed: readonly string[] }): Screener
+  readonly size: { entities: number; names: number }
+}
+
+export const REVIEW_SCORE = 0.85
+export const STRONG_SCORE = 0.97
+/** Facts beside the name can lift a near match, never make it a strong one. */
+const LIFTED_MAX = 0.9699
+const LIMIT = 25
+/** Names this far below the threshold are still looked at: facts can lift them. */
+const LIFT = 0.07
+
+/**
+ * Prepares lists for screening. Building takes about a second for 90,000 names; pass `index` (see index-file.ts) to skip it. The result is
+ * for one thread.
+ */
+export function createScreener(lists: readonly SanctionsList[], { index }: { index?: NameIndex } = {}): Screener {
+  const entities = lists.flatMap((list) => list.entries)
+  return screenerOf([segmentOf(entities, index ?? buildIndex(entities))], new Set())
+}
+
+/** A set of entries with an index of its own. Changes come as a small further segment, so that nothing large is rebuilt. */
+type Segment = { entities: readonly ListedEntity[]; search: NameSearch; byIdentifier: Map<string, number[]> }
+
+function segmentOf(entities: readonly ListedEntity[], index: NameIndex): Segment {
+  const byIdentifier = new Map<string, number[]>()
+  entities.forEach((entity, e) => {
+    const keys = new Set([...entity.identifiers.map(({ value }) => identifierKey(value)), identifierKey(entity.vessel?.imo ?? '')])
+    for (const key of keys) {
+      if (!key) continue
+      const holders = byIdentifier.get(key)
+      if (holders) holders.push(e)
+      else byIdentifier.set(key, [e])
+    }
+  })
+  return { entities, search: new NameSearch(index), byIdentifier }
+}
+
+/** `gone` holds `<segment>:<entity id>` of entries replaced or removed since their segment was built. */
+function screenerOf(segments: readonly Segment[], gone: ReadonlySet<string>): Screener {
+  const sizes = segments.map(({ entities, search }) => ({ entities: entities.length, names: search.size }))
+  return {
+    size: { entities: sizes.reduce((n, s) => n + s.entities, 0) - gone.size, names: sizes.reduce((n, s) => n + s.names, 0) },
+    screen(subject, options = {}) {
+      const matches = segments.flatMap((segment, s) => screenSegment({ segment, subject, options, isGone: (id) => gone.has(`${s}:${id}`) }))
+      matches.sort(bestFirst)
+      return matches.slice(0, options.limit ?? LIMIT).map((match, i) => ({ ...match, rank: i + 1 }))
+    },
+    withChanges({ added, removed }) {
+      const out = new Set([...removed, ...added.map((entity) => entity.id)])
+      const next = new Set(gone)
+      segments.forEach((segment, s) => {
+        for (const entity of segment.entities) if (out.has(entity.id)) next.add(`${s}:${entity.id}`)
+      })
+      return screenerOf([...segments, segmentOf(added, buildIndex(added))], next)
+    },
+  }
+}
+
+function bestFirst(a: ScreenMatch, b: ScreenMatch): number {
+  return b.score - a.score || b.evidence - a.evidence || (a.entity.id < b.entity.id ? -1 : a.entity.id > b.entity.id ? 1 : 0)
+}
+
+type SegmentScreen = { segment: Segment; subject: ScreenSubject; options: ScreenOptions; isGone: (id: string) => boolean }
+
+function screenSegment({ segment, subject, options, isGone }: SegmentScreen): ScreenMatch[] {
+  const { threshold = REVIEW_SCORE, lists } = options
+  const wanted = (entity: ListedEntity) => (!lists || lists.includes(entity.list) || entity.list === 'sandbox_sample') && !isGone(entity.id)
+  const matches: ScreenMatch[] = []
+  const taken = new Set<number>()
+  for (const identifier of subject.identifiers ?? []) {
+    const key = identifierKey(identifier.value)
+    for (const e of (key && segment.byIdentifier.get(key)) || []) {
+      if (taken.has(e) || !wanted(segment.entities[e]!)) continue
+      taken.add(e)
+      matches.push(identifierMatch(subject, segment.entities[e]!, identifier.value))
+    }
+  }
+  const hits = new Map<number, NameHit[]>()
+  for (const text of [subject.full_name, ...(subject.other_names ?? [])]) {
+    for (const hit of segment.search.find(text, threshold - LIFT)) {
+      if (taken.has(hit.entity) || !wanted(segment.entities[hit.entity]!)) continue
+      const others = hits.get(hit.entity)
+      if (others) others.push(hit)
+      else hits.set(hit.entity, [hit])
+    }
+  }
+  for (const [e, found] of hits) {
+    const match = nameMatch(subject, segment.entities[e]!, found, threshold)
+    if (match) matches.push(match)
+  }
+  return matches
+}
+
+function identifierMatch(subject: ScreenSubject, entity: ListedEntity, value: string): ScreenMatch {
+  const facts = compareFacts(subject, entity)
+  const piece: MatchFeature = {
+    name: 'identifier',
+    score: 1,
+    weight: 1,
+    query: value,
+    candidate: value,
+    detail: 'the same document or registration number',
+  }
+  return {
+    entity,
+    score: 1,
+    evidence: 1,
+    match_type: 'identifier',
+    features: [piece],
+    weak_alias: false,
+    agree: ['identifier', ...facts.filter((f) => f.agrees).map((f) => f.name)],
+    conflict: facts.filter((f) => !f.agrees).map((f) => f.name),
+    rank: 0,
+  }
+}
+
+/** The best of an entity's names that were hit, with the other facts; null below the threshold. */
+function nameMatch(subject: ScreenSubject, entity: ListedEntity, hits: readonly NameHit[], threshold: number): ScreenMatch | null {
+  const isWeak = (hit: NameHit) => entity.names[hit.ordinal]!.strength === 'weak'
+  const best = hits.reduce((a, b) => (b.score > a.score || (b.score === a.score && isWeak(a) && !isWeak(b)) ? b : a))
+  const facts = compareFacts(subject, entity)
+  let score = best.score
+  const pieces: MatchFeature[] = []
+  for (const fact of facts) {
+    const lifted = fact.effect > 0 ? Math.max(score, Math.min(LIFTED_MAX, score + fact.effect)) : Math.max(0, score + fact.effect)
+    pieces.push(explainFact(fact, lifted - score))
+    score = lifted
+  }
+  if (score < threshold) return null
+  const strong = hits.some((hit) => !isWeak(hit) && hit.score + (score - best.score) >= threshold)
+  return {
+    entity,
+    score,
+    evidence: evidenceOf(facts),
+    match_type: 'name',
+    features: [...best.explain(entity.names[best.ordinal]!.full), ...pieces],
+    weak_alias: !strong,
+    agree: facts.filter((f) => f.agrees).map((f) => f.name),
+    conflict: facts.filter((f) => !f.agrees).map((f) => f.name),
+    rank: 0,
+  }
+}

@@ -1,0 +1,75 @@
+import { CandidateSearch } from './candidates.ts'
+import { explainName, type MatchFeature } from './explain.ts'
+import type { NameIndex } from './index.ts'
+import { FEATURE_COUNT, NameMatcher } from './match.ts'
+import { MODEL } from './model.ts'
+import { prepareQuery, type Query } from './query.ts'
+import { addUp, type CompiledModel, compileModel, toScore } from './score.ts'
+
+/** A listed name found. `entity` and `ordinal` are positions in what the index was built from. */
+export type NameHit = {
+  entity: number
+  ordinal: number
+  score: number
+  /** The pieces of the score, worked out on asking by scoring again with the same code. `candidate` is the name as listed. */
+  explain(candidate: string): MatchFeature[]
+}
+
+const MODEL_IN_FORCE = compileModel(MODEL)
+
+/** Candidate search, comparison and score over one index. For one thread. */
+export class NameSearch {
+  readonly #search: CandidateSearch
+  readonly #matcher: NameMatcher
+  readonly #model: CompiledModel
+  readonly #parts = new Float64Array(FEATURE_COUNT)
+
+  constructor(index: NameIndex, model: CompiledModel = MODEL_IN_FORCE) {
+    this.#search = new CandidateSearch(index)
+    this.#matcher = new NameMatcher(index)
+    this.#model = model
+  }
+
+  get size(): number {
+    return this.#search.index.nameEntity.length
+  }
+
+  /** Names scoring at least `floor`, in no order. */
+  find(text: string, floor: number): NameHit[] {
+    const query = prepareQuery(text)
+    const count = this.#search.find(query)
+    const { index, found } = this.#search
+    const hits: NameHit[] = []
+    this.#matcher.begin(query)
+    for (let c = 0; c < count; c++) {
+      const name = found[c]!
+      const score = this.#score(name)
+      if (score < floor) continue
+      hits.push({
+        entity: index.nameEntity[name]!,
+        ordinal: index.nameOrdinal[name]!,
+        score,
+        explain: (candidate) => this.#explain(query, name, candidate),
+      })
+    }
+    return hits
+  }
+
+  /** Score of one listed name for a query, whether or not the candidate search would have come upon it. */
+  scoreName(query: Query, name: number): number {
+    this.#matcher.begin(query)
+    return this.#score(name)
+  }
+
+  #score(name: number): number {
+    this.#matcher.compare(name)
+    const sum = addUp(this.#model, this.#matcher.features, this.#parts)
+    return this.#matcher.identical ? 1 : toScore(this.#model, sum)
+  }
+
+  #explain(query: Query, name: number, candidate: string): MatchFeature[] {
+    const score = this.scoreName(query, name)
+    const pieces = explainName({ query, matcher: this.#matcher, name, parts: this.#parts, score })
+    return pieces.map((piece) => (piece.candidate || piece.name === 'name_word' ? piece : { ...piece, candidate }))
+  }
+}

@@ -1,0 +1,62 @@
+import type { NameIndex } from './index.ts'
+import { bitCount, editDistance } from './names/edit-distance.ts'
+import type { QueryWord } from './query.ts'
+
+/**
+ * How alike two words are, 0 to 1: the best of equal letters, known variant forms, equal sound key, initial, few edits (in letters or
+ * sound), equal consonants and shortened form. Below 0.5 comes back as 0.
+ */
+export function wordSimilarity(query: QueryWord, index: NameIndex, word: number): number {
+  const { wordFrom, foldFrom, wordBytes, foldBytes } = index
+  const from = wordFrom[word]!
+  const length = wordFrom[word + 1]! - from
+  const own = query.bytes.length
+  if (query.mask === index.wordMask[word] && own === length && same(query.bytes, wordBytes, from)) return 1
+  if (query.nickname >= 0 && query.nickname === index.nickname[word]) return 0.96
+  const foldedFrom = foldFrom[word]!
+  const foldedLength = foldFrom[word + 1]! - foldedFrom
+  const ownFolded = query.folded.length
+  if (own === 1 || length === 1) {
+    if (query.bytes[0] !== wordBytes[from] && query.folded[0] !== foldBytes[foldedFrom]) return 0
+    return length === 1 && own > 1 ? 0.6 : 0.8
+  }
+  if (query.foldHash === index.foldHash[word] && ownFolded === foldedLength) return ownFolded >= 3 ? 0.97 : 0.9
+  if (query.numeral || index.numeral[word]) return 0
+  const sameBones = query.skeletonHash !== 0 && query.skeletonHash === index.skeletonHash[word]
+  const longer = Math.max(own, length)
+  const shorter = Math.min(own, length)
+  if (!sameBones) {
+    const differing = bitCount(query.foldMask ^ index.foldMask[word]!)
+    if (differing > 5 || (longer - shorter > 3 && differing > 3)) return 0
+  }
+  let best = 0
+  const budget = shorter < 3 ? 0 : shorter <= 5 ? 1 : shorter <= 8 ? 2 : 3
+  if (budget) {
+    const edits = editDistance(query.bytes, 0, own, wordBytes, from, length, budget)
+    if (edits <= budget) best = edits === 1 ? Math.max(1 - 1 / longer, ONE_EDIT[Math.min(shorter, 6)]!) : 1 - edits / longer
+  }
+  const shorterFold = Math.min(ownFolded, foldedLength)
+  if (shorterFold >= 4 && best < 0.92) {
+    const edits = editDistance(query.folded, 0, ownFolded, foldBytes, foldedFrom, foldedLength, shorterFold >= 6 ? 2 : 1)
+    if (edits === 1) best = Math.max(best, shorterFold >= 6 ? 0.92 : shorterFold === 5 ? 0.88 : 0.82)
+    else if (edits === 2 && shorterFold >= 6) best = Math.max(best, 0.95 * (1 - 2 / Math.max(ownFolded, foldedLength)))
+  }
+  if (sameBones) best = Math.max(best, shorterFold >= 4 ? 0.88 : 0.8)
+  if (shorter >= 4 && best < 0.75 && startsAlike(query.bytes, own, wordBytes, from, length))
+    best = Math.max(best, 0.55 + (0.4 * shorter) / longer)
+  return best < 0.5 ? 0 : best
+}
+
+/** One slip in a word of so many letters. */
+const ONE_EDIT = [0, 0, 0, 0.7, 0.84, 0.9, 0.94]
+
+function same(query: Uint8Array, bytes: Uint8Array, from: number): boolean {
+  for (let i = 0; i < query.length; i++) if (query[i] !== bytes[from + i]) return false
+  return true
+}
+
+function startsAlike(query: Uint8Array, own: number, bytes: Uint8Array, from: number, length: number): boolean {
+  const shared = Math.min(own, length)
+  for (let i = 0; i < shared; i++) if (query[i] !== bytes[from + i]) return false
+  return true
+}
