@@ -61,7 +61,9 @@ export async function verifyDefiWallet({ ctx, input }: { ctx: Ctx; input: DefiIn
     const decided = await recordDecision(tx, ctx, { facts: defiFacts(ctx, input, subject, policy), market: 'defi', subject: { type: 'wallet', id: subject.wallet.id }, walletAddress: subject.wallet.address, subjectKeyId: subject.subjectKeyId })
     await noteUse(tx, ctx, subject, 'defi', decided.decision.id, ['level'])
     const wantsAccreditation = input.verification_type === 'accreditation' && level !== 'defi-institutional'
-    const granted = decided.outcome === 'allow' && !wantsAccreditation && level !== 'none'
+    // People may always leave: the engine judges a withdrawal by sanctions alone, and no level is asked for here either.
+    const leaving = input.action?.type === 'withdraw'
+    const granted = decided.outcome === 'allow' && (leaving || (!wantsAccreditation && level !== 'none'))
     const reasons = wantsAccreditation && decided.outcome === 'allow' ? ['not_accredited'] : decided.decision.reason_codes
     const result: DefiVerification = {
       success: true,
@@ -75,7 +77,7 @@ export async function verifyDefiWallet({ ctx, input }: { ctx: Ctx; input: DefiIn
       policy: { id: policy.id, default: policy.isDefault },
       reason_codes: reasons,
       expires_at: subject.state === 'active' ? subject.credential!.expires_at.toISOString() : null,
-      permit: granted && input.permit ? await permitFor(ctx, input, level as Exclude<Level, 'none'>, policy.id) : null,
+      permit: granted && input.permit && level !== 'none' ? await permitFor(ctx, input, level, policy.id) : null,
       credential: subject.credential ? summarise(subject.credential, subject.wallet, ctx.now, true) : null,
       next_action: nextAction(subject, decided.outcome, granted, wantsAccreditation),
       decision: decided.decision,
