@@ -60,9 +60,18 @@ export const HOWEY_CASE: Case = {
   'asset.checklist': 'requested',
   'asset.us_class': 'unknown',
   ...Object.fromEntries(
-    ['price', 'pooled', 'fractionalised', 'fortunes_tied', 'revenue_share', 'buyback', 'profit_marketing', 'staking', 'sold_in_bulk', 'roadmap_promises', 'managed_treasury'].map((q) => [
-      `asset.howey.${q}`,
-      'no',
-    ]),
+    [
+      'price',
+      'pooled',
+      'fractionalised',
+      'fortunes_tied',
+      'revenue_share',
+      'buyback',
+      'profit_marketing',
+      'staking',
+      'sold_in_bulk',
+      'roadmap_promises',
+      'managed_treasury',
+    ].map((q) => [`asset.howey.${q}`, 'no']),
   ),
 }

@@ -4,7 +4,9 @@ import type { Json } from '../canonical.ts'
 const name = (first: string, last: string): Json => ({
   nameIdentifier: [{ primaryIdentifier: last, secondaryIdentifier: first, naturalPersonNameIdentifierType: 'LEGL' }],
 })
-const provider = (lei: string): Json => ({ legalPerson: { nationalIdentification: { nationalIdentifier: lei, nationalIdentifierType: 'LEIX' } } })
+const provider = (lei: string): Json => ({
+  legalPerson: { nationalIdentification: { nationalIdentifier: lei, nationalIdentifierType: 'LEIX' } },
+})
 
 export const US_MESSAGE: Json = {
   originator: {
@@ -12,7 +14,9 @@ export const US_MESSAGE: Json = {
       {
         naturalPerson: {
           name: name('Ada', 'Example'),
-          geographicAddress: [{ addressType: 'HOME', streetName: 'Main Street', buildingNumber: '1', postCode: '10001', townName: 'New York', country: 'US' }],
+          geographicAddress: [
+            { addressType: 'HOME', streetName: 'Main Street', buildingNumber: '1', postCode: '10001', townName: 'New York', country: 'US' },
+          ],
         },
       },
     ],

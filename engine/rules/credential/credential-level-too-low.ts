@@ -67,7 +67,7 @@ export default defineRule({
       fromDue = ['enhanced']
     // The other provider answers for its own customer; a self-hosted party of a third person is no customer.
     if (f.fromKind !== 'absent' && f.direction === 'outbound' && fromDue.length > 0) {
-      const age: CredentialLevel[] = f.adult ? ['age-18', 'age-13'] : []
+      const age: CredentialLevel[] = fromDue.includes('age-18') && f.adult ? ['age-18', 'age-13'] : []
       const levels = missingLevels([...(liveOf(f.fromLevels, f.fromState, f.fromExpires, now) as CredentialLevel[]), ...age], fromDue)
       if (levels.length > 0)
         return broken(

@@ -25,7 +25,7 @@ export default defineRule({
   byte: 36,
   params: { odds_max_days: 90, us_consent_below: 16, consent_days: 365 },
   needs: {
-    loot: fact.bool('game.loot_boxes'),
+    loot: fact.orNone(fact.bool('game.loot_boxes')),
     birth: game.birth,
     proven: game.proven,
     today: game.today,
@@ -33,7 +33,7 @@ export default defineRule({
     odds: fact.orNone(fact.day('game.odds_published_on')),
     consent,
   },
-  applies: (f) => f.loot,
+  applies: (f) => f.loot === true,
   holds: (f, p, now) => {
     const rule = gamingRow(f.jurisdiction)?.lootBoxes ?? 'review'
     if (rule === 'no') return broken()
@@ -73,6 +73,7 @@ export default defineRule({
     { name: 'Spain is to be looked at', facts: { 'game.jurisdiction': 'ES' }, expect: 'review' },
     { name: 'Australia, 14', facts: { 'game.jurisdiction': 'AU', 'subject.date_of_birth': '2011-11-22' }, expect: 'fail' },
     { name: 'no paid random items', facts: { 'game.loot_boxes': false }, expect: 'not_applicable' },
+    { name: 'not part of this check', facts: { 'game.loot_boxes': 'none' }, expect: 'not_applicable' },
     { name: 'unknown', facts: { 'game.loot_boxes': null }, expect: 'needs_info' },
   ],
 })
