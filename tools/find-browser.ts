@@ -49,7 +49,8 @@ function installDebianPackage(): string | null {
 function downloadByPlaywright(): string | null {
   console.log("Installing Chromium (Playwright's download)")
   const args = ['node_modules/@playwright/test/cli.js', 'install', ...(process.getuid?.() === 0 ? ['--with-deps'] : []), 'chromium']
-  spawnSync(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'], timeout: 900_000 })
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 900_000 })
+  if (status !== 0) console.error(/^Error: .*$/m.exec(stderr ?? '')?.[0] ?? 'The download failed.')
   const path = playwrightsOwn()
   return runs(path) ? path : null
 }
