@@ -183,8 +183,7 @@ function combine(rules: readonly RuleOutcome[], check: string, as_of: string, da
   const missing: string[] = []
   for (const rule of rules) {
     const effect = EFFECT[rule.result]
-    if (rule.result !== 'pass' && rule.result !== 'not_applicable' && !rule.part_of) addCodes(rule, codes)
-    else if (rule.reason !== null && !rule.part_of) add(codes, rule.reason)
+    collectCodes(rule, codes)
     if (effect === 'allow' || rule.part_of) continue
     for (const path of rule.missing) add(missing, `/${path.replaceAll('.', '/')}`)
     if (RANK[effect] > RANK[outcome]) {
@@ -204,6 +203,19 @@ function combine(rules: readonly RuleOutcome[], check: string, as_of: string, da
     rules,
     ...head,
   }
+}
+
+/** The reason codes of some outcomes, in their order. */
+export function codesOf(rules: readonly RuleOutcome[]): string[] {
+  const codes: string[] = []
+  for (const rule of rules) collectCodes(rule, codes)
+  return codes
+}
+
+function collectCodes(rule: RuleOutcome, codes: string[]): void {
+  if (rule.part_of) return
+  if (rule.result !== 'pass' && rule.result !== 'not_applicable') addCodes(rule, codes)
+  else if (rule.reason !== null) add(codes, rule.reason)
 }
 
 function addCodes(rule: RuleOutcome, codes: string[]): void {

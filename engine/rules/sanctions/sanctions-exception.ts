@@ -24,6 +24,7 @@ export default defineRule({
   certainty: 'R',
   in_force_from: '2025-01-01',
   severity: 'hold',
+  visibility: 'tenant',
   perSubject: true,
   params: { max_days: 365 },
   needs: { kind: subject.kind, matches: subject.nameMatches },

@@ -27,6 +27,7 @@ export default defineRule({
   certainty: 'R',
   in_force_from: '2025-01-01',
   severity: 'hold',
+  visibility: 'tenant',
   perSubject: true,
   byte: 23,
   params: { possible: 8_500, strong: 9_700 },

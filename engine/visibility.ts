@@ -1,0 +1,32 @@
+import { codesOf, type Decision, type RuleOutcome } from './decide.ts'
+import type { Visibility } from './rule.ts'
+
+export type Audience = Visibility
+
+const RANK: Record<Visibility, number> = { public: 0, tenant: 1, officer: 2 }
+const BYTE_REVIEW = 250
+const SPEAKS: ReadonlySet<string> = new Set(['fail', 'needs_info', 'review'])
+
+/**
+ * The decision as an audience may read it. What officers alone may know (suspicion, structuring, wash trading) disappears with its
+ * facts and figures; where it spoke against allowing, the one neutral code MANUAL_REVIEW stands for all of it. The outcome stays.
+ * Nobody may be told that a suspicious activity report exists or is thought of: 31 USC 5318(g)(2), 31 CFR 1020.320(e).
+ * `result_hash` stays that of the whole decision, so that an officer can find it again.
+ */
+export function redactFor(decision: Decision, audience: Audience): Decision {
+  const visible = (rule: RuleOutcome) => RANK[rule.visibility] <= RANK[audience]
+  const rules = decision.rules.filter(visible)
+  if (rules.length === decision.rules.length) return decision
+  const hides = decision.rules.some((rule) => !visible(rule) && SPEAKS.has(rule.result))
+  const codes = codesOf(rules)
+  const primaryShown = decision.primary === null || rules.some((rule) => rule.code === decision.primary && SPEAKS.has(rule.result))
+  const missing = new Set(rules.flatMap((rule) => (rule.part_of ? [] : rule.missing.map((path) => `/${path.replaceAll('.', '/')}`))))
+  return {
+    ...decision,
+    primary: primaryShown ? decision.primary : 'MANUAL_REVIEW',
+    reason_codes: hides ? [...codes, 'MANUAL_REVIEW'] : codes,
+    missing: decision.missing.filter((pointer) => missing.has(pointer)),
+    restriction_code: primaryShown ? decision.restriction_code : BYTE_REVIEW,
+    rules,
+  }
+}
