@@ -18,8 +18,7 @@ const filesIn = (folder) =>
         .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     : []
 
-function compress(file, body) {
-  const quality = body.length > 2_000_000 ? 9 : 11
+function compress(file, body, quality = body.length > 2_000_000 ? 9 : 11) {
   writeFileSync(
     `${file}.br`,
     brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
@@ -28,10 +27,13 @@ function compress(file, body) {
 }
 
 // The style sheet travels inside the pages written at build time, so that the first paint waits for one answer only.
-// The link stays for the page's own script; as a print sheet it holds nothing up. Scripts come after what is seen.
+// The link stays for the page's own script; as a print sheet it holds nothing up. Scripts are held back
+// until the page is shown; app/lib/first-paint.ts starts them.
 const sheets = new Map()
 function readyForPaint(html) {
-  const text = html.replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchpriority="low" ')
+  const text = html
+    .replaceAll('<link rel="modulepreload" ', '<link rel="held-modulepreload" ')
+    .replace('<script type="module" async="">', '<script type="held-module">')
   return text.replace(/<link rel="stylesheet" href="(\/assets\/[^"]+\.css)"\/>/g, (link, href) => {
     if (!sheets.has(href)) sheets.set(href, readFileSync(join(client, href), 'utf8').replaceAll('</style', '<\\/style'))
     return `<style>${sheets.get(href)}</style>${link.replace('<link ', '<link media="print" ')}`
@@ -58,7 +60,8 @@ for (const name of filesIn(templates)) {
   const text = readFileSync(join(templates, name), 'utf8').replaceAll(token, origin)
   const body = Buffer.from(name.endsWith('.html') ? readyForPaint(text) : text)
   writeFileSync(target, body)
-  compress(target, body)
+  // Written anew whenever the address changes, so a start must not wait for the last few bytes.
+  compress(target, body, 9)
   stamped++
 }
 if (existsSync(templates)) writeFileSync(stampFile, origin)
