@@ -144,13 +144,15 @@ export function informationOpen(
 
 function rule144(lot: Lot, f: ResaleFacts, now: Now, paramsOf: ParamsOf): RouteState {
   if (!shellOpen(f, now.day, paramsOf('RULE_144_SHELL').years)) return closed
-  let freeOn = restricted(lot, f) ? freeDay(lot, f, now.day, paramsOf('RULE_144_HOLDING_PERIOD')) : lot.acquired_at
+  // A Regulation S lot that is free by Rule 905 has that route; Rule 144 asks for its own holding period.
+  const held = restricted(lot, f) || lot.acquired_under === 'reg_s'
+  let freeOn = held ? freeDay(lot, f, now.day, paramsOf('RULE_144_HOLDING_PERIOD')) : lot.acquired_at
   if (lot.acquired_under === 'reg_s' && f.toUs) {
     const end = compliance(f, paramsOf)
     if (end !== null && end + 1 > freeOn) freeOn = end + 1
   }
   if (now.day < freeOn) return { state: 'fail', freeOn }
-  if (!restricted(lot, f) && !isAffiliate(f)) return open
+  if (!held && !isAffiliate(f)) return open
   return informationOpen(lot, f, now.day, paramsOf('RULE_144_NON_AFFILIATE_FREE').months)
 }
 

@@ -1,0 +1,65 @@
+import { statute } from '../../../citations.ts'
+import { ageOn } from '../../../dates.ts'
+import { fact } from '../../../facts.ts'
+import { broken, defineRule, pass, review } from '../../../rule.ts'
+import { acquirerFacts } from '../../../securities-facts.ts'
+
+export default defineRule({
+  code: 'INVESTOR_MINIMUM_AGE',
+  version: 1,
+  market: 'securities',
+  checks: ['investment.accept'],
+  order: 320,
+  byte: 24,
+  sentence:
+    'A natural person is of the age at which the state of residence lets a person contract; a younger one needs a custodial account.',
+  message: {
+    fail: 'The investor is {age}; {least} is the age in {place}.',
+    review: 'A custodial account for a younger person is judged by a person.',
+  },
+  citation: statute('State law on the age of majority'),
+  certainty: 'R',
+  in_force_from: '2025-01-01',
+  severity: 'block',
+  params: { general: 18, states: { AL: 19, NE: 19, MS: 21, PR: 21 } },
+  needs: {
+    kind: acquirerFacts.kind,
+    birth: fact.personal(fact.day('acquirer.birth_date')),
+    residence: acquirerFacts.residence,
+    state: acquirerFacts.usState,
+    custodial: fact.bool('acquirer.custodial_account'),
+  },
+  applies: (f) => f.kind === 'natural',
+  holds: (f, p, now) => {
+    const place = f.residence === 'US' ? f.state : f.residence
+    const states: Readonly<Record<string, number>> = p.states
+    const least = f.residence === 'US' ? (states[place] ?? p.general) : p.general
+    const age = ageOn(f.birth, now.day)
+    if (age >= least) return pass
+    return f.custodial ? review() : broken({ age, least, place })
+  },
+  given: {
+    check: 'investment.accept',
+    'acquirer.kind': 'natural',
+    'acquirer.birth_date': '2008-11-21',
+    'acquirer.residence': 'US',
+    'acquirer.us_state': 'TX',
+    'acquirer.custodial_account': false,
+  },
+  goldens: [
+    { name: '18th birthday', facts: {}, expect: 'pass' },
+    { name: 'the day before', facts: { 'acquirer.birth_date': '2008-11-22' }, expect: 'fail' },
+    { name: 'Nebraska, 18', facts: { 'acquirer.us_state': 'NE' }, expect: 'fail' },
+    { name: 'Nebraska, 19', facts: { 'acquirer.us_state': 'NE', 'acquirer.birth_date': '2007-11-21' }, expect: 'pass' },
+    { name: 'Alabama, 18', facts: { 'acquirer.us_state': 'AL' }, expect: 'fail' },
+    { name: 'Alabama, 19', facts: { 'acquirer.us_state': 'AL', 'acquirer.birth_date': '2007-11-21' }, expect: 'pass' },
+    { name: 'Mississippi, 20', facts: { 'acquirer.us_state': 'MS', 'acquirer.birth_date': '2006-11-21' }, expect: 'fail' },
+    { name: 'Mississippi, 21', facts: { 'acquirer.us_state': 'MS', 'acquirer.birth_date': '2005-11-21' }, expect: 'pass' },
+    { name: 'Puerto Rico, 20', facts: { 'acquirer.us_state': 'PR', 'acquirer.birth_date': '2006-11-21' }, expect: 'fail' },
+    { name: 'Puerto Rico, 21', facts: { 'acquirer.us_state': 'PR', 'acquirer.birth_date': '2005-11-21' }, expect: 'pass' },
+    { name: 'custodial account', facts: { 'acquirer.birth_date': '2015-01-01', 'acquirer.custodial_account': true }, expect: 'review' },
+    { name: 'abroad', facts: { 'acquirer.residence': 'DE', 'acquirer.us_state': null }, expect: 'pass' },
+    { name: 'no birth date', facts: { 'acquirer.birth_date': null }, expect: 'needs_info' },
+    { name: 'entity', facts: { 'acquirer.kind': 'entity', 'acquirer.birth_date': null }, expect: 'not_applicable' },
+  ],
+})

@@ -1,0 +1,110 @@
+import { cfr } from '../../../citations.ts'
+import { fact, k } from '../../../facts.ts'
+import { broken, defineRule, pass } from '../../../rule.ts'
+import { acquirerFacts, offeringFacts } from '../../../securities-facts.ts'
+
+export default defineRule({
+  code: 'REG_S_US_PERSON',
+  version: 1,
+  market: 'securities',
+  checks: ['investment.accept'],
+  order: 367,
+  sentence: 'A Regulation S purchaser is not a US person; residence and organisation decide, not citizenship.',
+  message: { fail: 'The purchaser is a US person: {why}.', pass: '' },
+  citation: cfr(17, '230.902', '(k)'),
+  certainty: 'V',
+  in_force_from: '2025-01-01',
+  severity: 'block',
+  params: {},
+  needs: {
+    regulation: offeringFacts.regulation,
+    kind: acquirerFacts.kind,
+    residence: acquirerFacts.residence,
+    answers: fact.record('acquirer.us_person_answers', {
+      organised_in_us: k.bool,
+      estate_us_executor: k.bool,
+      trust_us_trustee: k.bool,
+      us_branch: k.bool,
+      account_for_us_person: k.bool,
+      us_fiduciary_discretion: k.bool,
+      formed_by_us_persons: k.bool,
+      owned_by_accredited_entities: k.bool,
+      exclusion: k.oneOf([
+        'none',
+        'us_dealer_for_foreign',
+        'foreign_co_fiduciary',
+        'foreign_plan',
+        'foreign_branch',
+        'international_organisation',
+      ]),
+    }),
+  },
+  applies: (f) => f.regulation === 'reg_s',
+  holds: (f) => {
+    const a = f.answers
+    if (a.exclusion !== 'none') return pass
+    if (f.kind === 'natural') {
+      if (f.residence === 'US') return broken({ why: 'lives in the United States' })
+    } else if (a.organised_in_us) return broken({ why: 'organised in the United States' })
+    if (a.estate_us_executor) return broken({ why: 'estate with a US executor' })
+    if (a.trust_us_trustee) return broken({ why: 'trust with a US trustee' })
+    if (a.us_branch) return broken({ why: 'US branch of a foreign entity' })
+    if (a.account_for_us_person) return broken({ why: 'account for a US person' })
+    if (a.us_fiduciary_discretion) return broken({ why: 'account of a US fiduciary' })
+    if (a.formed_by_us_persons && !a.owned_by_accredited_entities)
+      return broken({ why: 'formed by US persons to buy unregistered securities' })
+    return pass
+  },
+  given: {
+    check: 'investment.accept',
+    'offering.regulation': 'reg_s',
+    'acquirer.kind': 'natural',
+    'acquirer.residence': 'PT',
+    'acquirer.us_person_answers': {
+      organised_in_us: false,
+      estate_us_executor: false,
+      trust_us_trustee: false,
+      us_branch: false,
+      account_for_us_person: false,
+      us_fiduciary_discretion: false,
+      formed_by_us_persons: false,
+      owned_by_accredited_entities: false,
+      exclusion: 'none',
+    },
+  },
+  goldens: [
+    { name: 'US citizen living in Lisbon', facts: {}, expect: 'pass' },
+    { name: 'German citizen living in Texas', facts: { 'acquirer.residence': 'US' }, expect: 'fail' },
+    { name: 'residence unknown', facts: { 'acquirer.residence': null }, expect: 'needs_info' },
+    {
+      name: 'company organised in the US',
+      facts: { 'acquirer.kind': 'entity', 'acquirer.us_person_answers.organised_in_us': true },
+      expect: 'fail',
+    },
+    {
+      name: 'company formed by US persons for this',
+      facts: { 'acquirer.kind': 'entity', 'acquirer.residence': 'VG', 'acquirer.us_person_answers.formed_by_us_persons': true },
+      expect: 'fail',
+    },
+    {
+      name: 'formed by US persons, owned by accredited entities',
+      facts: {
+        'acquirer.kind': 'entity',
+        'acquirer.us_person_answers.formed_by_us_persons': true,
+        'acquirer.us_person_answers.owned_by_accredited_entities': true,
+      },
+      expect: 'pass',
+    },
+    { name: 'US executor', facts: { 'acquirer.us_person_answers.estate_us_executor': true }, expect: 'fail' },
+    { name: 'US trustee', facts: { 'acquirer.us_person_answers.trust_us_trustee': true }, expect: 'fail' },
+    {
+      name: 'US trustee with a foreign co-fiduciary',
+      facts: { 'acquirer.us_person_answers.trust_us_trustee': true, 'acquirer.us_person_answers.exclusion': 'foreign_co_fiduciary' },
+      expect: 'pass',
+    },
+    { name: 'US branch', facts: { 'acquirer.us_person_answers.us_branch': true }, expect: 'fail' },
+    { name: 'account for a US person', facts: { 'acquirer.us_person_answers.account_for_us_person': true }, expect: 'fail' },
+    { name: 'US fiduciary', facts: { 'acquirer.us_person_answers.us_fiduciary_discretion': true }, expect: 'fail' },
+    { name: '506(c)', facts: { 'offering.regulation': 'reg_d_506c' }, expect: 'not_applicable' },
+  ],
+})
