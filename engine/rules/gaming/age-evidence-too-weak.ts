@@ -1,3 +1,4 @@
+import { type AgeTier, tierAge } from '../../calculations/ages.ts'
 import { GAME_CASE } from '../../cases/game.ts'
 import { fact } from '../../facts.ts'
 import { game, gamingRow, requiredAge } from '../../game-facts.ts'
@@ -16,7 +17,7 @@ export default defineRule({
   in_force_from: '2025-01-01',
   severity: 'ask',
   byte: 36,
-  params: { self_below: 18, document_from: 21, max_days: 365 },
+  params: { self_below: '18+', document_from: '21+', max_days: 365 },
   needs: {
     activity: game.activity,
     requested: game.requested,
@@ -28,9 +29,11 @@ export default defineRule({
   holds: (f, p, now) => {
     if (f.environment === 'sandbox') return pass
     const required = requiredAge(f.requested, f.activity, gamingRow(f.jurisdiction))
-    if (required < p.self_below) return pass
+    if (required < tierAge(p.self_below as AgeTier)) return pass
     if (f.evidence === 'self_declared') return broken({ required }, { missing: ['game.evidence'] })
-    return required < p.document_from || now.day - f.on <= p.max_days ? pass : broken({ required }, { missing: ['game.evidence'] })
+    return required < tierAge(p.document_from as AgeTier) || now.day - f.on <= p.max_days
+      ? pass
+      : broken({ required }, { missing: ['game.evidence'] })
   },
   given: {
     ...GAME_CASE,

@@ -56,6 +56,7 @@ export default defineRule({
       expect: 'needs_info',
       details: { least: 18 },
     },
+    { name: 'Germany, 13, none', facts: { 'subject.date_of_birth': '2013-11-21' }, expect: 'needs_info' },
     { name: 'consent unknown', facts: { 'game.parent_consent': null }, expect: 'needs_info' },
   ],
 })

@@ -57,6 +57,7 @@ export default defineRule({
       facts: { 'tx.amount.amount': '1000', 'history.cluster_transfers': [sent('w1', '1000'), sent('w2', '1000')] },
       expect: 'review',
     },
+    { name: 'a cent below the threshold together', facts: { 'tx.amount.amount': '799.99' }, expect: 'pass' },
     { name: 'persons not known', facts: { 'history.cluster_linked': false }, expect: 'info' },
     { name: 'nothing known to belong together', facts: { 'history.cluster_transfers': [] }, expect: 'pass' },
     { name: 'unknown', facts: { 'history.cluster_transfers': null }, expect: 'needs_info' },

@@ -52,6 +52,7 @@ export default defineRule({
       },
       expect: 'pass',
     },
+    { name: 'a cent below together', facts: { 'sale.total.amount': '2499.99' }, expect: 'pass' },
     { name: 'history unknown', facts: { 'sale.linked': null }, expect: 'needs_info' },
   ],
 })

@@ -48,6 +48,11 @@ export default defineRule({
       facts: { 'token.reserves.0': { type: 'treasury', value: '100.00', remaining_days: 93, encumbered: 'no' } },
       expect: 'pass',
     },
+    {
+      name: 'the first day in force',
+      facts: { as_of: '2027-01-18T17:00:00Z', 'token.reserves': [], 'token.reserves_at': '2027-01-18T16:00:00Z' },
+      expect: 'fail',
+    },
     { name: 'before the act is in force', facts: { as_of: '2027-01-17T17:00:00Z', 'token.reserves': [] }, expect: 'info' },
     { name: 'reserves unknown', facts: { 'token.reserves': null }, expect: 'needs_info' },
   ],
