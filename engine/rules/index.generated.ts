@@ -230,6 +230,30 @@ import r226 from './securities/resale/rule-144-shell.ts'
 import r227 from './securities/resale/rule-144a-qib.ts'
 import r228 from './securities/resale/sec-4a1h-opinion.ts'
 import r229 from './securities/resale/sec-4a7-private-resale.ts'
+import r230 from './securities/transfer/balance-unlocked.ts'
+import r231 from './securities/transfer/buyer-reps.ts'
+import r232 from './securities/transfer/conduit-resale.ts'
+import r233 from './securities/transfer/control-or-special.ts'
+import r234 from './securities/transfer/jurisdiction-blocked.ts'
+import r235 from './securities/transfer/legend-carry.ts'
+import r236 from './securities/transfer/recipient-accredited.ts'
+import r237 from './securities/transfer/recipient-credential.ts'
+import r238 from './securities/transfer/recipient-frozen.ts'
+import r239 from './securities/transfer/review-open.ts'
+import r240 from './securities/transfer/same-person-move.ts'
+import r241 from './securities/transfer/sanctions-recipient.ts'
+import r242 from './securities/transfer/sanctions-sender.ts'
+import r243 from './securities/transfer/sender-credential.ts'
+import r244 from './securities/transfer/sender-frozen.ts'
+import r245 from './securities/transfer/spender-frozen.ts'
+import r246 from './securities/transfer/state-secondary-notice.ts'
+import r247 from './securities/transfer/token-deactivated.ts'
+import r248 from './securities/transfer/token-not-linked.ts'
+import r249 from './securities/transfer/token-paused.ts'
+import r250 from './securities/transfer/transfer-malformed.ts'
+import r251 from './securities/transfer/transfer-route-resolve.ts'
+import r252 from './securities/transfer/venue-approved.ts'
+import r253 from './securities/transfer/wallet-control.ts'
 
 export const RULES: readonly Rule[] = [
   r0,
@@ -462,4 +486,28 @@ export const RULES: readonly Rule[] = [
   r227,
   r228,
   r229,
+  r230,
+  r231,
+  r232,
+  r233,
+  r234,
+  r235,
+  r236,
+  r237,
+  r238,
+  r239,
+  r240,
+  r241,
+  r242,
+  r243,
+  r244,
+  r245,
+  r246,
+  r247,
+  r248,
+  r249,
+  r250,
+  r251,
+  r252,
+  r253,
 ]

@@ -1,0 +1,52 @@
+import { lotsFact, lotsUsed } from '../../../calculations/lots.ts'
+import { resaleNeeds } from '../../../calculations/resale.ts'
+import { lot, resaleCase } from '../../../cases/transfer.ts'
+import { cfr } from '../../../citations.ts'
+import { addMonths } from '../../../dates.ts'
+import { fact } from '../../../facts.ts'
+import { broken, defineRule, pass } from '../../../rule.ts'
+import { ownerChanges } from '../../../securities-facts.ts'
+
+export default defineRule({
+  code: 'CONDUIT_RESALE',
+  version: 1,
+  market: 'securities',
+  checks: ['transfer'],
+  order: 139,
+  byte: 250,
+  sentence: 'The issuer’s own 506(b) purchaser does not sell inside the holding period to a US person who is not accredited.',
+  message: 'This looks like a resale that serves as a conduit; a person has to look.',
+  citation: cfr(17, '230.502', '(d); 230.506(b)'),
+  certainty: 'R',
+  in_force_from: '2025-01-01',
+  severity: 'hold',
+  params: { months: 12 },
+  needs: {
+    changes: ownerChanges,
+    lots: lotsFact,
+    toUs: fact.bool('to.us_person'),
+    accredited: resaleNeeds.toAccredited,
+    quantity: fact.units('transfer.quantity'),
+  },
+  applies: (f) => f.changes && f.toUs && f.accredited !== 'accredited',
+  holds: (f, p, now) => {
+    const early = lotsUsed(f.lots, f.quantity).some(
+      ({ lot }) => lot.acquired_under === 'reg_d_506b' && lot.acquired_from === 'issuer' && now.day <= addMonths(lot.acquired_at, p.months),
+    )
+    return early ? broken() : pass
+  },
+  given: {
+    ...resaleCase,
+    as_of: '2027-01-15T17:00:00Z',
+    'from.lots': [lot('lot_1', '1000', '2026-01-15', { acquired_under: 'reg_d_506b' })],
+    'to.accreditation.status': 'not_accredited',
+  },
+  goldens: [
+    { name: 'inside the holding period', facts: {}, expect: 'review' },
+    { name: 'the day after', facts: { as_of: '2027-01-16T17:00:00Z' }, expect: 'pass' },
+    { name: 'not the issuer’s own purchaser', facts: { 'from.lots.0.acquired_from': 'affiliate' }, expect: 'pass' },
+    { name: '506(c)', facts: { 'from.lots.0.acquired_under': 'reg_d_506c' }, expect: 'pass' },
+    { name: 'accredited buyer', facts: { 'to.accreditation.status': 'accredited' }, expect: 'not_applicable' },
+    { name: 'buyer abroad', facts: { 'to.us_person': false }, expect: 'not_applicable' },
+  ],
+})

@@ -1,0 +1,47 @@
+import { product } from '../../../citations.ts'
+import { fact } from '../../../facts.ts'
+import { broken, defineRule, passWith } from '../../../rule.ts'
+import { ownerChanges } from '../../../securities-facts.ts'
+
+export default defineRule({
+  code: 'SAME_PERSON_MOVE',
+  version: 1,
+  market: 'securities',
+  checks: ['transfer'],
+  order: 80,
+  byte: 21,
+  sentence: 'Units may move between two wallets of one person when control of both is proven; lots and legends move with them.',
+  message: 'Both wallets of the person have to be proven.',
+  citation: product(),
+  certainty: 'R',
+  in_force_from: '2025-01-01',
+  severity: 'ask',
+  params: {},
+  needs: {
+    changes: ownerChanges,
+    from: fact.oneOf('from.control', ['proven', 'asserted', 'none']),
+    to: fact.oneOf('to.control', ['proven', 'asserted', 'none']),
+    environment: fact.oneOf('environment', ['sandbox', 'production']),
+  },
+  applies: (f) => !f.changes,
+  holds: (f) => {
+    const shown = (control: string) => control === 'proven' || (control === 'asserted' && f.environment === 'sandbox')
+    if (shown(f.from) && shown(f.to)) return passWith({ lots: 'keep their clock' })
+    return broken({}, { missing: [shown(f.from) ? 'to.control' : 'from.control'] })
+  },
+  given: {
+    'from.person_id': 'per_a',
+    'to.person_id': 'per_a',
+    'from.control': 'proven',
+    'to.control': 'proven',
+    environment: 'production',
+  },
+  goldens: [
+    { name: 'both proven', facts: {}, expect: 'pass' },
+    { name: 'recipient asserted', facts: { 'to.control': 'asserted' }, expect: 'needs_info' },
+    { name: 'sender asserted', facts: { 'from.control': 'asserted' }, expect: 'needs_info' },
+    { name: 'asserted in the sandbox', facts: { 'to.control': 'asserted', environment: 'sandbox' }, expect: 'pass' },
+    { name: 'two persons', facts: { 'to.person_id': 'per_b' }, expect: 'not_applicable' },
+    { name: 'person not known', facts: { 'to.person_id': null }, expect: 'needs_info' },
+  ],
+})

@@ -1,0 +1,31 @@
+import { isFrozen } from '../../../calculations/parties.ts'
+import { product } from '../../../citations.ts'
+import { fact, k } from '../../../facts.ts'
+import { broken, defineRule, pass } from '../../../rule.ts'
+import { senderFacts } from '../../../securities-facts.ts'
+
+export default defineRule({
+  code: 'SENDER_FROZEN',
+  version: 1,
+  market: 'securities',
+  checks: ['transfer'],
+  order: 40,
+  byte: 3,
+  sentence: 'Neither the sender nor its wallet is frozen.',
+  message: 'The sender is frozen.',
+  citation: product(),
+  certainty: 'R',
+  in_force_from: '2025-01-01',
+  severity: 'block',
+  params: {},
+  needs: { frozen: fact.list('freezes', { target: k.text, active: k.bool }), person: senderFacts.person, wallet: fact.text('from.wallet') },
+  holds: (f) => (isFrozen(f.frozen, f.person, f.wallet) ? broken() : pass),
+  given: { freezes: [{ target: 'per_z', active: true }], 'from.person_id': 'per_a', 'from.wallet': '0xa1' },
+  goldens: [
+    { name: 'somebody else is', facts: {}, expect: 'pass' },
+    { name: 'the person', facts: { 'freezes.0.target': 'per_a' }, expect: 'fail' },
+    { name: 'the wallet', facts: { 'freezes.0.target': '0xA1' }, expect: 'fail' },
+    { name: 'lifted', facts: { freezes: [{ target: 'per_a', active: false }] }, expect: 'pass' },
+    { name: 'not known', facts: { freezes: null }, expect: 'needs_info' },
+  ],
+})
