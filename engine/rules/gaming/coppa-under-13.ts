@@ -21,7 +21,7 @@ export default defineRule({
   holds: (f, p, now) => {
     if (playerAge(f, now) >= p.age) return pass
     const c = f.consent
-    const allowed = c !== null && c.verifiable && c.third_party && now.day - c.given_on <= CONSENT_DAYS && !f.wallet
+    const allowed = c?.verifiable && c.third_party && now.day - c.given_on <= CONSENT_DAYS && !f.wallet
     return allowed ? passWith({ store: true }) : broken({ store: false })
   },
   given: { ...GAME_CASE, 'subject.date_of_birth': '2013-11-22' },
