@@ -10,6 +10,8 @@ export interface SignInResult {
   /** What the browser must keep: the session cookie, or the cookie of a half-done sign-in. */
   cookies: string[]
   mfaRequired: boolean
+  /** Whose sign-in is half done; null when nothing is pending. */
+  authId: string | null
   user: { id: string; firstName: string; lastName: string; email: string } | null
 }
 
@@ -27,7 +29,7 @@ export async function signIn({ ctx, auth, input, headers }: { ctx: Ctx; auth: Au
   }
   const mfaRequired = body?.twoFactorRedirect === true
   if (!mfaRequired) await auditSignIn(ctx, known?.id ?? null, 'login', {})
-  return { cookies: response.headers.getSetCookie(), mfaRequired, user: known && !mfaRequired ? { id: known.id, firstName: known.first_name, lastName: known.last_name, email: known.email } : null }
+  return { cookies: response.headers.getSetCookie(), mfaRequired, authId: mfaRequired ? (known?.auth_id ?? null) : null, user: known && !mfaRequired ? { id: known.id, firstName: known.first_name, lastName: known.last_name, email: known.email } : null }
 }
 
 async function auditSignIn(ctx: Ctx, userId: string | null, action: 'login' | 'login_failed', details: Record<string, unknown>): Promise<void> {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { type UserCall } from './back-end.ts'
 import { writeAuditEntry, auditLogInput } from '#core/audit/write-entry.ts'
 import { contactInput, sendContactEmail } from '#core/contact/send-inquiry.ts'
 import { readSession, userCtx } from '#core/accounts/session.ts'
@@ -11,7 +10,7 @@ import { type AppDeps, baseCtx } from '../app-deps.ts'
 import { parseJson } from '../json.ts'
 import type { AppContext } from '../middleware/errors.ts'
 import { validate } from '../validation.ts'
-import { refuseOtherSites } from './back-end.ts'
+import { refuseOtherSites, type UserCall } from './back-end/caller.ts'
 import { knownKeys, readBody } from './run-operation.ts'
 
 type Handler = (c: AppContext) => Promise<Response>

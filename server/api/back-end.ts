@@ -4,12 +4,7 @@ import { z } from 'zod'
 import { createApiKey, createKeyInput } from '#core/api-keys/create.ts'
 import { listApiKeys } from '#core/api-keys/list.ts'
 import { revokeApiKey } from '#core/api-keys/revoke.ts'
-import { loginSchema, resetRequestSchema, signUpSchema } from '#core/accounts/schemas.ts'
-import { readSession, type SignedIn, userCtx } from '#core/accounts/session.ts'
-import { signIn } from '#core/accounts/sign-in.ts'
-import { signOut } from '#core/accounts/sign-out.ts'
-import { signUpAccount } from '#core/accounts/sign-up.ts'
-import type { Ctx } from '#core/context.ts'
+import { resetRequestSchema } from '#core/accounts/schemas.ts'
 import { AppError } from '#core/errors.ts'
 import { createPlaygroundSession } from '#core/sandbox/playground-session.ts'
 import { errorRecordInput, monitoringLogInput, recordError, recordMonitoringLog } from '#core/monitoring/record.ts'
@@ -20,6 +15,8 @@ import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
 import { parseJson } from '../json.ts'
 import type { AppVariables } from '../middleware/errors.ts'
 import { validate } from '../validation.ts'
+import { mountAccounts } from './back-end/accounts.ts'
+import { refuseOtherSites, requireUser } from './back-end/caller.ts'
 import { readBody } from './run-operation.ts'
 
 type C = Context<{ Variables: AppVariables }>
@@ -31,41 +28,7 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
     await next()
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
   })
-  app.on(['GET', 'POST'], '/api/auth/*', (c) => deps.auth.handler(c.req.raw))
-
-  app.post('/api/accounts/sign-up', async (c) => {
-    const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
-    deps.limiter.take(`sign-up:${ctx.ip}`, { name: 'sign-up', rate: 10 / 60, burst: 10 })
-    const input = validate(signUpSchema, parseJson(await readBody(c.req.raw)))
-    return c.json(await signUpAccount({ ctx, auth: deps.auth, input, headers: c.req.raw.headers }), 201)
-  })
-  app.post('/api/accounts/sign-in', async (c) => {
-    const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
-    const input = validate(loginSchema, parseJson(await readBody(c.req.raw)))
-    deps.limiter.take(`sign-in:${ctx.ip}`, { name: 'sign-in', rate: 30 / 60, burst: 30 })
-    deps.limiter.take(`sign-in:${input.email.toLowerCase()}`, { name: 'sign-in-account', rate: 10 / 60, burst: 10 })
-    const done = await signIn({ ctx, auth: deps.auth, input, headers: c.req.raw.headers })
-    for (const cookie of done.cookies) c.header('set-cookie', cookie, { append: true })
-    return c.json({ success: true, mfa_required: done.mfaRequired, user: done.user })
-  })
-  app.post('/api/accounts/sign-out', async (c) => {
-    const signedIn = await readSession(deps.services, deps.auth, c.req.raw.headers)
-    const base = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
-    const cookies = await signOut({ ctx: signedIn ? userCtx(base, signedIn, 'production') : base, auth: deps.auth, headers: c.req.raw.headers })
-    for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
-    return c.json({ success: true })
-  })
-  app.post('/api/accounts/reset-password', async (c) => {
-    const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
-    deps.limiter.take(`reset:${ctx.ip}`, { name: 'reset', rate: 5 / 60, burst: 5 })
-    const { email } = validate(resetRequestSchema, parseJson(await readBody(c.req.raw)))
-    await deps.auth.api.requestPasswordReset({ body: { email: email.toLowerCase(), redirectTo: '/reset-password' } })
-    return c.json({ success: true })
-  })
-  app.get('/api/session', async (c) => {
-    const signedIn = await readSession(deps.services, deps.auth, c.req.raw.headers)
-    return c.json(signedIn ? { user: signedIn.user, expires_at: Math.floor(signedIn.expiresAt.getTime() / 1000), token_type: 'cookie' } : { user: null })
-  })
+  mountAccounts(app, deps)
 
   app.get('/api/api-keys', async (c) => c.json(await listApiKeys({ ctx: (await requireUser(deps, c)).ctx })))
   app.post('/api/api-keys', async (c) => {
@@ -114,31 +77,6 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
   })
 
   if (deps.options.localMailbox) mountMailbox(app, deps)
-}
-
-/** Browsers name the page that calls; another site's page is refused before anything is read. */
-export function refuseOtherSites(deps: AppDeps, request: Request): void {
-  if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return
-  const site = request.headers.get('sec-fetch-site')
-  if (site === 'cross-site') throw new AppError('cross_origin', 'This call was made by a page of another site.')
-  const origin = request.headers.get('origin')
-  if (origin === null || origin === 'null') return
-  const own = new URL(request.url)
-  if (origin !== new URL(deps.services.config.publicUrl).origin && new URL(origin).host !== (request.headers.get('host') ?? own.host)) throw new AppError('cross_origin', 'This call was made by a page of another site.')
-}
-
-export interface UserCall {
-  ctx: Ctx
-  signedIn: SignedIn
-}
-
-/** The signed-in person's context, or 401. The environment is named by ?environment=, sandbox unless said. */
-export async function requireUser(deps: AppDeps, c: C): Promise<UserCall> {
-  const signedIn = await readSession(deps.services, deps.auth, c.req.raw.headers)
-  if (!signedIn) throw new AppError('not_signed_in', 'Authentication required. Please sign in to continue.')
-  const base = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
-  const environment = c.req.query('environment') === 'production' ? 'production' : 'sandbox'
-  return { signedIn, ctx: userCtx(base, signedIn, environment) }
 }
 
 /** Mail kept on this machine, for people who try the product without a mail server. Never mounted in production. */
