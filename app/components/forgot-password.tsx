@@ -1,0 +1,57 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { resetRequestSchema } from '#core/accounts/schemas.ts'
+import { callBackEnd } from '../lib/back-end.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Input } from '../ui/input.tsx'
+import { toast } from '../ui/toast.ts'
+import { AuthLayout } from './auth-layout.tsx'
+
+const instructions = 'If there is an account for this address, a link to choose a new password is on its way. It works once, for one hour.'
+
+/** Takes the place of the sign-in form. The answer is the same whether or not the address is known. */
+export function ForgotPassword({ email, onBack }: { email: string; onBack: () => void }) {
+  const form = useForm<z.output<typeof resetRequestSchema>>({ resolver: zodResolver(resetRequestSchema), defaultValues: { email } })
+  const { errors, isSubmitting } = form.formState
+  const [sent, setSent] = useState(false)
+  const [failed, setFailed] = useState(false)
+
+  const submit = form.handleSubmit(async (input) => {
+    setFailed(false)
+    try {
+      await callBackEnd('/api/accounts/reset-password', input)
+      setSent(true)
+      toast.success('Password reset email sent', { description: instructions })
+    } catch {
+      setSent(false)
+      setFailed(true)
+      toast.error('Password reset failed', { description: 'Please try again later' })
+    }
+  })
+
+  return (
+    <AuthLayout
+      title="Reset your password"
+      subtitle="We send instructions to the address of your account."
+      error={failed ? 'Password reset failed. Please try again later.' : null}
+      success={sent ? `Password reset email sent. ${instructions}` : null}
+    >
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <Field label="Email" error={errors.email?.message}>
+          <Input type="email" autoComplete="username" {...form.register('email')} />
+        </Field>
+        <div className="flex flex-wrap justify-between gap-3">
+          <Button variant="outline" onClick={onBack}>
+            Back
+          </Button>
+          <Button type="submit" busy={isSubmitting} busyLabel="Sending..." disabled={!form.watch('email').trim()}>
+            Send instructions
+          </Button>
+        </div>
+      </form>
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,76 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { loginSchema } from '#core/accounts/schemas.ts'
+import { callBackEnd, messageOf } from '../lib/back-end.ts'
+import { keepRememberMe, readRememberMe } from '../lib/partial-auth.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Checkbox, Input } from '../ui/input.tsx'
+import { PasswordInput } from '../ui/password-input.tsx'
+
+export type LoginOutcome = { state: 'done'; firstName: string } | { state: 'mfa'; authId: string } | { state: 'failed'; message: string }
+
+interface SignInAnswer {
+  mfa_required: boolean
+  auth_id: string | null
+  user: { firstName: string } | null
+}
+
+/** E-mail, password and remember-me, checked with the server's own schema. */
+export function LoginForm({
+  done,
+  onStart,
+  onOutcome,
+  onForgot,
+}: {
+  done: boolean
+  onStart: () => void
+  onOutcome: (outcome: LoginOutcome) => void
+  onForgot: (email: string) => void
+}) {
+  const form = useForm<z.input<typeof loginSchema>, unknown, z.output<typeof loginSchema>>({
+    resolver: zodResolver(loginSchema),
+    defaultValues: { email: '', password: '', rememberMe: false },
+  })
+  const { errors, isSubmitting } = form.formState
+  useEffect(() => form.setValue('rememberMe', readRememberMe()), [form])
+
+  const submit = form.handleSubmit(async (input) => {
+    onStart()
+    try {
+      const answer = await callBackEnd<SignInAnswer>('/api/accounts/sign-in', input)
+      keepRememberMe(input.rememberMe)
+      onOutcome(
+        answer.mfa_required
+          ? { state: 'mfa', authId: answer.auth_id ?? '' }
+          : { state: 'done', firstName: answer.user?.firstName ?? 'Unknown' },
+      )
+    } catch (error) {
+      onOutcome({ state: 'failed', message: messageOf(error) })
+    }
+  })
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <Field label="Email" error={errors.email?.message}>
+        <Input type="email" autoComplete="username" {...form.register('email')} />
+      </Field>
+      <Field label="Password" error={errors.password?.message}>
+        <PasswordInput autoComplete="current-password" {...form.register('password')} />
+      </Field>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <label className="flex min-h-8 items-center gap-2.5">
+          <Checkbox {...form.register('rememberMe')} /> Remember me
+        </label>
+        <button type="button" className="link min-h-8" onClick={() => onForgot(form.getValues('email'))}>
+          Forgot password?
+        </button>
+      </div>
+      <Button type="submit" size="lg" busy={isSubmitting} busyLabel="Signing in..." disabled={done}>
+        Sign in
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,124 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { ReactNode } from 'react'
+import { type Path, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { COUNTRIES, registerFormSchema, SOLUTION_INTERESTS } from '#core/accounts/schemas.ts'
+import { marketNames } from '../content/market-names.ts'
+import { callBackEnd, Refusal } from '../lib/back-end.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, FieldError } from '../ui/field.tsx'
+import { Checkbox, Input, Select } from '../ui/input.tsx'
+import { PasswordInput } from '../ui/password-input.tsx'
+import { TextLink } from '../ui/text-link.tsx'
+
+type Values = z.input<typeof registerFormSchema>
+const interestNames: Record<string, string> = { ...marketNames, exploring: 'Just exploring' }
+
+/** The one long sign-up form, in sections. What was typed stays when the server refuses. */
+export function RegisterForm({ onCreated, onFailed }: { onCreated: (email: string) => void; onFailed: (message: string | null) => void }) {
+  const form = useForm<Values, unknown, z.output<typeof registerFormSchema>>({
+    resolver: zodResolver(registerFormSchema),
+    defaultValues: { solutionsInterest: [], country: '', acceptTerms: false },
+  })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async ({ confirmPassword: _, acceptTerms: __, ...input }) => {
+    onFailed(null)
+    try {
+      await callBackEnd('/api/accounts/sign-up', input)
+      onCreated(input.email)
+    } catch (error) {
+      const fields = error instanceof Refusal ? error.fields : []
+      for (const { pointer, detail } of fields) form.setError(pointer.slice(1).split('/')[0] as Path<Values>, { message: detail })
+      const told = error instanceof Refusal && error.code !== 'unknown' && error.status < 500
+      onFailed(told ? error.message : 'An error occurred during registration')
+    }
+  })
+  const text = (name: Path<Values>, label: string, options: { type?: string; autoComplete: string; hint?: string; optional?: boolean }) => (
+    <Field label={label} hint={options.hint} optional={options.optional} error={errors[name as keyof typeof errors]?.message}>
+      <Input type={options.type ?? 'text'} autoComplete={options.autoComplete} {...form.register(name)} />
+    </Field>
+  )
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-9">
+      <Group title="Personal">
+        {text('firstName', 'First name', { autoComplete: 'given-name' })}
+        {text('lastName', 'Last name', { autoComplete: 'family-name' })}
+        {text('email', 'Email', { type: 'email', autoComplete: 'email' })}
+        {text('phone', 'Phone', { type: 'tel', autoComplete: 'tel', hint: 'International format, such as +1234567890' })}
+        <Field
+          label="Password"
+          hint="At least 8 characters with an uppercase letter, a lowercase letter and a number"
+          error={errors.password?.message}
+        >
+          <PasswordInput autoComplete="new-password" {...form.register('password')} />
+        </Field>
+        <Field label="Confirm password" error={errors.confirmPassword?.message}>
+          <PasswordInput autoComplete="new-password" {...form.register('confirmPassword')} />
+        </Field>
+      </Group>
+      <Group title="Company">
+        <div className="sm:col-span-2">{text('companyName', 'Company name', { autoComplete: 'organization' })}</div>
+      </Group>
+      <Group title="Solutions interest">
+        <div className="grid gap-x-6 gap-y-1 sm:col-span-2 sm:grid-cols-2">
+          {SOLUTION_INTERESTS.map((interest) => (
+            <label key={interest} className="flex min-h-9 items-center gap-2.5">
+              <Checkbox
+                value={interest}
+                aria-describedby="interest-error"
+                aria-invalid={errors.solutionsInterest ? true : undefined}
+                {...form.register('solutionsInterest')}
+              />
+              {interestNames[interest]}
+            </label>
+          ))}
+          <FieldError id="interest-error" error={errors.solutionsInterest?.message} />
+        </div>
+      </Group>
+      <Group title="Location">
+        <Field label="Country" error={errors.country?.message}>
+          <Select autoComplete="country-name" {...form.register('country')}>
+            <option value="">Select…</option>
+            {COUNTRIES.map((country) => (
+              <option key={country}>{country}</option>
+            ))}
+          </Select>
+        </Field>
+        {text('state', 'State or region', { autoComplete: 'address-level1', optional: true })}
+        {text('city', 'City', { autoComplete: 'address-level2', optional: true })}
+        {text('postalCode', 'Postal code', { autoComplete: 'postal-code', optional: true })}
+        <div className="sm:col-span-2">{text('address', 'Address', { autoComplete: 'street-address', optional: true })}</div>
+      </Group>
+      <div className="border-rule border-t pt-6">
+        <div className="flex items-start gap-2.5">
+          <Checkbox
+            id="accept-terms"
+            className="mt-0.5"
+            aria-describedby="terms-error"
+            aria-invalid={errors.acceptTerms ? true : undefined}
+            {...form.register('acceptTerms')}
+          />
+          <span>
+            <label htmlFor="accept-terms">I accept the terms of service and the privacy policy.</label>{' '}
+            <span className="text-soft">
+              Read the <TextLink to="/legal/terms">terms</TextLink> and the <TextLink to="/legal/privacy">privacy policy</TextLink>.
+            </span>
+          </span>
+        </div>
+        <FieldError id="terms-error" error={errors.acceptTerms?.message} />
+        <Button type="submit" size="lg" className="mt-6 w-full sm:w-auto" busy={isSubmitting} busyLabel="Creating account...">
+          Create account
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <fieldset className="min-w-0">
+    <legend className="title-3 mb-4">{title}</legend>
+    <div className="grid items-start gap-5 sm:grid-cols-2">{children}</div>
+  </fieldset>
+)

@@ -1,0 +1,27 @@
+import { type RouterContextProvider, redirect } from 'react-router'
+import { type ServerContext, type SessionUser, serverContext } from '../server-context.ts'
+
+export type SignedInContext = ServerContext & { session: SessionUser }
+
+/** Lets the page's loader go on for a signed-in person of one of these roles; everybody else is sent where they may be. */
+export function requireSession(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  roles?: readonly SessionUser['role'][],
+): SignedInContext {
+  const server = context.get(serverContext)
+  if (!server?.session) {
+    const { pathname, search } = new URL(request.url)
+    throw redirect(`/login?next=${encodeURIComponent(pathname.replace(/\.data$/, '') + search)}`)
+  }
+  if (roles && !roles.includes(server.session.role)) throw redirect('/dashboard')
+  return server as SignedInContext
+}
+
+/** The page to go on to, when it is one of ours; an address of another site is never followed. */
+export function ownPath(next: string | null, fallback = '/dashboard'): string {
+  if (!next?.startsWith('/') || /^\/[/\\]/.test(next) || /[\s\\]/.test(next)) return fallback
+  const base = 'http://own.invalid'
+  const url = URL.canParse(next, base) ? new URL(next, base) : null
+  return url?.origin === base ? url.pathname + url.search + url.hash : fallback
+}

@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react'
+import { redirect, useNavigate, useSearchParams } from 'react-router'
+import { AuthLayout } from '../../components/auth-layout.tsx'
+import { ForgotPassword } from '../../components/forgot-password.tsx'
+import { LoginForm, type LoginOutcome } from '../../components/login-form.tsx'
+import { ownPath } from '../../lib/guard.ts'
+import { pageMeta } from '../../lib/meta.ts'
+import { keepPartialAuth } from '../../lib/partial-auth.ts'
+import { useSession } from '../../lib/session.tsx'
+import { serverContext } from '../../server-context.ts'
+import { TextLink } from '../../ui/text-link.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { Route } from './+types/login.ts'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, { title: 'Sign in', description: 'Sign in to Sealwright to manage API keys, wallets and checks.' })
+
+/** Whoever is signed in already goes on to where they wanted. */
+export function loader({ context, request }: Route.LoaderArgs) {
+  if (context.get(serverContext)?.session) throw redirect(ownPath(new URL(request.url).searchParams.get('next')))
+  return null
+}
+
+const redirectAfterMs = 1000
+
+export default function Login() {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const { refresh } = useSession()
+  const [screen, setScreen] = useState<'login' | 'forgot'>('login')
+  const [email, setEmail] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [success, setSuccess] = useState<string | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const next = ownPath(search.get('next'))
+  const passOn = search.get('next') ? `?next=${encodeURIComponent(next)}` : ''
+
+  async function finish(outcome: LoginOutcome) {
+    if (outcome.state === 'failed') {
+      setError(outcome.message)
+      toast.error('Login failed', { description: outcome.message })
+      return
+    }
+    if (outcome.state === 'mfa') {
+      keepPartialAuth({ auth_id: outcome.authId, requires_mfa: true })
+      toast.info('MFA Required', { description: 'Please enter your authentication code to proceed' })
+      await navigate(`/verify-mfa${passOn}`)
+      return
+    }
+    keepPartialAuth(null)
+    setError(null)
+    setSuccess('Login successful! Redirecting...')
+    toast.success('Login successful', { description: `Welcome back, ${outcome.firstName}!` })
+    timer.current = setTimeout(async () => {
+      await refresh()
+      await navigate(next)
+    }, redirectAfterMs)
+  }
+
+  if (screen === 'forgot') return <ForgotPassword email={email} onBack={() => setScreen('login')} />
+  return (
+    <AuthLayout
+      title="Sign in"
+      subtitle="Keys, wallets and decisions, where you left them."
+      error={error}
+      success={success}
+      footer={
+        <>
+          New to Sealwright? <TextLink to="/register">Create an account</TextLink>
+        </>
+      }
+    >
+      <LoginForm
+        done={success !== null}
+        onStart={() => setError(null)}
+        onOutcome={finish}
+        onForgot={(typed) => {
+          setEmail(typed)
+          setError(null)
+          setScreen('forgot')
+        }}
+      />
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Context } from 'hono'
+import { readSession, type SignedIn, userCtx } from '#core/accounts/session.ts'
+import type { Ctx } from '#core/context.ts'
+import { AppError } from '#core/errors.ts'
+import { type AppDeps, baseCtx } from '../../app-deps.ts'
+import type { AppVariables } from '../../middleware/errors.ts'
+
+type C = Context<{ Variables: AppVariables }>
+
+/** Browsers name the page that calls; another site's page is refused before anything is read. */
+export function refuseOtherSites(deps: AppDeps, request: Request): void {
+  if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return
+  const site = request.headers.get('sec-fetch-site')
+  if (site === 'cross-site') throw new AppError('cross_origin', 'This call was made by a page of another site.')
+  const origin = request.headers.get('origin')
+  if (origin === null || origin === 'null') return
+  const own = new URL(request.url)
+  if (origin !== new URL(deps.services.config.publicUrl).origin && new URL(origin).host !== (request.headers.get('host') ?? own.host)) throw new AppError('cross_origin', 'This call was made by a page of another site.')
+}
+
+export interface UserCall {
+  ctx: Ctx
+  signedIn: SignedIn
+}
+
+/** The signed-in person's context, or 401. The environment is named by ?environment=, sandbox unless said. */
+export async function requireUser(deps: AppDeps, c: C): Promise<UserCall> {
+  const signedIn = await readSession(deps.services, deps.auth, c.req.raw.headers)
+  if (!signedIn) throw new AppError('not_signed_in', 'Authentication required. Please sign in to continue.')
+  const base = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
+  const environment = c.req.query('environment') === 'production' ? 'production' : 'sandbox'
+  return { signedIn, ctx: userCtx(base, signedIn, environment) }
+}
