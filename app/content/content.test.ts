@@ -5,6 +5,7 @@ import remarkFrontmatter from 'remark-frontmatter'
 import remarkGfm from 'remark-gfm'
 import remarkMdxFrontmatter from 'remark-mdx-frontmatter'
 import { describe, expect, it } from 'vitest'
+import { RULES } from '#engine/rules/index.generated.ts'
 import { AUTHORS } from './authors.ts'
 import * as blockchains from './blockchains.ts'
 import * as community from './community.ts'
@@ -187,9 +188,10 @@ describe('links inside the site', () => {
     ...docs!.map((page) => `/documentation/${page.front.slug}`),
     ...guides!.map((page) => `/developer/guides/${page.front.slug}`),
   ])
+  const rulePages = new Set(RULES.map((rule) => `/rules/${rule.code}`))
   const resolves = (href: string) => {
     const path = href.replace(/[#?].*$/, '')
-    return known.has(path) || /^\/rules\/[A-Z0-9_]+$/.test(path) || /^\/errors\/[a-z0-9_]+$/.test(path)
+    return known.has(path) || rulePages.has(path) || /^\/errors\/[a-z0-9_]+$/.test(path)
   }
 
   it('resolve in the texts', () => {
@@ -230,6 +232,7 @@ describe('links inside the site', () => {
     for (const file of copy) collect(Object.values(file))
     expect([...hrefs].filter((href) => !resolves(href))).toEqual([])
     const slugs = articles!.map((page) => page.front.slug)
+    expect(allMarkets.flatMap((market) => market.rules).filter((rule) => !rulePages.has(`/rules/${rule.code}`))).toEqual([])
     expect(allMarkets.flatMap((market) => market.articles).filter((slug) => !slugs.includes(slug))).toEqual([])
   })
 })
