@@ -35,6 +35,7 @@ export const resaleCase: Details = {
   'issuer.shell': 'never',
   'issuer.form10_info_at': 'none',
   'issuer.ica_status': 'operating',
+  'issuer.investment_securities_bps': 0,
   'issuer.outstanding_units': '1000000',
   'issuer.information_144a': false,
   'offering.regulation': 'reg_d_506c',

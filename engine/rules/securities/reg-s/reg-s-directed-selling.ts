@@ -27,10 +27,11 @@ export default defineRule({
     parallel: fact.bool('offering.parallel_506c'),
   },
   applies: (f) => f.regulation === 'reg_s',
-  holds: (f) => {
+  holds: (f, _p, now) => {
     if (f.visibility === 'public' && !f.gate)
       return broken({}, { changes: [{ say: 'with the page closed to the United States', facts: { 'offering.geo_gate': true } }] })
-    return f.parallel ? review() : pass
+    // The advertising beside it is judged when the offering opens, not again at each sale.
+    return f.parallel && now.check !== 'investment.accept' ? review() : pass
   },
   given: {
     check: 'offering.open',
@@ -44,6 +45,7 @@ export default defineRule({
     { name: 'gated listing', facts: { 'offering.listing_visibility': 'gated', 'offering.geo_gate': false }, expect: 'pass' },
     { name: 'open to the US', facts: { 'offering.geo_gate': false }, expect: 'fail' },
     { name: 'a 506(c) offering beside it', facts: { 'offering.parallel_506c': true }, expect: 'review' },
+    { name: 'a sale beside a 506(c) offering', facts: { check: 'investment.accept', 'offering.parallel_506c': true }, expect: 'pass' },
     { name: '506(b)', facts: { 'offering.regulation': 'reg_d_506b', 'offering.geo_gate': false }, expect: 'not_applicable' },
   ],
 })
