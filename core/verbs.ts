@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { listOwnActivity } from './accounts/activity.ts'
+import { readOwnAccount } from './accounts/read-account.ts'
 import { createApiKey, type createKeyInput } from './api-keys/create.ts'
 import { listApiKeys } from './api-keys/list.ts'
 import { revokeApiKey } from './api-keys/revoke.ts'
@@ -15,6 +17,8 @@ export function bindVerbs(ctx: Ctx) {
     /** An error code's status and title, for its page; null for a code that does not exist. */
     describeError: (code: string): { status: number; title: string } | null =>
       Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode] : null,
+    readOwnAccount: () => readOwnAccount({ ctx }),
+    listOwnActivity: (input: { limit: number }) => listOwnActivity({ ctx, input }),
     listApiKeys: () => listApiKeys({ ctx }),
     createApiKey: (input: z.output<typeof createKeyInput>) => createApiKey({ ctx, input }),
     sendContactEmail: async (input: unknown) => sendContactEmail({ ctx, input: contactInput.parse(input) }),

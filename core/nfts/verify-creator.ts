@@ -15,6 +15,7 @@ import type { WireDecision } from '../decisions/present.ts'
 import type { EventInput } from '../events.ts'
 import { currency, name, positiveDecimal, walletAddress } from '../fields.ts'
 import { requirePermission } from '../permissions.ts'
+import { scenarioOf } from '../sandbox/scenarios.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { write } from '../transaction.ts'
 import { marketSubject, type MarketSubject, noteUse } from '../wallets/market-subject.ts'
@@ -65,9 +66,9 @@ export interface CreatorVerification {
 
 /** What scenarios make of the profile; each figure follows from the published weights. */
 const SCENARIO_PROFILES: Record<string, Partial<CreatorFacts>> = {
-  '4001': { links: 3, enhancedScreening: true },
-  '4002': { links: 1 },
-  '4003': { links: 0 },
+  '4001': { links: 3, nameSimilarity: null },
+  '4002': { links: 1, nameSimilarity: null },
+  '4003': { links: 0, nameSimilarity: null },
   '4004': { links: 0, nameSimilarity: 9_500 },
   '4005': { links: 2, washAlerts90d: 2, exposureBps: 600, nameSimilarity: 9_300 },
 }
@@ -160,15 +161,16 @@ function profileOf(ctx: Ctx, subject: MarketSubject, links: Record<string, unkno
 
 /** Verified creators of this tenant whose name looks like this one, most alike first. */
 async function similarCreators(tx: Tx, ctx: Ctx, subject: MarketSubject, creatorName: string): Promise<CreatorVerification['similar_to']> {
-  const fixed = subject.scenario?.effects.creator?.similarTo
-  if (fixed) return [{ creator_name: fixed, similarity: 0.95 }]
+  const played = subject.scenario?.effects.creator
+  if (played) return played.similarTo ? [{ creator_name: played.similarTo, similarity: 0.95 }] : []
   const rows = await tx
-    .select({ creator: wallets.creator, person: wallets.person_id })
+    .select({ creator: wallets.creator, person: wallets.person_id, address: wallets.address })
     .from(wallets)
     .where(inScope(wallets, ctx, and(ne(wallets.id, subject.wallet.id), isNotNull(wallets.creator), sql`(${wallets.creator}->>'verified')::boolean`)))
     .limit(5_000)
   return rows
-    .filter((r) => !subject.person || r.person !== subject.person.id)
+    // Magic wallets play creators; only real ones can be imitated.
+    .filter((r) => (!subject.person || r.person !== subject.person.id) && !scenarioOf({ ...ctx, scenario: null }, r.address))
     .map((r) => ({ creator_name: String((r.creator as { name?: string }).name ?? ''), similarity: nameSimilarity(creatorName, String((r.creator as { name?: string }).name ?? '')) / 10_000 }))
     .filter((r) => r.similarity >= 0.8)
     .sort((a, b) => b.similarity - a.similarity || (a.creator_name < b.creator_name ? -1 : 1))

@@ -133,7 +133,7 @@ async function checkOne(tx: Tx, ctx: Ctx, subject: Subject, options: Pick<Sancti
     wallet_address: address,
     wallet_id: wallet?.id ?? null,
     sanctioned: status === 'hit',
-    sanctions_cleared: outcome === 'allow',
+    sanctions_cleared: outcome === 'allow' && status === 'clear',
     status,
     risk_level: riskLevel(status, outcome, screened.matches),
     was_listed: scenario?.effects.wasListed === true,

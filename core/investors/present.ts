@@ -1,0 +1,36 @@
+import type { investors } from '#db/schema.ts'
+import type { CredentialSummary } from '../credentials/live.ts'
+import type { PersonData } from '../persons/ensure.ts'
+import type { WalletRow } from '../wallets/find.ts'
+
+type InvestorRow = typeof investors.$inferSelect
+
+const STATUSES = ['incomplete', 'pending', 'verified', 'rejected'] as const
+export type Status = (typeof STATUSES)[number]
+
+/** A stored status; anything unknown counts as incomplete. */
+export const readStatus = (stored: string): Status => (STATUSES.includes(stored as Status) ? (stored as Status) : 'incomplete')
+
+/** An investor as the API shows it (api.md, 4.4). */
+export function presentInvestor(row: InvestorRow, data: PersonData | null, wallet: WalletRow | null, credential: CredentialSummary | null) {
+  return {
+    success: true as const,
+    id: row.id,
+    object: 'investor' as const,
+    type: row.type,
+    full_name: data?.full_name ?? null,
+    email: data?.email ?? null,
+    wallet_address: wallet?.address ?? null,
+    wallet_id: row.wallet_id,
+    country: row.country,
+    status: readStatus(row.status),
+    verification: { identity_status: readStatus(row.identity_status), accreditation_status: readStatus(row.accreditation_status), documents_status: readStatus(row.documents_status) },
+    credential,
+    external_id: row.external_id,
+    metadata: row.metadata,
+    environment: row.environment,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+export type InvestorView = ReturnType<typeof presentInvestor>

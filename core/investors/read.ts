@@ -1,0 +1,74 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { investors, persons, screenings, wallets } from '#db/schema.ts'
+import { findScoped, inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { bestCredential, stateAt, summarise } from '../credentials/live.ts'
+import { notFound } from '../errors.ts'
+import { Erased } from '../keyring.ts'
+import { requirePermission } from '../permissions.ts'
+import { openPerson } from '../persons/ensure.ts'
+import type { InvestorRow } from './create.ts'
+import { presentInvestor, readStatus } from './present.ts'
+
+async function load(ctx: Ctx, id: string) {
+  const row = await findScoped(ctx.db, investors, ctx, id)
+  if (!row) throw notFound()
+  const [person] = await ctx.db.select().from(persons).where(inScope(persons, ctx, eq(persons.id, row.person_id))).limit(1)
+  const [wallet] = row.wallet_id ? await ctx.db.select().from(wallets).where(inScope(wallets, ctx, eq(wallets.id, row.wallet_id))).limit(1) : []
+  const credential = wallet ? await bestCredential(ctx.db, ctx, wallet) : null
+  return { row, person: person ?? null, wallet: wallet ?? null, credential }
+}
+
+export async function getInvestor({ ctx, input }: { ctx: Ctx; input: { id: string } }) {
+  requirePermission(ctx, 'investors.read')
+  const { row, person, wallet, credential } = await load(ctx, input.id)
+  const data = person
+    ? await openPerson(ctx.db, ctx, person).catch((error) => {
+        if (error instanceof Erased) return null
+        throw error
+      })
+    : null
+  return presentInvestor(row, data, wallet, credential && wallet ? summarise(credential, wallet, ctx.now, false) : null)
+}
+
+/** Where an investor stands: statuses, screening, credential, and what each regulation would say. `wait` holds the answer until something changes. */
+export async function getInvestorStatus({ ctx, input }: { ctx: Ctx; input: { id: string; wait?: number | undefined } }) {
+  requirePermission(ctx, 'investors.read')
+  let loaded = await load(ctx, input.id)
+  const deadline = performance.now() + (input.wait ?? 0) * 1_000
+  const seen = loaded.row.updated_at.getTime()
+  while (input.wait && performance.now() < deadline && loaded.row.updated_at.getTime() === seen) {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    loaded = await load(ctx, input.id)
+  }
+  const { row, wallet, credential } = loaded
+  const [checked] = await ctx.db.select().from(screenings).where(inScope(screenings, ctx, sql`(${screenings.subject_id} = ${row.id} or ${screenings.wallet_address} = ${wallet?.address ?? ''})`)).orderBy(desc(screenings.created_at)).limit(1)
+  const identityOk = row.status === 'verified' && (!credential || stateAt(credential, ctx.now) === 'active')
+  const accredited = readStatus(row.accreditation_status) === 'verified' && (!row.accreditation_expires_at || row.accreditation_expires_at.getTime() > ctx.now)
+  const why = (ok: boolean, ...codes: (string | false)[]) => ({ eligible: ok, reason_codes: codes.filter((c): c is string => c !== false) })
+  const identity = !identityOk && 'identity_not_verified'
+  const accreditationReason = row.accreditation_status === 'verified' && !accredited ? 'accreditation_expired' : 'not_accredited'
+  return {
+    success: true as const,
+    object: 'investor_status' as const,
+    investor_id: row.id,
+    wallet_id: row.wallet_id,
+    status: readStatus(row.status),
+    verification: { identity_status: readStatus(row.identity_status), accreditation_status: readStatus(row.accreditation_status), documents_status: readStatus(row.documents_status) },
+    accreditation: accreditationOf(row),
+    sanctions: { cleared: identityOk, checked_at: (checked?.created_at ?? row.updated_at).toISOString(), data_age_seconds: Math.max(0, Math.round((ctx.now - (checked?.created_at ?? row.updated_at).getTime()) / 1000)) },
+    credential: credential && wallet ? summarise(credential, wallet, ctx.now, false) : null,
+    eligibility: {
+      reg_d_506b: why(identityOk, identity),
+      reg_d_506c: why(identityOk && accredited, identity, !accredited && accreditationReason),
+      reg_a_plus: why(identityOk, identity),
+      reg_s: why(identityOk && row.country !== 'US', identity, row.country === 'US' && 'us_person'),
+    },
+    limits: { reg_a_annual_remaining: null },
+    history: row.history.slice(0, 20),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+const accreditationOf = (row: InvestorRow) =>
+  row.accreditation_status === 'verified' ? { type: String(row.accreditation?.type ?? 'net_worth'), verified_at: row.updated_at.toISOString(), expires_at: row.accreditation_expires_at?.toISOString() ?? null } : null

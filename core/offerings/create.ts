@@ -1,0 +1,159 @@
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Json } from '#engine/canonical.ts'
+import { formatMicro, parseMicro } from '#engine/money.ts'
+import { offerings } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { recordDecision } from '../decisions/decide.ts'
+import { baseFacts } from '../decisions/party-facts.ts'
+import { AppError, type ErrorCode, type FieldError } from '../errors.ts'
+import { country, currency, decimal, metadata, name, positiveDecimal } from '../fields.ts'
+import { newId } from '../ids.ts'
+import { requirePermission } from '../permissions.ts'
+import { write } from '../transaction.ts'
+import { issuerFacts, offeringFacts } from './facts.ts'
+import { defaultsOf, type OfferingView, presentOffering } from './present.ts'
+
+const regulation = z.enum(['reg_d_506b', 'reg_d_506c', 'reg_a_plus', 'reg_s'])
+
+export const createOfferingInput = z.strictObject({
+  name: name(200),
+  type: z.enum(['equity', 'debt', 'fund', 'real_estate', 'revenue_share', 'other']).default('equity'),
+  regulation: regulation.optional().meta({ description: 'This or regulation_type is required' }),
+  regulation_type: regulation.optional(),
+  total_supply: z.union([z.number().int().positive(), z.string().regex(/^\d{1,16}$/).transform(Number)]).refine((v) => v > 0 && v <= 1e15, { message: 'A whole number from 1 to 10^15', params: { code: 'too_large' } }),
+  price_per_token: positiveDecimal,
+  minimum_investment: decimal.default('0'),
+  maximum_raise: positiveDecimal,
+  target_amount: positiveDecimal.optional(),
+  description: z.string().max(10_000).optional(),
+  currency: currency.default('USD'),
+  chain: z.enum(['ethereum', 'polygon', 'solana']).optional(),
+  external_id: z.string().min(1).max(100).optional(),
+  metadata: metadata.default({}),
+  status: z.enum(['draft', 'open']).default('open'),
+  opens_at: z.iso.datetime().optional(),
+  closes_at: z.iso.datetime().optional(),
+  allowed_countries: z.array(country).max(250).default([]),
+  blocked_countries: z.array(country).max(250).default([]),
+  max_holders: z.number().int().min(0).optional(),
+  max_non_accredited: z.number().int().min(0).optional(),
+  lockup_days: z.number().int().min(0).max(36_500).optional(),
+  compliance_facts: z.record(z.string(), z.unknown()).default({}).meta({ description: 'Further facts the rules ask for, by the names of the rule pages, such as security_class or form_d' }),
+})
+export type CreateOfferingInput = z.output<typeof createOfferingInput>
+
+/** How a rule that refuses an offering is told: as an invalid request, since nothing was decided about anybody. */
+const REFUSALS: Record<string, { code: ErrorCode; pointer: string }> = {
+  OFFERING_MINIMUM_ABOVE_MAXIMUM: { code: 'minimum_above_maximum', pointer: '/minimum_investment' },
+  OFFERING_TARGET_ABOVE_MAXIMUM: { code: 'validation_failed', pointer: '/target_amount' },
+  OFFERING_FIELDS_CONFLICT: { code: 'conflicting_fields', pointer: '/regulation_type' },
+  REG_A_TIER2_CAP: { code: 'offering_limit_exceeded', pointer: '/maximum_raise' },
+  REG_A_TIER1_CAP: { code: 'offering_limit_exceeded', pointer: '/maximum_raise' },
+  OFFERING_DATES_INVALID: { code: 'validation_failed', pointer: '/closes_at' },
+  OFFERING_AMOUNT_INVALID: { code: 'validation_failed', pointer: '/price_per_token' },
+  OFFERING_TYPE_UNKNOWN: { code: 'validation_failed', pointer: '/type' },
+}
+
+const TAGS = ['needs_contact', 'paused', 'full', 'closed'] as const
+
+/**
+ * Creates an offering after checking it under its regulation. Rules that make the request itself impossible answer 422;
+ * what needs commercial terms is created as `needs_contact`. Throws `external_id_exists` with the id that has it.
+ */
+export async function createOffering({ ctx, input }: { ctx: Ctx; input: CreateOfferingInput }): Promise<OfferingView> {
+  requirePermission(ctx, 'offerings.write')
+  const chosen = input.regulation ?? input.regulation_type
+  if (!chosen) throw new AppError('validation_failed', '1 field needs attention', { fields: [{ pointer: '/regulation', code: 'required', detail: 'Name the regulation, as regulation or regulation_type.' }] })
+  if (input.regulation && input.regulation_type && input.regulation !== input.regulation_type) throw refusal('conflicting_fields', '/regulation_type', 'regulation and regulation_type name different regulations.')
+  const at = new Date(ctx.now)
+  const defaults = defaultsOf(chosen)
+  const tag = ctx.environment === 'sandbox' ? TAGS.find((t) => input.name.includes(`[${t}]`)) : undefined
+  const id = newId('offering', ctx.now)
+  const row = {
+    id,
+    organization_id: ctx.organizationId,
+    environment: ctx.environment,
+    name: input.name,
+    type: input.type,
+    regulation: chosen,
+    status: input.status as string,
+    total_supply: String(input.total_supply),
+    price_per_token: input.price_per_token,
+    minimum_investment: input.minimum_investment,
+    maximum_raise: input.maximum_raise,
+    target_amount: input.target_amount ?? null,
+    currency: input.currency,
+    description: input.description ?? null,
+    chain: input.chain ?? null,
+    external_id: input.external_id ?? null,
+    metadata: input.metadata,
+    opens_at: input.opens_at ? new Date(input.opens_at) : null,
+    closes_at: input.closes_at ? new Date(input.closes_at) : null,
+    allowed_countries: input.allowed_countries,
+    blocked_countries: chosen === 'reg_s' ? [...new Set([...input.blocked_countries, 'US'])] : input.blocked_countries,
+    max_holders: input.max_holders ?? null,
+    max_non_accredited: input.max_non_accredited ?? defaults.max_non_accredited,
+    lockup_days: input.lockup_days ?? defaults.lockup_days,
+    facts: input.compliance_facts,
+    amount_raised: '0',
+    tokens_issued: '0',
+    fee_accrued: '0',
+    investor_count: 0,
+    non_accredited_count: 0,
+    token_address: null,
+    fixed: false,
+    first_sale_at: null,
+    created_by: ctx.actor.id,
+    created_at: at,
+    updated_at: at,
+  }
+  return write(ctx, async (tx) => {
+    if (input.external_id) {
+      const [taken] = await tx.select({ id: offerings.id }).from(offerings).where(inScope(offerings, ctx, and(eq(offerings.external_id, input.external_id)))).limit(1)
+      if (taken) throw new AppError('external_id_exists', `The external_id ${input.external_id} belongs to another offering.`, { extra: { existing_id: taken.id } })
+    }
+    const check = input.status === 'open' ? 'offering.open' : 'offering.create'
+    const decided = await recordDecision(tx, ctx, {
+      facts: { ...baseFacts(ctx, check, []), issuer: await issuerFacts(tx, ctx), offering: offeringFacts(ctx, row, input), draft: input.status === 'draft' } as Parameters<typeof recordDecision>[2]['facts'],
+      market: 'securities',
+      subject: { type: 'offering', id },
+      category: 'investment',
+    })
+    refuseImpossible(decided)
+    const needsContact = tag === 'needs_contact' || decided.engine.rules.some((r) => r.code === 'OFFERING_CONTACT_REQUIRED' && r.result === 'review')
+    const open = decided.outcome === 'allow' && input.status === 'open'
+    row.status = needsContact ? 'needs_contact' : tag === 'paused' ? 'paused' : tag === 'closed' ? 'closed' : open ? 'open' : 'draft'
+    if (tag === 'full') {
+      row.tokens_issued = String(input.total_supply - 1)
+      row.amount_raised = fullAmount(input)
+    }
+    const [stored] = await tx.insert(offerings).values(row).returning()
+    const warnings = decided.engine.rules.filter((r) => ['warn', 'review', 'needs_info', 'fail'].includes(r.result) && r.message).map((r) => ({ code: r.code.toLowerCase().replace(/^offering_/, ''), detail: r.message! }))
+    const view = presentOffering(stored!, { warnings })
+    const object = view as unknown as Record<string, Json>
+    const resource = { type: 'offering', id }
+    return {
+      result: view,
+      audit: { ...decided.audit, action: 'offering_created' },
+      events: [{ type: 'offering.created' as const, resource, object }, ...(view.status === 'open' ? [{ type: 'offering.opened' as const, resource, object }] : [])],
+    }
+  })
+}
+
+const refusal = (code: ErrorCode, pointer: string, detail: string, more: FieldError[] = []) => new AppError(code, detail, { fields: [{ pointer, code, detail }, ...more] })
+
+function refuseImpossible(decided: Awaited<ReturnType<typeof recordDecision>>): void {
+  const broken = decided.engine.rules.filter((r) => r.result === 'fail' && REFUSALS[r.code])
+  const first = broken[0]
+  if (!first) return
+  const { code } = REFUSALS[first.code]!
+  throw new AppError(code, first.message ?? 'The offering is not possible as it is.', { fields: broken.map((r) => ({ pointer: REFUSALS[r.code]!.pointer, code: REFUSALS[r.code]!.code, detail: r.message ?? '' })) })
+}
+
+/** All but one token sold. */
+function fullAmount(input: CreateOfferingInput): string {
+  const price = parseMicro(input.price_per_token) ?? 0n
+  return formatMicro(price * BigInt(input.total_supply - 1))
+}

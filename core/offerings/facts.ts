@@ -1,0 +1,111 @@
+import { eq } from 'drizzle-orm'
+import type { Json } from '#engine/canonical.ts'
+import type { Tx } from '#db/connect.ts'
+import { offerings, organizations } from '#db/schema.ts'
+import type { Ctx } from '../context.ts'
+
+export type OfferingRow = typeof offerings.$inferSelect
+
+/** The engine's name of a regulation: `reg_a_plus` means Tier 2 unless Tier 1 is said. */
+export const regulationOf = (regulation: string) => (regulation === 'reg_a_plus' ? 'reg_a_tier2' : regulation)
+
+const money = (amount: string, currency: string) => ({ amount, currency: ['USDC', 'USDT'].includes(currency) ? 'USD' : currency === 'EURC' ? 'EUR' : currency })
+const day = (at: Date | null) => at?.toISOString().slice(0, 10) ?? 'none'
+
+/**
+ * What the sandbox takes for granted of an issuer, so that calls are about the investor: verified, clear, domestic, papers in
+ * order. In production these come from the organisation and the offering, and what nobody recorded stays unknown.
+ */
+const SANDBOX_ISSUER: Record<string, Json> = {
+  verification: 'verified',
+  sanctions: { status: 'clear' },
+  control_persons_screened: true,
+  domicile: 'US',
+  principal_place: 'US',
+  ica_status: 'operating',
+  exchange_act_reporting: false,
+  blank_check: false,
+  bdc: false,
+  fractional_mineral_interests: false,
+  order_12j_at: 'none',
+  reports_of_two_years_filed: true,
+  tier2_reporting: false,
+  other_offering_solicited: false,
+  foreign_government: false,
+  us_market: { largest_is_us: false, us_share_bps: 0, top_foreign_share_bps: 9_000, debt_us_holders: 0, debt_amount: { amount: '0', currency: 'USD' }, debt_us_share_bps: 0 },
+  reg_a_first_qualified_at: 'none',
+  reg_a_sales: [],
+  shell: 'never',
+  reporting_since: 'none',
+  reports_current: true,
+  public_information: true,
+  form10_info_at: 'none',
+  outstanding_units: '100000000',
+}
+
+const sandboxOffering = (now: number, commenced: string): Record<string, Json> => ({
+  units_offered: 'none',
+  asset_backed: false,
+  price_type: 'fixed',
+  holder_resale: { amount: '0', currency: 'USD' },
+  affiliate_resale: { amount: '0', currency: 'USD' },
+  qualified_at: new Date(Date.parse(commenced) - 3_600_000).toISOString(),
+  filed_at: commenced.slice(0, 10),
+  new_statement_filed: false,
+  listing_visibility: 'gated',
+  general_solicitation: false,
+  geo_gate: true,
+  parallel_506c: false,
+  covered_persons: [],
+  bad_actor_events: [],
+  integration: [],
+  state_clearances: [],
+  listed_on_exchange: false,
+  count_pending_as_nonaccredited: false,
+  overseas_directed_or_foreign_plan: false,
+  offering_restrictions_adopted: true,
+  first_sale_in_state_at: 'none',
+  form_1z_filed_at: 'none',
+  form_d: { filed_at: 'none' },
+  reg_s_category: '3',
+  fx: now,
+})
+
+/** Issuer facts of the caller's organisation. */
+export async function issuerFacts(db: Tx | Ctx['db'], ctx: Ctx): Promise<Record<string, Json>> {
+  const [organization] = await db.select().from(organizations).where(eq(organizations.id, ctx.organizationId)).limit(1)
+  const recorded = (organization?.settings.issuer_facts ?? {}) as Record<string, Json>
+  const year = new Date(ctx.now).getUTCFullYear()
+  const assumed = ctx.environment === 'sandbox' ? { ...SANDBOX_ISSUER, last_fiscal_year_end: `${year - 1}-12-31`, form_1k_filed_at: `${year}-03-31`, last_half_year_end: `${year}-06-30`, form_1sa_filed_at: `${year}-08-31` } : {}
+  return { ...assumed, ...recorded, id: ctx.organizationId }
+}
+
+/** An offering, stored or about to be, as the engine's facts. */
+export function offeringFacts(ctx: Ctx, row: Pick<OfferingRow, 'type' | 'regulation' | 'price_per_token' | 'total_supply' | 'maximum_raise' | 'minimum_investment' | 'target_amount' | 'currency' | 'opens_at' | 'closes_at' | 'facts' | 'amount_raised' | 'fee_accrued' | 'first_sale_at' | 'created_at'>, sent: { regulation?: string | undefined; regulation_type?: string | undefined } = {}): Record<string, Json> {
+  const commenced = (row.opens_at ?? row.created_at).toISOString()
+  const assumed = ctx.environment === 'sandbox' ? sandboxOffering(ctx.now, commenced) : {}
+  const { fx: _, ...rest } = assumed
+  return {
+    ...rest,
+    ...(row.facts as Record<string, Json>),
+    regulation: regulationOf(row.regulation),
+    sent: { regulation: sent.regulation ?? 'none', regulation_type: sent.regulation_type ?? 'none' },
+    type: row.type,
+    security_class: (row.facts.security_class as Json | undefined) ?? (row.type === 'debt' ? 'debt' : row.type === 'equity' || ctx.environment === 'sandbox' ? 'equity' : 'none'),
+    price: money(row.price_per_token, row.currency),
+    total_supply: row.total_supply,
+    maximum_raise: money(row.maximum_raise, row.currency),
+    minimum_investment: money(row.minimum_investment, row.currency),
+    target_amount: money(row.target_amount ?? '0', row.currency),
+    opens_at: row.opens_at?.toISOString() ?? 'none',
+    closes_at: row.closes_at?.toISOString() ?? 'none',
+    commenced_at: day(row.opens_at ?? row.created_at),
+    starts_on: day(row.opens_at ?? row.created_at),
+    terminated_at: 'none',
+    first_sale_at: day(row.first_sale_at),
+    closing_at: day(row.closes_at),
+    commercial_terms_recorded: (row.facts.commercial_terms_recorded as Json | undefined) ?? false,
+    raised: money(row.amount_raised, row.currency),
+    accrued_fee: money(row.fee_accrued, row.currency),
+  }
+}

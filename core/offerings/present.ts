@@ -1,0 +1,84 @@
+import { formatMicro, micro, parseMicro, toCent } from '#engine/money.ts'
+import { RULES } from '#engine/rulesets.ts'
+import type { offerings } from '#db/schema.ts'
+import { regulationOf } from './facts.ts'
+
+type OfferingRow = typeof offerings.$inferSelect
+
+const CAP = '1000000'
+const DAYS: Record<string, { holding: string; lockup: number }> = {
+  reg_d_506b: { holding: 'Rule 144: six months for reporting issuers, one year for others', lockup: 365 },
+  reg_d_506c: { holding: 'Rule 144: six months for reporting issuers, one year for others', lockup: 365 },
+  reg_a_plus: { holding: 'freely tradable when bought by a non-affiliate', lockup: 0 },
+  reg_s: { holding: 'distribution compliance period of category 3: one year', lockup: 365 },
+}
+
+/** 1 % of an amount, rounded half up to the cent and capped at $1,000,000. */
+export function feeAt(amount: string): string {
+  const raised = parseMicro(amount) ?? 0n
+  const share = toCent(raised / 100n, 'halfUp')
+  const cap = micro(CAP)
+  return formatMicro(share >= cap ? cap : share)
+}
+
+/** Defaults that follow from the regulation. */
+export function defaultsOf(regulation: string) {
+  return {
+    max_non_accredited: regulation === 'reg_d_506b' ? 35 : regulation === 'reg_d_506c' ? 0 : null,
+    lockup_days: DAYS[regulation]?.lockup ?? 0,
+  }
+}
+
+/** The rules that watch over an offering of this kind, for people. */
+function rulesFor(regulation: string) {
+  const prefix = { reg_d_506b: ['REG_D_506B', 'REG_D_506D', 'REG_D_506E', 'REG_D_FORM', 'REG_D_RESTRICTED'], reg_d_506c: ['REG_D_506C', 'REG_D_506D', 'REG_D_506E', 'REG_D_FORM', 'REG_D_RESTRICTED'], reg_a_tier2: ['REG_A_'], reg_a_tier1: ['REG_A_', 'BLUE_SKY'], reg_s: ['REG_S_'] }[regulationOf(regulation)] ?? []
+  return RULES.filter((r) => !r.partOf && prefix.some((p) => r.code.startsWith(p))).map((r) => ({ code: r.code.toLowerCase(), summary: r.sentence, citation: r.citation }))
+}
+
+/** An offering as the API shows it (api.md, 4.1). */
+export function presentOffering(row: OfferingRow, options: { warnings?: { code: string; detail: string }[] } = {}) {
+  const requiresContact = row.status === 'needs_contact'
+  return {
+    success: true as const,
+    id: row.id,
+    object: 'offering' as const,
+    name: row.name,
+    type: row.type,
+    regulation: row.regulation,
+    regulation_type: row.regulation,
+    status: row.status,
+    environment: row.environment,
+    total_supply: row.total_supply,
+    price_per_token: row.price_per_token,
+    minimum_investment: row.minimum_investment,
+    maximum_raise: row.maximum_raise,
+    target_amount: row.target_amount,
+    currency: row.currency,
+    description: row.description,
+    chain: row.chain,
+    external_id: row.external_id,
+    metadata: row.metadata,
+    opens_at: row.opens_at?.toISOString() ?? null,
+    closes_at: row.closes_at?.toISOString() ?? null,
+    allowed_countries: row.allowed_countries,
+    blocked_countries: row.blocked_countries,
+    amount_raised: row.amount_raised,
+    tokens_issued: row.tokens_issued,
+    investor_count: row.investor_count,
+    requires_contact: requiresContact,
+    fee: { rate: '0.01', cap: CAP, accrued: row.fee_accrued, estimated_at_maximum: feeAt(row.maximum_raise) },
+    rules: rulesFor(row.regulation),
+    restrictions: {
+      accredited_only: row.regulation === 'reg_d_506c',
+      general_solicitation: row.regulation === 'reg_d_506c' || row.regulation === 'reg_a_plus',
+      lockup_days: row.lockup_days,
+      holding_period: DAYS[row.regulation]?.holding ?? null,
+      max_non_accredited: row.max_non_accredited,
+      max_holders: row.max_holders,
+    },
+    warnings: options.warnings ?? [],
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+export type OfferingView = ReturnType<typeof presentOffering>

@@ -1,0 +1,103 @@
+// Response shapes of the securities operations.
+import { z } from 'zod'
+import { citation, credential, decision, warning } from './_responses.ts'
+
+export const offering = z.object({
+  success: z.literal(true),
+  id: z.string(),
+  object: z.literal('offering'),
+  name: z.string(),
+  type: z.string(),
+  regulation: z.string(),
+  regulation_type: z.string(),
+  status: z.enum(['draft', 'open', 'paused', 'closed', 'needs_contact']),
+  environment: z.string(),
+  total_supply: z.string(),
+  price_per_token: z.string(),
+  minimum_investment: z.string(),
+  maximum_raise: z.string(),
+  target_amount: z.string().nullable(),
+  currency: z.string(),
+  description: z.string().nullable(),
+  chain: z.string().nullable(),
+  external_id: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()),
+  opens_at: z.string().nullable(),
+  closes_at: z.string().nullable(),
+  allowed_countries: z.array(z.string()),
+  blocked_countries: z.array(z.string()),
+  amount_raised: z.string(),
+  tokens_issued: z.string(),
+  investor_count: z.number().int(),
+  requires_contact: z.boolean(),
+  fee: z.object({ rate: z.string(), cap: z.string(), accrued: z.string(), estimated_at_maximum: z.string() }),
+  rules: z.array(z.object({ code: z.string(), summary: z.string(), citation })),
+  restrictions: z.object({
+    accredited_only: z.boolean(),
+    general_solicitation: z.boolean(),
+    lockup_days: z.number().int().nullable(),
+    holding_period: z.string().nullable(),
+    max_non_accredited: z.number().int().nullable(),
+    max_holders: z.number().int().nullable(),
+  }),
+  warnings: z.array(warning),
+  created_at: z.string(),
+  updated_at: z.string(),
+  holders_summary: z.looseObject({}).optional(),
+})
+
+const status = z.enum(['incomplete', 'pending', 'verified', 'rejected'])
+export const verification = z.object({ identity_status: status, accreditation_status: status, documents_status: status })
+
+export const investor = z.object({
+  success: z.literal(true),
+  id: z.string(),
+  object: z.literal('investor'),
+  type: z.string(),
+  full_name: z.string().nullable(),
+  email: z.string().nullable(),
+  wallet_address: z.string().nullable(),
+  wallet_id: z.string().nullable(),
+  country: z.string().nullable(),
+  status,
+  verification,
+  credential: credential.nullable(),
+  external_id: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()),
+  environment: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+
+export const investorVerification = z.object({
+  success: z.literal(true),
+  object: z.literal('investor_verification'),
+  investor_id: z.string(),
+  verification_id: z.string(),
+  status,
+  verification,
+  missing: z.array(z.string()),
+  rejection: z.object({ code: z.string(), message: z.string(), retryable: z.boolean() }).nullable(),
+  credential: credential.nullable(),
+  next_action: z.object({ type: z.enum(['none', 'provide', 'wait', 'contact']), detail: z.string() }),
+  expires_at: z.string().nullable(),
+  decision,
+})
+
+export const investment = z.object({
+  success: z.literal(true),
+  id: z.string().nullable(),
+  object: z.literal('investment'),
+  offering_id: z.string(),
+  investor_id: z.string(),
+  status: z.enum(['accepted', 'pending', 'rejected', 'refunded', 'cancelled']),
+  amount: z.string(),
+  token_quantity: z.string(),
+  price_per_token: z.string(),
+  currency: z.string(),
+  fee: z.object({ rate: z.string(), amount: z.string(), offering_total: z.string(), cap_remaining: z.string() }),
+  restrictions: z.object({ lockup_until: z.string().nullable(), legend: z.string().nullable(), transferable_to: z.string() }),
+  next_action: z.object({ type: z.string(), detail: z.string() }),
+  decision,
+  created_at: z.string(),
+})

@@ -1,0 +1,20 @@
+import { createInvestment, createInvestmentInput } from '#core/investments/create.ts'
+import { defineOperation } from '../../../operation.ts'
+import { investment } from '../_securities.ts'
+
+export default defineOperation({
+  id: 'investments.create',
+  method: 'post',
+  path: '/investments',
+  market: 'securities',
+  summary: 'Record an investment',
+  description: 'Decides an investment under the offering\'s regulation, with its fee, lock-up and limits, and records it. A rejection is a 201 with decision.outcome deny.',
+  permission: 'investments.write',
+  body: createInvestmentInput,
+  response: investment,
+  status: 201,
+  errors: ['offering_not_open', 'raise_limit_exceeded', 'supply_exhausted', 'below_minimum_investment', 'amount_mismatch', 'currency_mismatch', 'conflicting_fields', 'payment_method_not_enabled', 'screening_unavailable'],
+  scenarios: ['3001', '3002', '3003', '3004', '3006', '3007', '3008', '2001', '2002', '2003'],
+  examples: [{ name: 'accredited', summary: 'An accredited investor', request: { offering_id: 'off_…', wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100003001', amount: '5000' }, response: { success: true, status: 'accepted' } }],
+  handler: ({ ctx, body }) => createInvestment({ ctx, input: body }),
+})
