@@ -129,14 +129,22 @@ for (const [market, steps] of Object.entries(markets)) {
     const answer = (await response.json()) as Record<string, unknown>
     answers.push(answer)
     if (!response.ok) console.warn(`${market}: ${step.path} answered ${response.status} ${String(answer.code ?? '')}`)
-    else if (step.title)
+    else if (step.title) {
+      const decision = answer.decision as { id?: string } | undefined
+      // The check lists the rules that did not hold; the decision itself lists all of them.
+      const whole = decision?.id
+        ? await fetch(`${base}/api/v1/decisions/${decision.id}`, { headers: { authorization: `Bearer ${key}` } })
+        : null
+      const rules = whole?.ok ? ((await whole.json()) as { rules?: unknown[] }).rules : undefined
       kept.push({
         title: step.title,
         ...(step.note ? { note: step.note } : {}),
         request: { method: step.method ?? 'POST', path: step.path, body },
         status: response.status,
         answer,
+        ...(rules ? { rules } : {}),
       })
+    }
   }
   const file = join(folder, `${market}.json`)
   if (kept.length === 0) {

@@ -1,4 +1,4 @@
-import { ExternalLink } from 'lucide-react'
+import { CircleCheck, ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
 import type { RecordedDecision } from '../content/decisions.server.ts'
 import { Status, type Tone } from '../ui/badge.tsx'
@@ -20,10 +20,19 @@ const results: Record<string, Tone> = {
 }
 const shownRules = 6
 
+/** A fact in one line; the whole answer has it in full. */
+function brief(value: unknown): string {
+  const text = JSON.stringify(value) ?? ''
+  return text.length > 72 ? `${text.slice(0, 70)}…` : text
+}
+
 /** One recorded decision: what was asked, what was answered, by which rules, on which facts, and its seal. */
 export function DecisionCard({ decision, request, answer }: { decision: RecordedDecision; request: CodeSample; answer: CodeSample }) {
   const body = decision.answer.decision
   const outcome = outcomes[body?.outcome ?? ''] ?? { tone: 'neutral' as Tone, word: 'answer' }
+  const all = decision.rules ?? body?.rules ?? []
+  const deciding = all.filter((rule) => !['pass', 'not_applicable', 'info'].includes(rule.result))
+  const held = all.filter((rule) => rule.result === 'pass')
   const hash = body?.result_hash.replace(/^sha256:/, '') ?? ''
   return (
     <article className="rounded-md border border-rule-strong bg-raised">
@@ -56,7 +65,7 @@ export function DecisionCard({ decision, request, answer }: { decision: Recorded
         <div className="min-w-0 p-5 sm:p-7">
           <p className="eyebrow">Rules that decided</p>
           <ul className="mt-2">
-            {(body?.rules ?? []).slice(0, shownRules).map((rule) => (
+            {deciding.slice(0, shownRules).map((rule) => (
               <li key={rule.code} className="border-rule border-b py-3.5 last:border-b-0">
                 <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
                   <Status tone={results[rule.result] ?? 'neutral'}>{rule.result.replaceAll('_', ' ')}</Status>
@@ -70,7 +79,7 @@ export function DecisionCard({ decision, request, answer }: { decision: Recorded
                     {rule.facts.slice(0, 4).map((fact) => (
                       <div key={fact.name} className="flex flex-wrap gap-x-2">
                         <dt className="break-all">{fact.name}</dt>
-                        <dd className="break-all text-ink">{JSON.stringify(fact.value)}</dd>
+                        <dd className="break-all text-ink">{brief(fact.value)}</dd>
                       </div>
                     ))}
                   </dl>
@@ -93,8 +102,21 @@ export function DecisionCard({ decision, request, answer }: { decision: Recorded
               </li>
             ))}
           </ul>
-          {body && body.rules.length === 0 ? (
-            <p className="mt-3 text-soft">Every rule that applies passed; the answer lists only those that did not.</p>
+          {deciding.length === 0 ? <p className="mt-3">Every rule that applies held. Nothing stands against it.</p> : null}
+          {held.length > 0 ? (
+            <details className="mt-4">
+              <summary className="link inline-flex min-h-7 items-center text-[0.9688rem]">{held.length} rules held</summary>
+              <ul className="mt-2 grid gap-x-6 sm:grid-cols-2">
+                {held.map((rule) => (
+                  <li key={rule.code} className="flex items-center gap-2 py-0.5 text-[0.9063rem]">
+                    <CircleCheck className="size-3.5 shrink-0 text-verdigris" aria-hidden />
+                    <Link to={`/rules/${rule.code.toUpperCase()}`} className="min-w-0 break-all font-mono text-[0.75rem] hover:underline">
+                      {rule.code}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </details>
           ) : null}
           {body?.counterfactuals?.length ? (
             <>

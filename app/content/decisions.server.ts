@@ -28,6 +28,8 @@ export interface RecordedDecision {
   request: { method: string; path: string; body: unknown }
   status: number
   answer: RecordedAnswer
+  /** Every rule of the decision, also those that held. */
+  rules?: RecordedRule[]
 }
 
 const files = import.meta.glob<RecordedDecision[]>('./decisions/*.json', { eager: true, import: 'default' })
