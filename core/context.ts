@@ -1,12 +1,21 @@
 import type { Db } from '#db/connect.ts'
-import type { Services } from './services.ts'
 import type { Role } from './permissions.ts'
+import type { Services } from './services.ts'
 
 export type Environment = 'sandbox' | 'production'
 
 /** Who is asking. */
 export type Actor =
-  | { type: 'api_key'; id: string; organizationId: string; environment: Environment; scopes: readonly string[]; version: string; strictChecksum: boolean; throwaway: boolean }
+  | {
+      type: 'api_key'
+      id: string
+      organizationId: string
+      environment: Environment
+      scopes: readonly string[]
+      version: string
+      strictChecksum: boolean
+      throwaway: boolean
+    }
   | { type: 'user'; id: string; organizationId: string; role: Role; email: string; sessionId: string; secondFactorAt: number | null }
   | { type: 'system'; id: string }
   | { type: 'anonymous'; id: 'anonymous' }

@@ -7,7 +7,13 @@ for (let a = 65; a <= 90; a++) {
   for (let b = 65; b <= 90; b++) {
     const code = String.fromCharCode(a, b)
     const name = regions.of(code)
-    if (!name || name === code || ['EU', 'EZ', 'UN', 'QO', 'ZZ', 'XA', 'XB', 'UK', 'AC', 'CP', 'DG', 'EA', 'IC', 'TA', 'CQ'].includes(code) || /^(DD|YU|SU|CS|BU|FX|NH|RH|TP|VD|YD|ZR|AN|NT)$/.test(code)) continue
+    if (
+      !name ||
+      name === code ||
+      ['EU', 'EZ', 'UN', 'QO', 'ZZ', 'XA', 'XB', 'UK', 'AC', 'CP', 'DG', 'EA', 'IC', 'TA', 'CQ'].includes(code) ||
+      /^(DD|YU|SU|CS|BU|FX|NH|RH|TP|VD|YD|ZR|AN|NT)$/.test(code)
+    )
+      continue
     CODES.add(code)
     NAMES.set(name.toLowerCase(), code)
   }

@@ -104,7 +104,7 @@ const CATALOGUE = {
   'log.checkpoint.published': 'hourly or 1,000 leaves',
   'sandbox.clock.advanced': 'sandbox only',
   'sandbox.reset': 'sandbox only',
-  'ping': 'test button',
+  ping: 'test button',
 } as const
 
 export type EventType = keyof typeof CATALOGUE

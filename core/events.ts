@@ -1,6 +1,6 @@
-import type { Tx } from '#db/connect.ts'
-import { events, eventSequences } from '#db/schema.ts'
 import { sql } from 'drizzle-orm'
+import type { Tx } from '#db/connect.ts'
+import { eventSequences, events } from '#db/schema.ts'
 import type { Ctx } from './context.ts'
 import { EVENT_TYPES, type EventType } from './event-types.ts'
 import { newId } from './ids.ts'

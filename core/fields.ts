@@ -1,9 +1,13 @@
 // Field types of the public API (api.md, section 4.0), shared by every operation. Pure: only Zod and address arithmetic.
 import { z } from 'zod'
-import { parseAddress, type ParsedAddress } from '#chains/address.ts'
+import { type ParsedAddress, parseAddress } from '#chains/address.ts'
 import { countryCode } from './countries.ts'
 
-const issue = (code: string, message: string, suggestion?: string) => ({ code: 'custom' as const, message, params: { code, ...(suggestion && { suggestion }) } })
+const issue = (code: string, message: string, suggestion?: string) => ({
+  code: 'custom' as const,
+  message,
+  params: { code, ...(suggestion && { suggestion }) },
+})
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/
 
@@ -31,7 +35,10 @@ export const walletAddress = z
     ctx.issues.push({ ...issue(parsed.code, ADDRESS_PROBLEMS[parsed.code]), input: value })
     return z.NEVER
   })
-  .meta({ description: 'EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address', examples: ['0x5ea15ea15ea15ea15ea15ea15ea15ea100000002'] })
+  .meta({
+    description: 'EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address',
+    examples: ['0x5ea15ea15ea15ea15ea15ea15ea15ea100000002'],
+  })
 
 /** An ISO 3166-1 alpha-2 code or a common English name; output: alpha-2. */
 export const country = z
@@ -58,7 +65,8 @@ export const pastDate = z
 function dateProblem(value: string) {
   const match = DATE.exec(value)
   const time = match ? Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])) : Number.NaN
-  if (!match || new Date(time).toISOString().slice(0, 10) !== value) return issue('not_a_date', 'This is not a date: use YYYY-MM-DD.', '1990-05-17')
+  if (!match || new Date(time).toISOString().slice(0, 10) !== value)
+    return issue('not_a_date', 'This is not a date: use YYYY-MM-DD.', '1990-05-17')
   if (time > Date.now()) return issue('future_date', 'The date is in the future.', 'Use a past date, such as 1990-05-17.')
   return null
 }
@@ -68,8 +76,10 @@ export const dateOfBirth = z
   .string()
   .superRefine((value, ctx) => {
     const problem = dateProblem(value)
-    if (problem) ctx.addIssue({ ...problem, message: problem.params.code === 'future_date' ? 'The date of birth is in the future.' : problem.message })
-    else if (Number(value.slice(0, 4)) < 1900 || new Date().getUTCFullYear() - Number(value.slice(0, 4)) > 120) ctx.addIssue(issue('too_old', 'The date of birth is more than 120 years ago.'))
+    if (problem)
+      ctx.addIssue({ ...problem, message: problem.params.code === 'future_date' ? 'The date of birth is in the future.' : problem.message })
+    else if (Number(value.slice(0, 4)) < 1900 || new Date().getUTCFullYear() - Number(value.slice(0, 4)) > 120)
+      ctx.addIssue(issue('too_old', 'The date of birth is more than 120 years ago.'))
   })
   .meta({ description: 'YYYY-MM-DD; used, sealed, never returned', examples: ['1990-05-17'] })
 
@@ -80,8 +90,15 @@ export const decimal = z
   .union([z.string(), z.number()])
   .transform((value, ctx) => {
     const text = typeof value === 'number' ? numberText(value) : value.trim()
-    if (text !== null && DECIMAL.test(text)) return text.replace(/^0+(?=\d)/, '').replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
-    ctx.issues.push({ ...issue('invalid_format', 'Use a decimal such as "10.50": up to 18 digits before and after the point, no sign, no exponent.'), input: value })
+    if (text !== null && DECIMAL.test(text))
+      return text
+        .replace(/^0+(?=\d)/, '')
+        .replace(/(\.\d*?)0+$/, '$1')
+        .replace(/\.$/, '')
+    ctx.issues.push({
+      ...issue('invalid_format', 'Use a decimal such as "10.50": up to 18 digits before and after the point, no sign, no exponent.'),
+      input: value,
+    })
     return z.NEVER
   })
   .meta({ description: 'Decimal string', examples: ['10.00'] })
@@ -91,7 +108,10 @@ function numberText(value: number): string | null {
   return /e/i.test(text) ? null : text
 }
 
-export const positiveDecimal = decimal.refine((v) => !/^0(\.0*)?$/.test(v), { message: 'This must be more than 0', params: { code: 'too_small' } })
+export const positiveDecimal = decimal.refine((v) => !/^0(\.0*)?$/.test(v), {
+  message: 'This must be more than 0',
+  params: { code: 'too_small' },
+})
 
 export const currency = z
   .string()
@@ -105,6 +125,10 @@ export const metadata = z
   .meta({ description: 'Up to 50 of your own key-value pairs' })
 
 /** Signed message for proof of control. */
-export const walletSignature = z.strictObject({ message: z.string().max(4000), signature: z.string().max(20_000), chain: z.string().max(20).optional() })
+export const walletSignature = z.strictObject({
+  message: z.string().max(4000),
+  signature: z.string().max(20_000),
+  chain: z.string().max(20).optional(),
+})
 
 export { issue }

@@ -38,7 +38,12 @@ export class Keyring {
     const fresh = newDataKey()
     await db
       .insert(subjectKeys)
-      .values({ id, organization_id: scope.organizationId, environment: scope.environment, wrapped_key: wrapDataKey(this.keys.sealing, id, fresh) })
+      .values({
+        id,
+        organization_id: scope.organizationId,
+        environment: scope.environment,
+        wrapped_key: wrapDataKey(this.keys.sealing, id, fresh),
+      })
       .onConflictDoNothing()
     const [row] = await db.select().from(subjectKeys).where(eq(subjectKeys.id, id)).limit(1)
     if (!row?.wrapped_key) throw new Erased()
@@ -67,7 +72,13 @@ export class Keyring {
   }
 
   /** Seals a value. A tenant's key is made outside the transaction, so that it can be kept at hand. */
-  async seal(db: Queryable, ctx: Pick<Ctx, 'organizationId' | 'environment' | 'db'>, keyId: string, context: string, value: unknown): Promise<Buffer> {
+  async seal(
+    db: Queryable,
+    ctx: Pick<Ctx, 'organizationId' | 'environment' | 'db'>,
+    keyId: string,
+    context: string,
+    value: unknown,
+  ): Promise<Buffer> {
     if (!keyId.startsWith('tenant:')) return sealJson(await this.ensure(db, ctx, keyId), context, value)
     const key = await this.ensure(ctx.db, ctx, keyId)
     this.remember(keyId, key)

@@ -26,15 +26,27 @@ export function decodeCursor(ctx: Ctx, list: string, cursor: string | undefined)
   const [body = '', signature = ''] = cursor.split('.')
   const expected = sign(ctx, list, body)
   if (signature.length !== expected.length || !timingSafeEqual(Buffer.from(signature), Buffer.from(expected)))
-    throw new AppError('invalid_cursor', 'Use next_cursor of the page before, as it was given.', { fields: [{ pointer: '/cursor', code: 'invalid_cursor', detail: 'This cursor was not made by this list.' }] })
+    throw new AppError('invalid_cursor', 'Use next_cursor of the page before, as it was given.', {
+      fields: [{ pointer: '/cursor', code: 'invalid_cursor', detail: 'This cursor was not made by this list.' }],
+    })
   return JSON.parse(Buffer.from(body, 'base64url').toString()) as unknown[]
 }
 
 const sign = (ctx: Ctx, list: string, body: string) =>
-  createHmac('sha256', ctx.services.keyring.derive('cursors')).update(`${ctx.organizationId}|${ctx.environment}|${list}|${body}`).digest('base64url').slice(0, 16)
+  createHmac('sha256', ctx.services.keyring.derive('cursors'))
+    .update(`${ctx.organizationId}|${ctx.environment}|${list}|${body}`)
+    .digest('base64url')
+    .slice(0, 16)
 
 /** Cuts one row more than asked for down to a page. */
-export function pageOf<R, T>(ctx: Ctx, list: string, rows: R[], limit: number, present: (row: R) => T, position: (row: R) => unknown[]): Page<T> {
+export function pageOf<R, T>(
+  ctx: Ctx,
+  list: string,
+  rows: R[],
+  limit: number,
+  present: (row: R) => T,
+  position: (row: R) => unknown[],
+): Page<T> {
   const has_more = rows.length > limit
   const shown = rows.slice(0, limit)
   return { data: shown.map(present), has_more, next_cursor: has_more ? encodeCursor(ctx, list, position(shown.at(-1)!)) : null }

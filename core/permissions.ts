@@ -77,6 +77,9 @@ export function requirePermission(ctx: Ctx, name: PermissionName): void {
   const permission: Permission = PERMISSIONS[name]
   if (ctx.actor.type === 'anonymous') throw new AppError('not_signed_in', 'Authentication required. Please sign in to continue.')
   if (ctx.actor.type === 'api_key')
-    throw new AppError('insufficient_scope', permission.scope ? `This key lacks the scope ${permission.scope}.` : 'API keys cannot do this; sign in instead.')
+    throw new AppError(
+      'insufficient_scope',
+      permission.scope ? `This key lacks the scope ${permission.scope}.` : 'API keys cannot do this; sign in instead.',
+    )
   throw new AppError('forbidden', `This needs the role ${permission.roles.join(' or ') || 'of an API key'}.`)
 }

@@ -22,17 +22,23 @@ export class RequestLogWriter {
     const rows = this.#rows
     if (!rows.length) return
     this.#rows = []
-    for (let i = 0; i < rows.length; i += 500) await this.#services.connection.db.insert(requestLogs).values(rows.slice(i, i + 500)).onConflictDoNothing()
+    for (let i = 0; i < rows.length; i += 500)
+      await this.#services.connection.db
+        .insert(requestLogs)
+        .values(rows.slice(i, i + 500))
+        .onConflictDoNothing()
   }
 }
 
-const PERSONAL = /^(full_name|first_name|last_name|name|email|phone|date_of_birth|national_id_last4|address|line1|line2|street|city|postal_code|zip_code|phone_number|originator|beneficiary|identity|kyc_data|signature|secret|key|password|message|notes|creator_name)$/
+const PERSONAL =
+  /^(full_name|first_name|last_name|name|email|phone|date_of_birth|national_id_last4|address|line1|line2|street|city|postal_code|zip_code|phone_number|originator|beneficiary|identity|kyc_data|signature|secret|key|password|message|notes|creator_name)$/
 
 /** A copy of a body fit for a log: personal and secret fields are replaced by their kind, not kept. */
 export function redact(value: unknown, depth = 0): unknown {
   if (depth > 8) return '…'
   if (Array.isArray(value)) return value.slice(0, 20).map((v) => redact(v, depth + 1))
-  if (value === null || typeof value !== 'object') return typeof value === 'string' && value.length > 500 ? `${value.slice(0, 500)}…` : value
+  if (value === null || typeof value !== 'object')
+    return typeof value === 'string' && value.length > 500 ? `${value.slice(0, 500)}…` : value
   const result: Record<string, unknown> = {}
   for (const [key, inner] of Object.entries(value)) {
     if (PERSONAL.test(key)) result[key] = inner === null ? null : typeof inner === 'object' ? '[redacted object]' : '[redacted]'

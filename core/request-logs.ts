@@ -54,7 +54,9 @@ export async function listRequestLogs({ ctx, input }: { ctx: Ctx; input: z.outpu
           input.decision_id ? eq(requestLogs.decision_id, input.decision_id) : undefined,
           input.error_code ? eq(requestLogs.error_code, input.error_code) : undefined,
           input.created_after ? gte(requestLogs.created_at, new Date(input.created_after)) : undefined,
-          like ? sql`(${requestLogs.path} ilike ${like} or ${requestLogs.id} ilike ${like} or ${requestLogs.wallet_address} ilike ${like})` : undefined,
+          like
+            ? sql`(${requestLogs.path} ilike ${like} or ${requestLogs.id} ilike ${like} or ${requestLogs.wallet_address} ilike ${like})`
+            : undefined,
         ),
       ),
     )
@@ -74,6 +76,8 @@ export async function getRequestLog({ ctx, input }: { ctx: Ctx; input: { id: str
 /** Logs are kept 30 days in the sandbox and 90 in production. */
 export async function forgetOldRequestLogs(services: Services): Promise<void> {
   const { db } = services.connection
-  await db.delete(requestLogs).where(and(eq(requestLogs.environment, 'sandbox'), lt(requestLogs.created_at, sql`now() - interval '30 days'`)))
+  await db
+    .delete(requestLogs)
+    .where(and(eq(requestLogs.environment, 'sandbox'), lt(requestLogs.created_at, sql`now() - interval '30 days'`)))
   await db.delete(requestLogs).where(lt(requestLogs.created_at, sql`now() - interval '90 days'`))
 }

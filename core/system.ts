@@ -3,7 +3,10 @@ import { newId } from './ids.ts'
 import type { Services } from './services.ts'
 
 /** A call made by the product itself: a job, the operator's tool, a hook. */
-export function systemCtx(services: Services, options: { id: string; organizationId?: string; environment?: Environment; now?: number }): Ctx {
+export function systemCtx(
+  services: Services,
+  options: { id: string; organizationId?: string; environment?: Environment; now?: number },
+): Ctx {
   return {
     db: services.connection.db,
     services,

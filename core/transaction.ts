@@ -1,7 +1,7 @@
+import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
 import { idempotencyKeys, mails } from '#db/schema.ts'
-import { and, eq, sql } from 'drizzle-orm'
-import { appendAudit, type AuditInput } from './audit/append.ts'
+import { type AuditInput, appendAudit } from './audit/append.ts'
 import type { Ctx } from './context.ts'
 import { AppError } from './errors.ts'
 import { type EventInput, recordEvents } from './events.ts'
@@ -52,7 +52,8 @@ async function claim(tx: Tx, ctx: Ctx): Promise<void> {
   const { key, method, path, bodyHash } = ctx.idempotency!
   const scope = `${ctx.organizationId}|${ctx.environment}|${method}|${path}|${key}`
   const { rows } = await tx.execute<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(hashtextextended(${scope}, 0)) as free`)
-  if (!rows[0]?.free) throw new AppError('idempotency_in_progress', 'The first call with this Idempotency-Key has not finished. Ask again in a second.')
+  if (!rows[0]?.free)
+    throw new AppError('idempotency_in_progress', 'The first call with this Idempotency-Key has not finished. Ask again in a second.')
   const stored = await findAnswer(tx, ctx)
   if (stored) throw replayOrRefuse(stored, bodyHash)
 }
@@ -86,12 +87,28 @@ export function replayOrRefuse(stored: { body_hash: string; status: number; body
 /** Stores the answer under the caller's key. Also used for refusals that count as answers (409, 404). */
 export async function keepAnswer(tx: Tx | Ctx['db'], ctx: Ctx, status: number, body: string): Promise<void> {
   const { key, method, path, bodyHash } = ctx.idempotency!
-  const values = { organization_id: ctx.organizationId, environment: ctx.environment, method, path, key, body_hash: bodyHash, status, body, created_at: new Date() }
+  const values = {
+    organization_id: ctx.organizationId,
+    environment: ctx.environment,
+    method,
+    path,
+    key,
+    body_hash: bodyHash,
+    status,
+    body,
+    created_at: new Date(),
+  }
   await tx
     .insert(idempotencyKeys)
     .values(values)
     .onConflictDoUpdate({
-      target: [idempotencyKeys.organization_id, idempotencyKeys.environment, idempotencyKeys.method, idempotencyKeys.path, idempotencyKeys.key],
+      target: [
+        idempotencyKeys.organization_id,
+        idempotencyKeys.environment,
+        idempotencyKeys.method,
+        idempotencyKeys.path,
+        idempotencyKeys.key,
+      ],
       set: { body_hash: bodyHash, status, body, created_at: new Date() },
     })
 }

@@ -26,7 +26,8 @@ export function startLoop(name: string, idleMs: number, log: Log, work: () => Pr
       try {
         more = (await work()) === true
       } catch (error) {
-        if (!stopped) log.error({ job: name, error: (error as Error).message, stack: (error as Error).stack }, 'job failed; it will be tried again')
+        if (!stopped)
+          log.error({ job: name, error: (error as Error).message, stack: (error as Error).stack }, 'job failed; it will be tried again')
       }
       if (!more && !woken && !stopped) await pause(idleMs)
       resume = undefined

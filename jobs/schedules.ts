@@ -1,8 +1,8 @@
 import { publishCheckpoint } from '#core/audit/checkpoint.ts'
-import { measureStatus } from '#core/status/measure.ts'
-import { forgetOldAttempts } from '#core/webhooks/deliver.ts'
 import { forgetOldRequestLogs } from '#core/request-logs.ts'
 import type { Services } from '#core/services.ts'
+import { measureStatus } from '#core/status/measure.ts'
+import { forgetOldAttempts } from '#core/webhooks/deliver.ts'
 
 /** Jobs with a time of their own (cron, UTC). Each runs once over all processes. */
 export const schedules: Record<string, { cron: string; run: (services: Services) => Promise<unknown> }> = {

@@ -1,7 +1,7 @@
-import { asc, eq, and, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import nodemailer from 'nodemailer'
-import { mails } from '#db/schema.ts'
 import type { Services } from '#core/services.ts'
+import { mails } from '#db/schema.ts'
 
 const MAX_ATTEMPTS = 12
 
@@ -36,7 +36,10 @@ export async function sendDueMails(services: Services, mailer: Mailer): Promise<
       const last_error = (error as Error).message.slice(0, 500)
       const exhausted = attempts >= MAX_ATTEMPTS
       const delayMs = Math.min(6 * 3_600_000, 15_000 * 2 ** attempts)
-      await tx.update(mails).set({ status: exhausted ? 'failed' : 'queued', attempts, last_error, next_attempt_at: new Date(Date.now() + delayMs) }).where(eq(mails.id, mail.id))
+      await tx
+        .update(mails)
+        .set({ status: exhausted ? 'failed' : 'queued', attempts, last_error, next_attempt_at: new Date(Date.now() + delayMs) })
+        .where(eq(mails.id, mail.id))
       services.log.warn({ mail: mail.id, attempts, error: last_error }, 'mail not sent')
     }
     return true

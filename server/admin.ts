@@ -1,5 +1,7 @@
-import { createAccount } from '#core/accounts/create-account.ts'
+import { parseArgs } from 'node:util'
+import { eq } from 'drizzle-orm'
 import { createAuth } from '#core/accounts/auth-library.ts'
+import { createAccount } from '#core/accounts/create-account.ts'
 import { createApiKey } from '#core/api-keys/create.ts'
 import { verifyAudit } from '#core/audit/verify.ts'
 import { AppError } from '#core/errors.ts'
@@ -7,8 +9,6 @@ import { loadListFolder } from '#core/lists/load.ts'
 import { ROLES, type Role } from '#core/permissions.ts'
 import { systemCtx } from '#core/system.ts'
 import { users } from '#db/schema.ts'
-import { eq } from 'drizzle-orm'
-import { parseArgs } from 'node:util'
 import { composeServices, openDatabase } from './compose.ts'
 import { readEnv } from './env.ts'
 import { createLog } from './log.ts'
@@ -24,7 +24,15 @@ async function main(argv: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: argv,
     allowPositionals: true,
-    options: { email: { type: 'string' }, password: { type: 'string' }, role: { type: 'string' }, verified: { type: 'boolean' }, name: { type: 'string' }, environment: { type: 'string' }, help: { type: 'boolean' } },
+    options: {
+      email: { type: 'string' },
+      password: { type: 'string' },
+      role: { type: 'string' },
+      verified: { type: 'boolean' },
+      name: { type: 'string' },
+      environment: { type: 'string' },
+      help: { type: 'boolean' },
+    },
   })
   const command = positionals[0]
   const need = (name: 'email' | 'password' | 'role' | 'name' | 'environment'): string => {
@@ -36,7 +44,8 @@ async function main(argv: string[]): Promise<number> {
     console.log(USAGE)
     return command ? 0 : 1
   }
-  if (!['create-user', 'create-key', 'verify-audit', 'load-lists'].includes(command)) throw new AppError('validation_failed', `There is no command "${command}".\n${USAGE}`)
+  if (!['create-user', 'create-key', 'verify-audit', 'load-lists'].includes(command))
+    throw new AppError('validation_failed', `There is no command "${command}".\n${USAGE}`)
 
   const env = readEnv()
   const log = createLog(env.logLevel === 'info' ? 'warn' : env.logLevel, true)
@@ -46,14 +55,23 @@ async function main(argv: string[]): Promise<number> {
     switch (command) {
       case 'create-user': {
         const role = need('role')
-        if (!(ROLES as readonly string[]).includes(role)) throw new AppError('validation_failed', `--role must be one of ${ROLES.join(', ')}.`)
+        if (!(ROLES as readonly string[]).includes(role))
+          throw new AppError('validation_failed', `--role must be one of ${ROLES.join(', ')}.`)
         const auth = createAuth(services, { secret: services.keyring.derive('sessions'), rateLimit: false })
-        console.log(await createAccount(services, auth, { email: need('email'), password: need('password'), role: role as Role, verified: values.verified ?? false }))
+        console.log(
+          await createAccount(services, auth, {
+            email: need('email'),
+            password: need('password'),
+            role: role as Role,
+            verified: values.verified ?? false,
+          }),
+        )
         return 0
       }
       case 'create-key': {
         const environment = need('environment')
-        if (environment !== 'sandbox' && environment !== 'production') throw new AppError('validation_failed', '--environment must be sandbox or production.')
+        if (environment !== 'sandbox' && environment !== 'production')
+          throw new AppError('validation_failed', '--environment must be sandbox or production.')
         const email = need('email').toLowerCase()
         const [user] = await database.connection.db.select().from(users).where(eq(users.email, email)).limit(1)
         if (!user) throw new AppError('not_found', `There is no account for ${email}. Make one with create-user.`)
@@ -75,7 +93,10 @@ async function main(argv: string[]): Promise<number> {
         const dir = positionals[1]
         if (!dir) throw new AppError('validation_failed', `Name the folder.\n${USAGE}`)
         const { lists, warnings } = await loadListFolder(services, dir)
-        for (const list of lists) console.log(`${list.source} ${list.version}: ${list.entries.length} entities, ${list.entries.reduce((n, e) => n + e.names.length, 0)} names, ${list.entries.reduce((n, e) => n + e.addresses.length, 0)} addresses`)
+        for (const list of lists)
+          console.log(
+            `${list.source} ${list.version}: ${list.entries.length} entities, ${list.entries.reduce((n, e) => n + e.names.length, 0)} names, ${list.entries.reduce((n, e) => n + e.addresses.length, 0)} addresses`,
+          )
         for (const warning of warnings) console.log(`Warning: ${warning}`)
         return lists.length ? 0 : 1
       }

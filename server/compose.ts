@@ -1,7 +1,7 @@
-import { openLists } from '#core/lists/load.ts'
-import { Screening } from '#core/lists/screening.ts'
 import { archiveRuleset } from '#core/decisions/rulesets.ts'
 import { Keyring } from '#core/keyring.ts'
+import { openLists } from '#core/lists/load.ts'
+import { Screening } from '#core/lists/screening.ts'
 import type { Config, Log, Services } from '#core/services.ts'
 import { type Connection, connect, migrate } from '#db/connect.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
@@ -55,7 +55,13 @@ export function configOf(env: Env): Config {
 }
 
 /** Puts the services together on a migrated database, with the sanctions lists in force. */
-export async function composeServices(input: { env: Env; connection: Connection; log: Log; wake?: Services['wake']; lists?: boolean }): Promise<Services> {
+export async function composeServices(input: {
+  env: Env
+  connection: Connection
+  log: Log
+  wake?: Services['wake']
+  lists?: boolean
+}): Promise<Services> {
   const { env, connection, log } = input
   await migrate(connection)
   const services: Services = {

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { timingSafeEqual } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import type { App, AppDeps } from './app-deps.ts'
 import { callerIp } from './app-deps.ts'
 
@@ -23,7 +23,11 @@ export class Health {
     const lines = ['# TYPE sealwright_http_request_duration_ms histogram']
     for (const [key, entry] of this.#counts) {
       BUCKETS.forEach((le, i) => lines.push(`sealwright_http_request_duration_ms_bucket{${key},le="${le}"} ${entry.buckets[i]}`))
-      lines.push(`sealwright_http_request_duration_ms_bucket{${key},le="+Inf"} ${entry.count}`, `sealwright_http_request_duration_ms_sum{${key}} ${entry.sum.toFixed(3)}`, `sealwright_http_request_duration_ms_count{${key}} ${entry.count}`)
+      lines.push(
+        `sealwright_http_request_duration_ms_bucket{${key},le="+Inf"} ${entry.count}`,
+        `sealwright_http_request_duration_ms_sum{${key}} ${entry.sum.toFixed(3)}`,
+        `sealwright_http_request_duration_ms_count{${key}} ${entry.count}`,
+      )
     }
     for (const [name, value] of Object.entries(extra)) lines.push(`# TYPE ${name.replace(/\{.*/, '')} gauge`, `${name} ${value}`)
     return `${lines.join('\n')}\n`
@@ -43,7 +47,14 @@ export function mountHealth(app: App, deps: AppDeps): void {
     if (!deps.health.migrated) missing.push('migrations')
     const screening = deps.services.screening.state()
     if (!screening.ready) missing.push('screening lists')
-    const body = { status: missing.length ? 'not ready' : 'ready', missing, database, migrations: deps.health.migrated, lists: screening.lists, warnings: screening.warnings }
+    const body = {
+      status: missing.length ? 'not ready' : 'ready',
+      missing,
+      database,
+      migrations: deps.health.migrated,
+      lists: screening.lists,
+      warnings: screening.warnings,
+    }
     return c.json(body, missing.length ? 503 : 200)
   })
 
@@ -53,7 +64,8 @@ export function mountHealth(app: App, deps: AppDeps): void {
     const token = c.req.header('authorization')?.replace(/^Bearer +/i, '') ?? ''
     const expected = deps.options.metricsToken
     const allowed = expected !== null && token.length === expected.length && timingSafeEqual(Buffer.from(token), Buffer.from(expected))
-    if (!allowed && !(local && (expected === null || !deps.services.config.production)) && deps.services.config.production) return c.text('Metrics need the token of METRICS_TOKEN.\n', 401, { 'www-authenticate': 'Bearer' })
+    if (!allowed && !(local && (expected === null || !deps.services.config.production)) && deps.services.config.production)
+      return c.text('Metrics need the token of METRICS_TOKEN.\n', 401, { 'www-authenticate': 'Bearer' })
     const { rows } = await deps.services.connection.db.execute<{ outbox: string; mails: string; deliveries: string; leaves: string }>(
       sql`select (select count(*) from events where dispatched_at is null) as outbox, (select count(*) from mails where status = 'queued') as mails,
           (select count(*) from webhook_deliveries where status = 'pending') as deliveries, (select count(*) from log_pending) as leaves`,

@@ -52,7 +52,11 @@ export function parseJson(text: string): unknown {
       if (depth >= MAX_DEPTH) fail(`Nesting deeper than ${MAX_DEPTH} levels`)
       return c === '{' ? object(depth) : array(depth)
     }
-    for (const [word, meaning] of [['true', true], ['false', false], ['null', null]] as const) {
+    for (const [word, meaning] of [
+      ['true', true],
+      ['false', false],
+      ['null', null],
+    ] as const) {
       if (text.startsWith(word, i)) {
         i += word.length
         return meaning

@@ -9,7 +9,9 @@ export function createLog(level: (typeof LEVELS)[number], readable: boolean): Lo
     if (LEVELS.indexOf(name) < floor) return
     const time = new Date().toISOString()
     const line = readable
-      ? `${time.slice(11, 19)} ${name === 'info' ? '' : `${name} `}${message}${Object.entries(fields).map(([k, v]) => (v === undefined ? '' : k === 'stack' ? `\n${v}` : ` ${k}=${typeof v === 'string' ? v : JSON.stringify(v)}`)).join('')}`
+      ? `${time.slice(11, 19)} ${name === 'info' ? '' : `${name} `}${message}${Object.entries(fields)
+          .map(([k, v]) => (v === undefined ? '' : k === 'stack' ? `\n${v}` : ` ${k}=${typeof v === 'string' ? v : JSON.stringify(v)}`))
+          .join('')}`
       : JSON.stringify({ time, level: name, message, ...fields })
     if (name === 'error') console.error(line)
     else console.log(line)

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createAuth } from '#core/accounts/auth-library.ts'
-import { listenForKeyChanges } from '#core/api-keys/listen.ts'
 import { keyCache } from '#core/api-keys/authenticate.ts'
-import { RequestLogWriter } from '#core/request-log.ts'
+import { listenForKeyChanges } from '#core/api-keys/listen.ts'
 import { seedDemo } from '#core/demo/seed.ts'
-import { startWorker, type Worker } from '#jobs/worker.ts'
+import { RequestLogWriter } from '#core/request-log.ts'
 import { startLoop } from '#jobs/loop.ts'
+import { startWorker, type Worker } from '#jobs/worker.ts'
 import { createApp } from './app.ts'
 import { loadCatalogue } from './catalogue.ts'
 import { composeServices, openDatabase } from './compose.ts'
@@ -47,16 +47,29 @@ async function main(): Promise<void> {
       limiter: new RateLimiter(env.rateLimit),
       requestLog,
       health,
-      options: { development, trustProxy: env.trustProxy, metricsToken: env.metricsToken, localMailbox: !env.smtpUrl && !env.production, https: env.publicUrl.startsWith('https:') },
+      options: {
+        development,
+        trustProxy: env.trustProxy,
+        metricsToken: env.metricsToken,
+        localMailbox: !env.smtpUrl && !env.production,
+        https: env.publicUrl.startsWith('https:'),
+      },
     })
     // Replacing the global Response breaks the highlighter in development.
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
     httpServer.on('request', (request, response) => {
-      if (pages.middleware && !/^\/(api|v1|functions|healthz|readyz|metrics|dev\/mailbox|log)(\/|$|\?)/.test(request.url ?? '')) pages.middleware(request, response, () => void listener(request, response))
+      if (pages.middleware && !/^\/(api|v1|functions|healthz|readyz|metrics|dev\/mailbox|log)(\/|$|\?)/.test(request.url ?? ''))
+        pages.middleware(request, response, () => void listener(request, response))
       else void listener(request, response)
     })
     await new Promise<void>((resolve, reject) => {
-      httpServer.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'EADDRINUSE' ? new Error(`Port ${env.port} on ${env.host} is taken. Stop what listens there, or choose another with PORT.`) : error))
+      httpServer.once('error', (error: NodeJS.ErrnoException) =>
+        reject(
+          error.code === 'EADDRINUSE'
+            ? new Error(`Port ${env.port} on ${env.host} is taken. Stop what listens there, or choose another with PORT.`)
+            : error,
+        ),
+      )
       httpServer.listen(env.port, env.host, resolve)
     })
   }

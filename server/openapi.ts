@@ -1,11 +1,23 @@
 import { z } from 'zod'
 import { ERRORS, type ErrorCode } from '#core/errors.ts'
-import { SCOPES, PERMISSIONS } from '#core/permissions.ts'
+import { PERMISSIONS, SCOPES } from '#core/permissions.ts'
 import { CURRENT_VERSION } from '#core/versions.ts'
 import type { Operation } from './operation.ts'
 
 /** Refusals any operation may answer with. */
-const COMMON: ErrorCode[] = ['missing_api_key', 'invalid_api_key', 'revoked_api_key', 'expired_api_key', 'insufficient_scope', 'ip_not_allowed', 'invalid_header', 'unknown_field', 'validation_failed', 'rate_limited', 'internal_error']
+const COMMON: ErrorCode[] = [
+  'missing_api_key',
+  'invalid_api_key',
+  'revoked_api_key',
+  'expired_api_key',
+  'insufficient_scope',
+  'ip_not_allowed',
+  'invalid_header',
+  'unknown_field',
+  'validation_failed',
+  'rate_limited',
+  'internal_error',
+]
 const WITH_BODY: ErrorCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type']
 const WITH_IDEMPOTENCY: ErrorCode[] = ['idempotency_in_progress', 'idempotency_key_reused']
 
@@ -59,7 +71,13 @@ function parameters(operation: Operation): Json[] {
     const json = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
     for (const [name, property] of Object.entries(json.properties ?? {})) {
       const isArray = property.type === 'array'
-      list.push({ name: where === 'query' && isArray ? `${name}[]` : name, in: where, required: where === 'path' || (json.required?.includes(name) ?? false), schema: property, ...(property.description ? { description: property.description } : {}) })
+      list.push({
+        name: where === 'query' && isArray ? `${name}[]` : name,
+        in: where,
+        required: where === 'path' || (json.required?.includes(name) ?? false),
+        schema: property,
+        ...(property.description ? { description: property.description } : {}),
+      })
     }
   }
   from(operation.params, 'path')
@@ -79,24 +97,36 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
     const responses: Json = {
       [operation.status]: {
         description: operation.summary,
-        headers: { 'X-Request-Id': { $ref: '#/components/headers/XRequestId' }, 'Sealwright-Version': { $ref: '#/components/headers/SealwrightVersion' } },
+        headers: {
+          'X-Request-Id': { $ref: '#/components/headers/XRequestId' },
+          'Sealwright-Version': { $ref: '#/components/headers/SealwrightVersion' },
+        },
         content: {
           'application/json': {
             schema: schemaOf(operation.response, 'output'),
-            ...(operation.examples.length && { examples: Object.fromEntries(operation.examples.map((e) => [e.name, { summary: e.summary, value: e.response }])) }),
+            ...(operation.examples.length && {
+              examples: Object.fromEntries(operation.examples.map((e) => [e.name, { summary: e.summary, value: e.response }])),
+            }),
           },
         },
       },
     }
     if (operation.etag) responses['304'] = { description: 'Unchanged since the ETag given in If-None-Match' }
     for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b))
-      responses[status] = { description: codes.map((c) => `\`${c}\`: ${ERRORS[c].title}`).join('\n\n'), content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } }
+      responses[status] = {
+        description: codes.map((c) => `\`${c}\`: ${ERRORS[c].title}`).join('\n\n'),
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      }
     const body = operation.body && {
       required: true,
       content: {
         'application/json': {
           schema: schemaOf(operation.body, 'input'),
-          ...(operation.examples.some((e) => e.request !== undefined) && { examples: Object.fromEntries(operation.examples.filter((e) => e.request !== undefined).map((e) => [e.name, { summary: e.summary, value: e.request }])) }),
+          ...(operation.examples.some((e) => e.request !== undefined) && {
+            examples: Object.fromEntries(
+              operation.examples.filter((e) => e.request !== undefined).map((e) => [e.name, { summary: e.summary, value: e.request }]),
+            ),
+          }),
         },
       },
     }
@@ -124,7 +154,8 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
     info: {
       title: 'Sealwright API',
       version: CURRENT_VERSION,
-      description: 'One identity check, sealed to a wallet, good in five markets. A denial is an answer, not an error: look at `decision.outcome`.',
+      description:
+        'One identity check, sealed to a wallet, good in five markets. A denial is an answer, not an error: look at `decision.outcome`.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: `${publicUrl}/api/v1` }, { url: `${publicUrl}/v1` }],
@@ -138,14 +169,48 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
     ],
     paths,
     components: {
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'sw_sandbox_<64 hex> or sw_production_<64 hex>', description: `Scopes: ${SCOPES.join(', ')}` } },
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'sw_sandbox_<64 hex> or sw_production_<64 hex>',
+          description: `Scopes: ${SCOPES.join(', ')}`,
+        },
+      },
       schemas: { Problem: problemSchema },
-      headers: { XRequestId: { schema: { type: 'string' }, description: 'Names this request in logs and support' }, SealwrightVersion: { schema: { type: 'string' }, description: 'The dated version that shaped this answer' } },
+      headers: {
+        XRequestId: { schema: { type: 'string' }, description: 'Names this request in logs and support' },
+        SealwrightVersion: { schema: { type: 'string' }, description: 'The dated version that shaped this answer' },
+      },
       parameters: {
-        IdempotencyKey: { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' }, description: 'The same key with the same body gives the first answer again, for 72 hours' },
-        SealwrightVersion: { name: 'Sealwright-Version', in: 'header', required: false, schema: { type: 'string', enum: [CURRENT_VERSION] }, description: 'A dated version; the default is the one the key was made with' },
-        XRequestId: { name: 'X-Request-Id', in: 'header', required: false, schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' }, description: 'Your own id for this request' },
-        SandboxScenario: { name: 'Sandbox-Scenario', in: 'header', required: false, schema: { type: 'string' }, description: 'Sandbox keys only: makes the call answer as in the named scenario' },
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+          description: 'The same key with the same body gives the first answer again, for 72 hours',
+        },
+        SealwrightVersion: {
+          name: 'Sealwright-Version',
+          in: 'header',
+          required: false,
+          schema: { type: 'string', enum: [CURRENT_VERSION] },
+          description: 'A dated version; the default is the one the key was made with',
+        },
+        XRequestId: {
+          name: 'X-Request-Id',
+          in: 'header',
+          required: false,
+          schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
+          description: 'Your own id for this request',
+        },
+        SandboxScenario: {
+          name: 'Sandbox-Scenario',
+          in: 'header',
+          required: false,
+          schema: { type: 'string' },
+          description: 'Sandbox keys only: makes the call answer as in the named scenario',
+        },
       },
     },
   }

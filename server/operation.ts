@@ -19,7 +19,12 @@ export interface Example {
  * One operation of the public API: everything that route, alias, OpenAPI, reference page, playground, SDKs and
  * contract tests need to know about it. `path` is below `/api/v1`, parameters in braces.
  */
-export interface Operation<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
+export interface Operation<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+> {
   id: string
   method: Method
   path: string
@@ -30,7 +35,10 @@ export interface Operation<P extends z.ZodType = z.ZodType, Q extends z.ZodType 
   /** Name under /functions/v1/, if the product spec gives one. */
   functionName?: string
   /** Further whole paths that answer the same, such as those of the marketing copy. */
-  aliases?: { path: string; adapt?: (input: { params: unknown; query: unknown; body: unknown }) => { params?: unknown; query?: unknown; body?: unknown } }[]
+  aliases?: {
+    path: string
+    adapt?: (input: { params: unknown; query: unknown; body: unknown }) => { params?: unknown; query?: unknown; body?: unknown }
+  }[]
   params?: P
   query?: Q
   body?: B
@@ -69,6 +77,8 @@ export class HandlerAnswer {
 }
 
 /** Names one operation. Exported as default from its file; found by its folder. */
-export function defineOperation<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(operation: Operation<P, Q, B, R>): Operation {
+export function defineOperation<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  operation: Operation<P, Q, B, R>,
+): Operation {
   return operation as unknown as Operation
 }

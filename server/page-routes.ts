@@ -1,7 +1,7 @@
 import { readSession, userCtx } from '#core/accounts/session.ts'
 import { bindVerbs } from '#core/verbs.ts'
-import { type App, type AppDeps, baseCtx } from './app-deps.ts'
 import { refuseOtherSites } from './api/back-end/caller.ts'
+import { type App, type AppDeps, baseCtx } from './app-deps.ts'
 import { clientFolder } from './pages.ts'
 import { loadStatic } from './static.ts'
 

@@ -1,5 +1,5 @@
-import type { Server } from 'node:http'
 import { existsSync } from 'node:fs'
+import type { Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import type { ServerContext } from '#app/server-context.ts'
@@ -25,7 +25,10 @@ export async function loadPages(options: { development: boolean; httpServer: Ser
   if (options.development) {
     const vite = await import('vite')
     const dev = await vite.createServer({ server: { middlewareMode: true, hmr: { server: options.httpServer } }, appType: 'custom' })
-    const handler = createRequestHandler(async () => (await dev.ssrLoadModule('virtual:react-router/server-build')) as unknown as ServerBuild, 'development')
+    const handler = createRequestHandler(
+      async () => (await dev.ssrLoadModule('virtual:react-router/server-build')) as unknown as ServerBuild,
+      'development',
+    )
     return { render: (request, context) => handler(request, provide(context)), middleware: dev.middlewares as never }
   }
   if (!existsSync(buildFile)) throw new Error('The pages are not built. Run "npm start", which builds them.')

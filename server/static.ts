@@ -37,13 +37,20 @@ export function loadStatic(folder: string): (request: Request) => Response | nul
       if (!entry.isFile() || /\.(br|gz)$/.test(entry.name)) continue
       const file = join(entry.parentPath, entry.name)
       const body = readFileSync(file)
-      const path = `/${file.slice(folder.length + 1).split(sep).join('/')}`
+      const path = `/${file
+        .slice(folder.length + 1)
+        .split(sep)
+        .join('/')}`
       const type = TYPES[entry.name.split('.').pop()!] ?? 'application/octet-stream'
       const compressed = (suffix: string) => (existsSync(file + suffix) ? readFileSync(file + suffix) : undefined)
       const asset: Asset = {
         type,
         etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-        cache: path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : type.startsWith('text/html') ? 'public, max-age=0, must-revalidate' : 'public, max-age=3600',
+        cache: path.startsWith('/assets/')
+          ? 'public, max-age=31536000, immutable'
+          : type.startsWith('text/html')
+            ? 'public, max-age=0, must-revalidate'
+            : 'public, max-age=3600',
         policy: type.startsWith('text/html') ? contentSecurityPolicy(inlineScriptHashes(body.toString()), false) : null,
         bodies: { identity: body, br: compressed('.br'), gzip: compressed('.gz') },
       }

@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import { AppError, type FieldError } from '#core/errors.ts'
 
 /** JSON pointer (RFC 6901) of a path. */
-export const pointerOf = (path: readonly PropertyKey[]) => path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+export const pointerOf = (path: readonly PropertyKey[]) =>
+  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
 /**
  * Checks `value` and returns it parsed, or throws 422 with every problem at once.
@@ -24,7 +25,12 @@ function fieldErrors(issue: Issue, root: unknown, known: readonly string[]): Fie
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
       const near = nearest(key, known)
-      return { pointer: `${pointer}/${key}`, code: 'unknown_field', detail: `${key} is not a field of this request.`, ...(near && { suggestion: near }) }
+      return {
+        pointer: `${pointer}/${key}`,
+        code: 'unknown_field',
+        detail: `${key} is not a field of this request.`,
+        ...(near && { suggestion: near }),
+      }
     })
   }
   if (issue.code === 'invalid_union' && issue.errors.length) {
@@ -87,7 +93,8 @@ function editDistance(a: string, b: string, limit: number): number {
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {
     const row = [i]
-    for (let j = 1; j <= b.length; j++) row[j] = Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
+    for (let j = 1; j <= b.length; j++)
+      row[j] = Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
     previous = row
   }
   return previous[b.length]!

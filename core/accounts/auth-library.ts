@@ -3,7 +3,7 @@ import { passkey as passkeyPlugin } from '@better-auth/passkey'
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { twoFactor as twoFactorPlugin } from 'better-auth/plugins'
-import { account, passkey, rateLimit, session, twoFactor, user, verification, mails } from '#db/schema.ts'
+import { account, mails, passkey, rateLimit, session, twoFactor, user, verification } from '#db/schema.ts'
 import { newId } from '../ids.ts'
 import { composeMail, type Mail } from '../mails/mail.ts'
 import type { Services } from '../services.ts'
@@ -26,15 +26,27 @@ export function createAuth(services: Services, options: { secret: string; rateLi
     secret: options.secret,
     trustedOrigins: [config.publicUrl],
     telemetry: { enabled: false },
-    logger: { disabled: false, level: 'error', log: (level, message) => services.log[level === 'error' ? 'error' : 'debug']({ source: 'auth' }, message) },
-    database: drizzleAdapter(connection.db as never, { provider: 'pg', schema: { user, session, account, verification, twoFactor, passkey, rateLimit }, transaction: true }),
+    logger: {
+      disabled: false,
+      level: 'error',
+      log: (level, message) => services.log[level === 'error' ? 'error' : 'debug']({ source: 'auth' }, message),
+    },
+    database: drizzleAdapter(connection.db as never, {
+      provider: 'pg',
+      schema: { user, session, account, verification, twoFactor, passkey, rateLimit },
+      transaction: true,
+    }),
     advanced: {
       cookiePrefix: 'sealwright',
       useSecureCookies: config.publicUrl.startsWith('https:'),
       defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
       database: { generateId: () => crypto.randomUUID() },
     },
-    session: { expiresIn: 60 * 60 * 24 * 30, updateAge: 60 * 60 * 24, additionalFields: { secondFactorAt: { type: 'date', required: false, input: false } } },
+    session: {
+      expiresIn: 60 * 60 * 24 * 30,
+      updateAge: 60 * 60 * 24,
+      additionalFields: { secondFactorAt: { type: 'date', required: false, input: false } },
+    },
     emailAndPassword: {
       enabled: true,
       requireEmailVerification: true,
@@ -47,7 +59,10 @@ export function createAuth(services: Services, options: { secret: string; rateLi
             to: who.email,
             subject: 'Reset your Sealwright password',
             heading: 'Reset your password',
-            paragraphs: ['Somebody, most likely you, asked to reset the password of this account. The link works once and for one hour.', 'If it was not you, nothing needs to be done: the password stays as it is.'],
+            paragraphs: [
+              'Somebody, most likely you, asked to reset the password of this account. The link works once and for one hour.',
+              'If it was not you, nothing needs to be done: the password stays as it is.',
+            ],
             button: { label: 'Choose a new password', url },
           }),
         ),
@@ -67,17 +82,31 @@ export function createAuth(services: Services, options: { secret: string; rateLi
           }),
         ),
     },
-    rateLimit: { enabled: options.rateLimit, storage: 'database', window: 60, max: 100, customRules: { '/sign-in/email': { window: 10, max: 10 }, '/get-session': false } },
+    rateLimit: {
+      enabled: options.rateLimit,
+      storage: 'database',
+      window: 60,
+      max: 100,
+      customRules: { '/sign-in/email': { window: 10, max: 10 }, '/get-session': false },
+    },
     databaseHooks: {
       user: {
         create: {
           after: async (created) => {
-            await createUserRows(services, { authId: created.id, email: created.email, name: created.name, metadata: signUpMetadata.getStore() })
+            await createUserRows(services, {
+              authId: created.id,
+              email: created.email,
+              name: created.name,
+              metadata: signUpMetadata.getStore(),
+            })
           },
         },
       },
     },
-    plugins: [twoFactorPlugin({ issuer: 'Sealwright' }), passkeyPlugin({ rpID: new URL(config.publicUrl).hostname, rpName: 'Sealwright', origin: config.publicUrl })],
+    plugins: [
+      twoFactorPlugin({ issuer: 'Sealwright' }),
+      passkeyPlugin({ rpID: new URL(config.publicUrl).hostname, rpName: 'Sealwright', origin: config.publicUrl }),
+    ],
   })
 }
 

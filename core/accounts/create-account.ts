@@ -27,7 +27,13 @@ export async function createAccount(
     await tx.insert(user).values({ id: authId, name: `${firstName} ${lastName}`, email, emailVerified: true })
     await tx.insert(account).values({ id: crypto.randomUUID(), accountId: authId, providerId: 'credential', userId: authId, password })
   })
-  const id = await createUserRows(services, { authId, email, name: `${firstName} ${lastName}`, role: input.role, verified: input.verified ?? false })
+  const id = await createUserRows(services, {
+    authId,
+    email,
+    name: `${firstName} ${lastName}`,
+    role: input.role,
+    verified: input.verified ?? false,
+  })
   await db.update(users).set({ first_name: firstName, last_name: lastName }).where(eq(users.id, id))
   return id
 }

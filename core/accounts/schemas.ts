@@ -2,7 +2,17 @@
 import { z } from 'zod'
 
 export const SOLUTION_INTERESTS = ['securities', 'stablecoins', 'nfts', 'defi', 'gaming', 'exploring'] as const
-export const COUNTRIES = ['United States', 'Canada', 'United Kingdom', 'Germany', 'France', 'Australia', 'Japan', 'Singapore', 'Other'] as const
+export const COUNTRIES = [
+  'United States',
+  'Canada',
+  'United Kingdom',
+  'Germany',
+  'France',
+  'Australia',
+  'Japan',
+  'Singapore',
+  'Other',
+] as const
 
 const email = z.email('Please enter a valid email address').max(255, 'Please enter a valid email address')
 const optional = (max: number) => z.string().trim().max(max, `At most ${max} characters`).optional()
@@ -34,7 +44,10 @@ export const signUpSchema = z.object({
     .regex(/^\+[1-9]\d{1,14}$/, 'Please use international format (e.g., +1234567890)'),
   companyName: z.string().trim().min(1, 'Company name is required').max(200, 'At most 200 characters'),
   solutionsInterest: z.array(z.enum(SOLUTION_INTERESTS)).min(1, 'Please select at least one solution'),
-  country: z.string().min(1, 'Country is required').refine((c) => (COUNTRIES as readonly string[]).includes(c), 'Country is required'),
+  country: z
+    .string()
+    .min(1, 'Country is required')
+    .refine((c) => (COUNTRIES as readonly string[]).includes(c), 'Country is required'),
   city: optional(100),
   state: optional(100),
   address: optional(500),

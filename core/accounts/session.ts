@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { session as sessions, userRoles, users } from '#db/schema.ts'
 import type { Actor, Ctx } from '../context.ts'
-import { type Role, ROLES } from '../permissions.ts'
+import { ROLES, type Role } from '../permissions.ts'
 import type { Services } from '../services.ts'
 import type { Auth } from './auth-library.ts'
 

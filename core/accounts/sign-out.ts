@@ -6,6 +6,10 @@ import type { Auth } from './auth-library.ts'
 export async function signOut({ ctx, auth, headers }: { ctx: Ctx; auth: Auth; headers: Headers }): Promise<string[]> {
   const response = await auth.api.signOut({ headers, asResponse: true })
   // no event: signing out concerns the person, not an integrator.
-  if (ctx.actor.type === 'user') await write(ctx, async () => ({ result: null, audit: { action: 'logout', category: 'auth', subject: { type: 'user', id: ctx.actor.id } } }))
+  if (ctx.actor.type === 'user')
+    await write(ctx, async () => ({
+      result: null,
+      audit: { action: 'logout', category: 'auth', subject: { type: 'user', id: ctx.actor.id } },
+    }))
   return response.headers.getSetCookie()
 }

@@ -9,7 +9,16 @@ import type { signUpSchema } from './schemas.ts'
  * Opens an account and mails the confirmation link. Answers the same for a known and an unknown address, so nobody
  * can ask who has an account; the owner of a known address simply gets no second account.
  */
-export async function signUpAccount({ auth, input, headers }: { ctx: Ctx; auth: Auth; input: z.output<typeof signUpSchema>; headers: Headers }): Promise<{ success: true }> {
+export async function signUpAccount({
+  auth,
+  input,
+  headers,
+}: {
+  ctx: Ctx
+  auth: Auth
+  input: z.output<typeof signUpSchema>
+  headers: Headers
+}): Promise<{ success: true }> {
   const metadata = {
     first_name: input.firstName,
     last_name: input.lastName,
@@ -24,7 +33,15 @@ export async function signUpAccount({ auth, input, headers }: { ctx: Ctx; auth: 
   }
   try {
     await signUpMetadata.run(metadata, () =>
-      auth.api.signUpEmail({ body: { email: input.email.toLowerCase(), password: input.password, name: `${input.firstName} ${input.lastName}`, callbackURL: '/' }, headers }),
+      auth.api.signUpEmail({
+        body: {
+          email: input.email.toLowerCase(),
+          password: input.password,
+          name: `${input.firstName} ${input.lastName}`,
+          callbackURL: '/',
+        },
+        headers,
+      }),
     )
   } catch (error) {
     const code = (error as { body?: { code?: string } }).body?.code

@@ -58,6 +58,15 @@ export async function createUserRows(
     })
     await tx.insert(verificationStatus).values({ user_id: id })
     await tx.insert(userRoles).values({ id: newId('user_role'), user_id: id, role })
-    return { result: id, audit: { action: 'sign_up', category: 'auth', userId: id, subject: { type: 'user', id }, details: { role, organization_id: organizationId } } }
+    return {
+      result: id,
+      audit: {
+        action: 'sign_up',
+        category: 'auth',
+        userId: id,
+        subject: { type: 'user', id },
+        details: { role, organization_id: organizationId },
+      },
+    }
   })
 }

@@ -63,8 +63,13 @@ export class KeyCache {
 export const keyCache = new KeyCache()
 
 /** The actor behind a key, or 401 that says why. */
-export async function authenticateKey(services: Services, key: string, call: { ip: string | null; route: string }): Promise<Actor & { type: 'api_key' }> {
-  if (!KEY_PATTERN.test(key)) throw new AppError('invalid_api_key', 'This is not a Sealwright key: it must be sw_sandbox_ or sw_production_ and 64 hex characters.')
+export async function authenticateKey(
+  services: Services,
+  key: string,
+  call: { ip: string | null; route: string },
+): Promise<Actor & { type: 'api_key' }> {
+  if (!KEY_PATTERN.test(key))
+    throw new AppError('invalid_api_key', 'This is not a Sealwright key: it must be sw_sandbox_ or sw_production_ and 64 hex characters.')
   const hash = hashKey(key)
   let row = keyCache.get(hash)
   if (!row) {
@@ -79,8 +84,10 @@ export async function authenticateKey(services: Services, key: string, call: { i
     keyCache.set(hash, row)
   }
   if (!row.is_active) throw new AppError('revoked_api_key', 'This API key was revoked. Create a new one in the developer portal.')
-  if (row.expires_at && row.expires_at.getTime() <= Date.now()) throw new AppError('expired_api_key', `This API key expired on ${row.expires_at.toISOString()}.`)
-  if (row.allowed_ips.length && !(call.ip && isAllowed(call.ip, row.allowed_ips))) throw new AppError('ip_not_allowed', 'This key may only be used from the addresses named with it.')
+  if (row.expires_at && row.expires_at.getTime() <= Date.now())
+    throw new AppError('expired_api_key', `This API key expired on ${row.expires_at.toISOString()}.`)
+  if (row.allowed_ips.length && !(call.ip && isAllowed(call.ip, row.allowed_ips)))
+    throw new AppError('ip_not_allowed', 'This key may only be used from the addresses named with it.')
   keyCache.noteUse(row.id, call.ip, call.route)
   return {
     type: 'api_key',

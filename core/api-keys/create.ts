@@ -18,12 +18,25 @@ export const createKeyInput = z.strictObject({
 })
 
 /** Makes an API key for the caller's organisation. The full key is in this answer and nowhere else, ever. */
-export async function createApiKey({ ctx, input }: { ctx: Ctx; input: z.output<typeof createKeyInput> }): Promise<ApiKey & { key: string }> {
+export async function createApiKey({
+  ctx,
+  input,
+}: {
+  ctx: Ctx
+  input: z.output<typeof createKeyInput>
+}): Promise<ApiKey & { key: string }> {
   requirePermission(ctx, 'keys.manage')
   for (const scope of input.scopes)
-    if (scope !== '*' && !SCOPES.includes(scope)) throw new AppError('validation_failed', '1 field needs attention', { fields: [{ pointer: '/scopes', code: 'invalid_enum', detail: `${scope} is not a scope.` }] })
+    if (scope !== '*' && !SCOPES.includes(scope))
+      throw new AppError('validation_failed', '1 field needs attention', {
+        fields: [{ pointer: '/scopes', code: 'invalid_enum', detail: `${scope} is not a scope.` }],
+      })
   // A key can never do more than the key that made it.
-  if (ctx.actor.type === 'api_key' && !ctx.actor.scopes.includes('*') && !input.scopes.every((s) => (ctx.actor as { scopes: readonly string[] }).scopes.includes(s)))
+  if (
+    ctx.actor.type === 'api_key' &&
+    !ctx.actor.scopes.includes('*') &&
+    !input.scopes.every((s) => (ctx.actor as { scopes: readonly string[] }).scopes.includes(s))
+  )
     throw new AppError('insufficient_scope', 'A new key cannot have scopes that this key lacks.')
   const { key, keyPrefix, keyHash } = generateKey(input.environment)
   const row = {
@@ -44,8 +57,19 @@ export async function createApiKey({ ctx, input }: { ctx: Ctx; input: z.output<t
     const shown = presentKey(stored!)
     return {
       result: { ...shown, key },
-      audit: { action: 'api_key_created', category: 'system', subject: { type: 'api_key', id: row.id }, details: { environment: row.environment, key_prefix: keyPrefix, scopes: row.scopes } },
-      events: [{ type: 'api_key.created', resource: { type: 'api_key', id: row.id }, object: { id: row.id, name: row.name, prefix: keyPrefix, environment: row.environment } }],
+      audit: {
+        action: 'api_key_created',
+        category: 'system',
+        subject: { type: 'api_key', id: row.id },
+        details: { environment: row.environment, key_prefix: keyPrefix, scopes: row.scopes },
+      },
+      events: [
+        {
+          type: 'api_key.created',
+          resource: { type: 'api_key', id: row.id },
+          object: { id: row.id, name: row.name, prefix: keyPrefix, environment: row.environment },
+        },
+      ],
     }
   })
 }

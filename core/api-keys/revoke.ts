@@ -10,15 +10,30 @@ import { type ApiKey, presentKey } from './present.ts'
 /** Ends a key at once and for good. Revoking a revoked key answers the same. */
 export async function revokeApiKey({ ctx, input }: { ctx: Ctx; input: { id: string } }): Promise<ApiKey> {
   requirePermission(ctx, 'keys.manage')
-  const [found] = await ctx.db.select().from(apiKeys).where(and(eq(apiKeys.id, input.id), eq(apiKeys.organization_id, ctx.organizationId))).limit(1)
+  const [found] = await ctx.db
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.id, input.id), eq(apiKeys.organization_id, ctx.organizationId)))
+    .limit(1)
   if (!found) throw notFound()
   if (!found.is_active) return presentKey(found)
   const result = await write({ ...ctx, environment: found.environment as Environment }, async (tx) => {
     const [row] = await tx.update(apiKeys).set({ is_active: false }).where(eq(apiKeys.id, found.id)).returning()
     return {
       result: presentKey(row!),
-      audit: { action: 'api_key_revoked', category: 'system', subject: { type: 'api_key', id: found.id }, details: { key_prefix: found.key_prefix, environment: found.environment } },
-      events: [{ type: 'api_key.revoked', resource: { type: 'api_key', id: found.id }, object: { id: found.id, name: found.name, prefix: found.key_prefix, environment: found.environment } }],
+      audit: {
+        action: 'api_key_revoked',
+        category: 'system',
+        subject: { type: 'api_key', id: found.id },
+        details: { key_prefix: found.key_prefix, environment: found.environment },
+      },
+      events: [
+        {
+          type: 'api_key.revoked',
+          resource: { type: 'api_key', id: found.id },
+          object: { id: found.id, name: found.name, prefix: found.key_prefix, environment: found.environment },
+        },
+      ],
     }
   })
   keyCache.drop(found.key_hash)

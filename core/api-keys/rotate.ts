@@ -9,25 +9,62 @@ import { generateKey, keyCache } from './authenticate.ts'
 import { type ApiKey, presentKey } from './present.ts'
 
 /** A new key like this one; the old one works for `overlap_hours` more (0 ends it at once). */
-export async function rotateApiKey({ ctx, input }: { ctx: Ctx; input: { id: string; overlap_hours: number } }): Promise<{ success: true } & ApiKey & { key: string; replaces: string; old_key_expires_at: string }> {
+export async function rotateApiKey({
+  ctx,
+  input,
+}: {
+  ctx: Ctx
+  input: { id: string; overlap_hours: number }
+}): Promise<{ success: true } & ApiKey & { key: string; replaces: string; old_key_expires_at: string }> {
   requirePermission(ctx, 'keys.manage')
-  const [found] = await ctx.db.select().from(apiKeys).where(and(eq(apiKeys.id, input.id), eq(apiKeys.organization_id, ctx.organizationId))).limit(1)
+  const [found] = await ctx.db
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.id, input.id), eq(apiKeys.organization_id, ctx.organizationId)))
+    .limit(1)
   if (!found || (ctx.actor.type === 'api_key' && found.environment !== ctx.environment)) throw notFound()
   if (!found.is_active) throw new AppError('conflict', 'A revoked key cannot be rotated. Create a new one.')
   const { key, keyPrefix, keyHash } = generateKey(found.environment as Environment)
   const id = newId('api_key')
   const until = new Date(Date.now() + input.overlap_hours * 3_600_000)
   const result = await write({ ...ctx, environment: found.environment as Environment }, async (tx) => {
-    const { id: _id, key_hash: _hash, key_prefix: _prefix, created_at: _created, last_used_at: _used, last_used_ip: _ip, last_used_route: _route, ...same } = found
-    const [made] = await tx.insert(apiKeys).values({ ...same, id, key_prefix: keyPrefix, key_hash: keyHash, replaced_by: null, created_by: ctx.actor.id }).returning()
+    const {
+      id: _id,
+      key_hash: _hash,
+      key_prefix: _prefix,
+      created_at: _created,
+      last_used_at: _used,
+      last_used_ip: _ip,
+      last_used_route: _route,
+      ...same
+    } = found
+    const [made] = await tx
+      .insert(apiKeys)
+      .values({ ...same, id, key_prefix: keyPrefix, key_hash: keyHash, replaced_by: null, created_by: ctx.actor.id })
+      .returning()
     await tx
       .update(apiKeys)
-      .set({ replaced_by: id, expires_at: found.expires_at && found.expires_at < until ? found.expires_at : until, ...(input.overlap_hours === 0 && { is_active: false }) })
+      .set({
+        replaced_by: id,
+        expires_at: found.expires_at && found.expires_at < until ? found.expires_at : until,
+        ...(input.overlap_hours === 0 && { is_active: false }),
+      })
       .where(eq(apiKeys.id, found.id))
     return {
       result: { success: true as const, ...presentKey(made!), key, replaces: found.id, old_key_expires_at: until.toISOString() },
-      audit: { action: 'api_key_rotated', category: 'system', subject: { type: 'api_key', id: found.id }, details: { new_key: id, overlap_hours: input.overlap_hours } },
-      events: [{ type: 'api_key.rotated', resource: { type: 'api_key', id: found.id }, object: { key: { id: found.id, name: found.name, prefix: found.key_prefix, environment: found.environment }, replaced_by: id } }],
+      audit: {
+        action: 'api_key_rotated',
+        category: 'system',
+        subject: { type: 'api_key', id: found.id },
+        details: { new_key: id, overlap_hours: input.overlap_hours },
+      },
+      events: [
+        {
+          type: 'api_key.rotated',
+          resource: { type: 'api_key', id: found.id },
+          object: { key: { id: found.id, name: found.name, prefix: found.key_prefix, environment: found.environment }, replaced_by: id },
+        },
+      ],
     }
   })
   keyCache.drop(found.key_hash)
@@ -37,7 +74,11 @@ export async function rotateApiKey({ ctx, input }: { ctx: Ctx; input: { id: stri
 /** The key in use. */
 export async function getOwnKey({ ctx }: { ctx: Ctx }): Promise<{ success: true; object: 'api_key' } & ApiKey> {
   requirePermission(ctx, 'keys.self')
-  const [row] = await ctx.db.select().from(apiKeys).where(and(eq(apiKeys.id, ctx.actor.id), eq(apiKeys.organization_id, ctx.organizationId))).limit(1)
+  const [row] = await ctx.db
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.id, ctx.actor.id), eq(apiKeys.organization_id, ctx.organizationId)))
+    .limit(1)
   if (!row) throw notFound()
   return { success: true, object: 'api_key', ...presentKey(row) }
 }

@@ -1,7 +1,7 @@
 import { hashLeaf } from '#credentials/merkle.ts'
-import { canonical, type Json } from '#engine/canonical.ts'
 import type { Queryable } from '#db/connect.ts'
 import { auditLogs, logPending } from '#db/schema.ts'
+import { canonical, type Json } from '#engine/canonical.ts'
 import type { Ctx } from '../context.ts'
 import { newId } from '../ids.ts'
 
@@ -56,8 +56,38 @@ export function auditRow(ctx: Ctx, entry: AuditInput) {
 
 /** The fields a leaf is made of, as plain JSON. */
 export function auditBody(row: Omit<AuditRow, 'leaf_hash'>): Record<string, Json> {
-  const { id, user_id, action, category, status, details, timestamp, organization_id, environment, actor_type, actor_id, subject_type, subject_id, request_id } = row
-  return { id, user_id, action, category, status, details: details as Json, timestamp: timestamp.toISOString(), organization_id, environment, actor_type, actor_id, subject_type, subject_id, request_id }
+  const {
+    id,
+    user_id,
+    action,
+    category,
+    status,
+    details,
+    timestamp,
+    organization_id,
+    environment,
+    actor_type,
+    actor_id,
+    subject_type,
+    subject_id,
+    request_id,
+  } = row
+  return {
+    id,
+    user_id,
+    action,
+    category,
+    status,
+    details: details as Json,
+    timestamp: timestamp.toISOString(),
+    organization_id,
+    environment,
+    actor_type,
+    actor_id,
+    subject_type,
+    subject_id,
+    request_id,
+  }
 }
 
 /** RFC 6962 leaf hash: SHA-256 of 0x00 and the canonical JSON of the row. */

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
-import { appendLeaves, fulfilPlan, frontierNodes, type NodeId, type ProofPlan } from '#credentials/merkle.ts'
+import { appendLeaves, frontierNodes, fulfilPlan, type NodeId, type ProofPlan } from '#credentials/merkle.ts'
 import type { Queryable } from '#db/connect.ts'
 import { logEntries, logNodes, logPending } from '#db/schema.ts'
 import type { Services } from '../services.ts'
@@ -21,11 +21,20 @@ export async function sequenceLog(services: Pick<Services, 'connection'>): Promi
       if (!pending.length) return { size, taken: 0 }
       const edge = frontierNodes(size)
       const hashes = await readNodes(tx, edge)
-      const { nodes, frontier } = appendLeaves({ size, hashes: edge.map((id) => hashes(id)!) }, pending.map((p) => p.leaf_hash))
+      const { nodes, frontier } = appendLeaves(
+        { size, hashes: edge.map((id) => hashes(id)!) },
+        pending.map((p) => p.leaf_hash),
+      )
       await tx.insert(logEntries).values(pending.map((p, i) => ({ leaf_index: size + i, audit_id: p.audit_id, leaf_hash: p.leaf_hash })))
       const inner = nodes.filter((node) => node.level > 0)
-      if (inner.length) await tx.insert(logNodes).values(inner.map((node) => ({ level: node.level, position: node.index, hash: node.hash })))
-      await tx.delete(logPending).where(inArray(logPending.position, pending.map((p) => p.position)))
+      if (inner.length)
+        await tx.insert(logNodes).values(inner.map((node) => ({ level: node.level, position: node.index, hash: node.hash })))
+      await tx.delete(logPending).where(
+        inArray(
+          logPending.position,
+          pending.map((p) => p.position),
+        ),
+      )
       return { size: frontier.size, taken: pending.length }
     })
     if (taken < BATCH) return size
@@ -43,7 +52,9 @@ export async function readNodes(db: Queryable, ids: NodeId[]): Promise<(id: Node
   const found = new Map<string, Uint8Array>()
   const leaves = ids.filter((id) => id.level === 0).map((id) => id.index)
   const inner = ids.filter((id) => id.level > 0)
-  if (leaves.length) for (const row of await db.select().from(logEntries).where(inArray(logEntries.leaf_index, leaves))) found.set(`0/${row.leaf_index}`, row.leaf_hash)
+  if (leaves.length)
+    for (const row of await db.select().from(logEntries).where(inArray(logEntries.leaf_index, leaves)))
+      found.set(`0/${row.leaf_index}`, row.leaf_hash)
   if (inner.length) {
     const wanted = or(...inner.map((id) => and(eq(logNodes.level, id.level), eq(logNodes.position, id.index))))
     for (const row of await db.select().from(logNodes).where(wanted)) found.set(`${row.level}/${row.position}`, row.hash)

@@ -1,8 +1,8 @@
 import { asc, gt, inArray, sql } from 'drizzle-orm'
 import { appendLeaves, EMPTY_FRONTIER, type Frontier, rootOf } from '#credentials/merkle.ts'
 import { auditLogs, decisions, logCheckpoints, logEntries } from '#db/schema.ts'
-import type { Services } from '../services.ts'
 import { decisionRecordHash } from '../decisions/record-hash.ts'
+import type { Services } from '../services.ts'
 import { leafHash } from './append.ts'
 import { sequenceLog } from './sequence.ts'
 
@@ -29,11 +29,32 @@ export async function verifyAudit(services: Pick<Services, 'connection'>): Promi
   let frontier: Frontier = EMPTY_FRONTIER
   let last = -1
   for (;;) {
-    const entries = await db.select().from(logEntries).where(gt(logEntries.leaf_index, last)).orderBy(asc(logEntries.leaf_index)).limit(2_000)
+    const entries = await db
+      .select()
+      .from(logEntries)
+      .where(gt(logEntries.leaf_index, last))
+      .orderBy(asc(logEntries.leaf_index))
+      .limit(2_000)
     if (!entries.length) break
-    const rows = new Map((await db.select().from(auditLogs).where(inArray(auditLogs.id, entries.map((e) => e.audit_id)))).map((r) => [r.id, r]))
-    const decisionIds = [...rows.values()].flatMap((r) => (typeof r.details.decision_record === 'string' && r.subject_id ? [r.subject_id] : []))
-    const made = new Map((decisionIds.length ? await db.select().from(decisions).where(inArray(decisions.id, decisionIds)) : []).map((d) => [d.id, d]))
+    const rows = new Map(
+      (
+        await db
+          .select()
+          .from(auditLogs)
+          .where(
+            inArray(
+              auditLogs.id,
+              entries.map((e) => e.audit_id),
+            ),
+          )
+      ).map((r) => [r.id, r]),
+    )
+    const decisionIds = [...rows.values()].flatMap((r) =>
+      typeof r.details.decision_record === 'string' && r.subject_id ? [r.subject_id] : [],
+    )
+    const made = new Map(
+      (decisionIds.length ? await db.select().from(decisions).where(inArray(decisions.id, decisionIds)) : []).map((d) => [d.id, d]),
+    )
     for (const entry of entries) {
       if (entry.leaf_index !== last + 1) note(last + 1, '(unknown)', 'this leaf was deleted from the tree')
       last = entry.leaf_index
@@ -44,15 +65,18 @@ export async function verifyAudit(services: Pick<Services, 'connection'>): Promi
         if (typeof row.details.decision_record === 'string' && row.subject_id) {
           const decision = made.get(row.subject_id)
           if (!decision) note(entry.leaf_index, row.id, `decision ${row.subject_id} was deleted`)
-          else if (decisionRecordHash(decision) !== row.details.decision_record) note(entry.leaf_index, row.id, `decision ${row.subject_id} was edited`)
+          else if (decisionRecordHash(decision) !== row.details.decision_record)
+            note(entry.leaf_index, row.id, `decision ${row.subject_id} was edited`)
         }
       }
       frontier = appendLeaves(frontier, [entry.leaf_hash]).frontier
       const checkpoint = checkpoints.get(frontier.size)
-      if (checkpoint && !rootOf(frontier).equals(Buffer.from(checkpoint))) note(entry.leaf_index, entry.audit_id, `the tree no longer matches the checkpoint signed at size ${frontier.size}`)
+      if (checkpoint && !rootOf(frontier).equals(Buffer.from(checkpoint)))
+        note(entry.leaf_index, entry.audit_id, `the tree no longer matches the checkpoint signed at size ${frontier.size}`)
     }
   }
-  for (const size of checkpoints.keys()) if (size > frontier.size) note(null, '(unknown)', `leaves are missing: a checkpoint was signed at size ${size}`)
+  for (const size of checkpoints.keys())
+    if (size > frontier.size) note(null, '(unknown)', `leaves are missing: a checkpoint was signed at size ${size}`)
   const { rows: strays } = await db.execute<{ id: string }>(
     sql`select a.id from audit_logs a left join log_entries e on e.audit_id = a.id left join log_pending p on p.audit_id = a.id where e.audit_id is null and p.audit_id is null limit 100`,
   )

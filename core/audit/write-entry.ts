@@ -8,7 +8,18 @@ import { write } from '../transaction.ts'
 import { AUDIT_CATEGORIES } from './append.ts'
 
 /** The actions of the product spec, section 9, that a page may report. */
-export const AUDIT_ACTIONS = ['login', 'login_failed', 'logout', 'create_investment', 'profile_update', 'payment_process', 'api_access', 'update_verification_status', 'update_user_role', 'password_reset_request'] as const
+export const AUDIT_ACTIONS = [
+  'login',
+  'login_failed',
+  'logout',
+  'create_investment',
+  'profile_update',
+  'payment_process',
+  'api_access',
+  'update_verification_status',
+  'update_user_role',
+  'password_reset_request',
+] as const
 
 export const auditLogInput = z.strictObject({
   userId: z.string().max(100),
@@ -21,13 +32,35 @@ export const auditLogInput = z.strictObject({
 /** Appends an entry a page reports about the signed-in user; only an admin may report about somebody else. */
 export async function writeAuditEntry({ ctx, input }: { ctx: Ctx; input: z.output<typeof auditLogInput> }) {
   requirePermission(ctx, 'account.read')
-  if (ctx.actor.type !== 'user' || (input.userId !== ctx.actor.id && ctx.actor.role !== 'admin')) throw new AppError('forbidden', 'Only an admin may write entries about another user.')
+  if (ctx.actor.type !== 'user' || (input.userId !== ctx.actor.id && ctx.actor.role !== 'admin'))
+    throw new AppError('forbidden', 'Only an admin may write entries about another user.')
   const details = redact(input.details) as Record<string, unknown>
-  if (JSON.stringify(details).length > 8_192) throw new AppError('validation_failed', '1 field needs attention', { fields: [{ pointer: '/details', code: 'too_long', detail: 'At most 8 kB.' }] })
+  if (JSON.stringify(details).length > 8_192)
+    throw new AppError('validation_failed', '1 field needs attention', {
+      fields: [{ pointer: '/details', code: 'too_long', detail: 'At most 8 kB.' }],
+    })
   const id = newId('audit_log')
   // no event: what a page reports is kept in the audit log only.
   return write(ctx, async () => ({
-    result: { success: true as const, log: { id, userId: input.userId, action: input.action, category: input.category, status: input.status, details, timestamp: new Date().toISOString() } },
-    audit: { id, action: input.action, category: input.category, status: input.status, userId: input.userId, details: { ...details, reported_by: 'page' } },
+    result: {
+      success: true as const,
+      log: {
+        id,
+        userId: input.userId,
+        action: input.action,
+        category: input.category,
+        status: input.status,
+        details,
+        timestamp: new Date().toISOString(),
+      },
+    },
+    audit: {
+      id,
+      action: input.action,
+      category: input.category,
+      status: input.status,
+      userId: input.userId,
+      details: { ...details, reported_by: 'page' },
+    },
   }))
 }

@@ -5,7 +5,18 @@ import { newId } from '../ids.ts'
 import { composeMail } from '../mails/mail.ts'
 import { write } from '../transaction.ts'
 
-export const FREE_MAIL_HOSTS = ['gmail.com', 'yahoo.com', 'hotmail.com', 'outlook.com', 'aol.com', 'icloud.com', 'mail.com', 'protonmail.com', 'yandex.com', 'zoho.com']
+export const FREE_MAIL_HOSTS = [
+  'gmail.com',
+  'yahoo.com',
+  'hotmail.com',
+  'outlook.com',
+  'aol.com',
+  'icloud.com',
+  'mail.com',
+  'protonmail.com',
+  'yandex.com',
+  'zoho.com',
+]
 
 export const INQUIRY_TYPES = {
   pricing: '1% Fee Structure & Pricing',
@@ -27,31 +38,68 @@ export const contactInput = z.strictObject({
     .email('Please enter a valid email address')
     .max(255, 'Please enter a valid email address')
     .superRefine((email, c) => {
-      if (FREE_MAIL_HOSTS.includes(email.split('@')[1]?.toLowerCase() ?? '')) c.addIssue({ code: 'custom', message: 'Please use a business email address', params: { code: 'business_email_required' } })
+      if (FREE_MAIL_HOSTS.includes(email.split('@')[1]?.toLowerCase() ?? ''))
+        c.addIssue({ code: 'custom', message: 'Please use a business email address', params: { code: 'business_email_required' } })
     }),
-  phone: z.string().min(10, 'Please enter a valid phone number').max(40, 'Please enter a valid phone number').regex(/^[\d+\-\s()]+$/, 'Please enter a valid phone number'),
-  inquiryType: z.enum(Object.keys(INQUIRY_TYPES) as [keyof typeof INQUIRY_TYPES, ...(keyof typeof INQUIRY_TYPES)[]], 'Please select an inquiry type'),
+  phone: z
+    .string()
+    .min(10, 'Please enter a valid phone number')
+    .max(40, 'Please enter a valid phone number')
+    .regex(/^[\d+\-\s()]+$/, 'Please enter a valid phone number'),
+  inquiryType: z.enum(
+    Object.keys(INQUIRY_TYPES) as [keyof typeof INQUIRY_TYPES, ...(keyof typeof INQUIRY_TYPES)[]],
+    'Please select an inquiry type',
+  ),
   notes: z.string().min(25, 'Please provide at least 25 characters describing your inquiry').max(500, 'Notes cannot exceed 500 characters'),
   website: z.string().max(200).optional(),
 })
 
 /** Stores an inquiry and queues the mail about it, together. A filled trap field is answered alike and dropped. */
-export async function sendContactEmail({ ctx, input }: { ctx: Ctx; input: z.output<typeof contactInput> }): Promise<{ success: true; id: string }> {
+export async function sendContactEmail({
+  ctx,
+  input,
+}: {
+  ctx: Ctx
+  input: z.output<typeof contactInput>
+}): Promise<{ success: true; id: string }> {
   const id = newId('contact_inquiry')
   if (input.website) return { success: true, id }
   const { config } = ctx.services
   // no event: an inquiry is answered by people, by mail.
   const result = await write(ctx, async (tx) => {
-    await tx.insert(contactInquiries).values({ id, first_name: input.firstName, last_name: input.lastName, company: input.company, email: input.email, phone: input.phone, inquiry_type: input.inquiryType, notes: input.notes, created_at: new Date() })
+    await tx
+      .insert(contactInquiries)
+      .values({
+        id,
+        first_name: input.firstName,
+        last_name: input.lastName,
+        company: input.company,
+        email: input.email,
+        phone: input.phone,
+        inquiry_type: input.inquiryType,
+        notes: input.notes,
+        created_at: new Date(),
+      })
     return {
       result: { success: true as const, id },
-      audit: { action: 'contact_inquiry', category: 'system', subject: { type: 'contact_inquiry', id }, details: { inquiry_type: input.inquiryType } },
+      audit: {
+        action: 'contact_inquiry',
+        category: 'system',
+        subject: { type: 'contact_inquiry', id },
+        details: { inquiry_type: input.inquiryType },
+      },
       mails: [
         composeMail({
           to: config.contactEmail,
           subject: `Inquiry: ${INQUIRY_TYPES[input.inquiryType]} (${input.company})`,
           heading: INQUIRY_TYPES[input.inquiryType],
-          paragraphs: [`${input.firstName} ${input.lastName}, ${input.company}`, `E-mail: ${input.email}`, `Phone: ${input.phone}`, input.notes, `Inquiry ${id}`],
+          paragraphs: [
+            `${input.firstName} ${input.lastName}, ${input.company}`,
+            `E-mail: ${input.email}`,
+            `Phone: ${input.phone}`,
+            input.notes,
+            `Inquiry ${id}`,
+          ],
         }),
         composeMail({
           to: input.email,

@@ -29,7 +29,12 @@ export function stateAt(row: Pick<CredentialRow, 'state' | 'expires_at'>, now: n
 /** The person's best credential (highest live level, else the newest of any state), or null. */
 export async function bestCredential(db: Queryable, ctx: Ctx, wallet: Pick<WalletRow, 'person_id' | 'id'>): Promise<CredentialRow | null> {
   const owner = wallet.person_id ? eq(credentials.person_id, wallet.person_id) : eq(credentials.wallet_id, wallet.id)
-  const rows = await db.select().from(credentials).where(inScope(credentials, ctx, owner)).orderBy(desc(credentials.issued_at), desc(credentials.id)).limit(50)
+  const rows = await db
+    .select()
+    .from(credentials)
+    .where(inScope(credentials, ctx, owner))
+    .orderBy(desc(credentials.issued_at), desc(credentials.id))
+    .limit(50)
   const live = rows.filter((row) => stateAt(row, ctx.now) === 'active').sort((a, b) => (RANK[b.level] ?? 0) - (RANK[a.level] ?? 0))
   return live[0] ?? rows[0] ?? null
 }

@@ -1,9 +1,9 @@
+import type { Tx } from '#db/connect.ts'
+import { decisions } from '#db/schema.ts'
+import type { Json } from '#engine/canonical.ts'
 import { decide } from '#engine/decide.ts'
 import type { Facts } from '#engine/facts.ts'
 import { currentRuleset } from '#engine/rulesets.ts'
-import type { Json } from '#engine/canonical.ts'
-import type { Tx } from '#db/connect.ts'
-import { decisions } from '#db/schema.ts'
 import type { AuditInput } from '../audit/append.ts'
 import type { Ctx } from '../context.ts'
 import { newId } from '../ids.ts'
@@ -73,7 +73,12 @@ export async function recordDecision(tx: Tx, ctx: Ctx, input: DecisionInput): Pr
       action: 'compliance_decision',
       category: input.category ?? 'system',
       subject: { type: 'decision', id },
-      details: { decision_record: decisionRecordHash(row), result_hash: result.result_hash, check: input.facts.check, outcome: result.outcome } satisfies Record<string, Json>,
+      details: {
+        decision_record: decisionRecordHash(row),
+        result_hash: result.result_hash,
+        check: input.facts.check,
+        outcome: result.outcome,
+      } satisfies Record<string, Json>,
     },
   }
 }

@@ -11,7 +11,12 @@ export interface Party {
   address: string | null
   fullName?: string | null
   dateOfBirth?: string | null
-  places: { source: 'residence' | 'address' | 'id_document' | 'nationality' | 'ip' | 'vasp'; country: string; region?: string | null; proven: boolean }[]
+  places: {
+    source: 'residence' | 'address' | 'id_document' | 'nationality' | 'ip' | 'vasp'
+    country: string
+    region?: string | null
+    proven: boolean
+  }[]
   screened: Screened | null
   /** Flows with listed addresses, as far as known; none without a source of chain data. */
   exposure?: { direct_usd: string; direct_bps: number; second_bps: number } | null
@@ -24,7 +29,9 @@ const fingerprint = (value: unknown) => createHash('sha256').update(JSON.stringi
 export function partyFacts(party: Party): Record<string, Json> {
   const matches = party.screened?.matches ?? []
   const subjectHash = fingerprint([party.fullName ?? null, party.dateOfBirth ?? null, party.places])
-  const addresses = matches.filter((m) => m.match_type === 'address_exact').map((m) => ({ address: party.address ?? '', list: m.list, active: true }))
+  const addresses = matches
+    .filter((m) => m.match_type === 'address_exact')
+    .map((m) => ({ address: party.address ?? '', list: m.list, active: true }))
   if (party.wasListed) addresses.push({ ...party.wasListed, active: false })
   return {
     kind: party.kind,
@@ -66,7 +73,13 @@ type ListFacts = { source: string; version: string; sha256?: string; published_a
 
 /** Whose sanctions law blocks for this tenant: the United States' and the United Nations' always, others when their list is loaded. */
 function nexusOf(lists: readonly ListFacts[]): string[] {
-  return ['US', 'UN', ...(['EU', 'UK'] as const).filter((authority) => lists.some((l) => l.source !== 'sandbox_sample' && authoritiesOf(l.source).includes(authority)))]
+  return [
+    'US',
+    'UN',
+    ...(['EU', 'UK'] as const).filter((authority) =>
+      lists.some((l) => l.source !== 'sandbox_sample' && authoritiesOf(l.source).includes(authority)),
+    ),
+  ]
 }
 
 /** Facts every check starts with: when, on which lists, for which kind of tenant, for which market. */
@@ -74,7 +87,13 @@ export function baseFacts(ctx: Ctx, check: Facts['check'], lists: readonly ListF
   return {
     check,
     as_of: new Date(ctx.now).toISOString(),
-    lists: lists.map(({ source, version, sha256, published_at, loaded_at }) => ({ source, version, ...(sha256 && { sha256 }), ...(published_at && { published_at }), loaded_at })),
+    lists: lists.map(({ source, version, sha256, published_at, loaded_at }) => ({
+      source,
+      version,
+      ...(sha256 && { sha256 }),
+      ...(published_at && { published_at }),
+      loaded_at,
+    })),
     tenant: { sanctions_nexus: nexusOf(lists), us_bsa_type: 'none', casp_auth: false, cdd_regime: 'US' },
     screening: { available: true },
     request,

@@ -1,5 +1,5 @@
-import type { Decision, RuleOutcome } from '#engine/decide.ts'
 import type { decisions } from '#db/schema.ts'
+import type { Decision, RuleOutcome } from '#engine/decide.ts'
 
 /** A decision as the API shows it (api.md, section 4.0). */
 export interface WireDecision {
@@ -32,14 +32,19 @@ type Row = Pick<typeof decisions.$inferSelect, 'id' | 'result' | 'result_hash' |
 const HIDDEN = 'manual_review'
 
 /** The stored decision for a tenant: needs_info shows as review with what is missing; passing rules are left out unless asked for. */
-export function presentDecision(row: Row, options: { publicUrl: string; receipt: WireDecision['receipt']; allRules?: boolean; counterfactuals?: WireDecision['counterfactuals'] }): WireDecision {
+export function presentDecision(
+  row: Row,
+  options: { publicUrl: string; receipt: WireDecision['receipt']; allRules?: boolean; counterfactuals?: WireDecision['counterfactuals'] },
+): WireDecision {
   const result = row.result as unknown as Decision
   const visible = (rule: RuleOutcome) => rule.visibility !== 'officer'
   const hiddenCodes = new Set(result.rules.filter((r) => !visible(r)).map((r) => r.code))
   const hides = result.rules.some((r) => !visible(r) && r.result !== 'pass' && r.result !== 'not_applicable')
   // Notes (info, warn) are told with their rule; reasons are what speaks against allowing.
   const notes = new Set(result.rules.filter((r) => r.result === 'info' || r.result === 'warn').map((r) => r.code))
-  const codes = result.reason_codes.filter((code) => !hiddenCodes.has(code.split(':')[0]!) && !notes.has(code)).map((code) => code.toLowerCase())
+  const codes = result.reason_codes
+    .filter((code) => !hiddenCodes.has(code.split(':')[0]!) && !notes.has(code))
+    .map((code) => code.toLowerCase())
   const shown = result.rules.filter((rule) => visible(rule) && (options.allRules || !['pass', 'not_applicable'].includes(rule.result)))
   return {
     id: row.id,

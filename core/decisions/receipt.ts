@@ -19,7 +19,13 @@ export function logVerifierKey(ctx: Pick<Ctx, 'services'>): string {
 }
 
 /** Proof that a decision stands in the public log: entry, record, inclusion proof and a signed checkpoint. Checkable offline. */
-export async function decisionReceipt({ ctx, input }: { ctx: Ctx; input: { id: string } }): Promise<{ success: true; object: 'receipt'; decision_id: string; verifier_key: string; receipt: Receipt }> {
+export async function decisionReceipt({
+  ctx,
+  input,
+}: {
+  ctx: Ctx
+  input: { id: string }
+}): Promise<{ success: true; object: 'receipt'; decision_id: string; verifier_key: string; receipt: Receipt }> {
   requirePermission(ctx, 'decisions.read')
   const row = await findScoped(ctx.db, decisions, ctx, input.id)
   if (!row) throw notFound()
@@ -28,6 +34,14 @@ export async function decisionReceipt({ ctx, input }: { ctx: Ctx; input: { id: s
   const [audit] = await ctx.db.select().from(auditLogs).where(eq(auditLogs.id, row.audit_id)).limit(1)
   if (!entry || !audit) throw notFound()
   const proof = await readProof(ctx.db, inclusionPlan(entry.leaf_index, size))
-  const receipt = buildReceipt({ entry: auditBody(audit), documents: { decision_record: decisionRecord(row) }, origin: logOrigin(ctx.services), index: entry.leaf_index, size, proof, checkpoint: note })
+  const receipt = buildReceipt({
+    entry: auditBody(audit),
+    documents: { decision_record: decisionRecord(row) },
+    origin: logOrigin(ctx.services),
+    index: entry.leaf_index,
+    size,
+    proof,
+    checkpoint: note,
+  })
   return { success: true, object: 'receipt', decision_id: row.id, verifier_key: logVerifierKey(ctx), receipt }
 }

@@ -1,8 +1,8 @@
 import { SealError } from '#credentials/seal.ts'
+import { decisions } from '#db/schema.ts'
+import { findScoped } from '#db/scoped.ts'
 import { decide } from '#engine/decide.ts'
 import type { Facts } from '#engine/facts.ts'
-import { findScoped } from '#db/scoped.ts'
-import { decisions } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { Erased } from '../keyring.ts'
@@ -23,8 +23,20 @@ export async function replayDecision({ ctx, input }: { ctx: Ctx; input: { id: st
   requirePermission(ctx, 'decisions.read')
   const row = await findScoped(ctx.db, decisions, ctx, input.id)
   if (!row) throw notFound()
-  const original = { outcome: row.outcome === 'needs_info' ? 'review' : row.outcome, result_hash: row.result_hash, ruleset: row.ruleset_version, evaluated_at: row.evaluated_at.toISOString() }
-  const answer = (status: Replayed['status'], replayed: Replayed['replayed'] = null): Replayed => ({ success: true, object: 'replay', decision_id: row.id, status, original, replayed })
+  const original = {
+    outcome: row.outcome === 'needs_info' ? 'review' : row.outcome,
+    result_hash: row.result_hash,
+    ruleset: row.ruleset_version,
+    evaluated_at: row.evaluated_at.toISOString(),
+  }
+  const answer = (status: Replayed['status'], replayed: Replayed['replayed'] = null): Replayed => ({
+    success: true,
+    object: 'replay',
+    decision_id: row.id,
+    status,
+    original,
+    replayed,
+  })
   let facts: Facts
   try {
     facts = await ctx.services.keyring.open<Facts>(ctx.db, row.subject_key_id, `decisions.facts:${row.id}`, row.facts_sealed)
@@ -36,6 +48,10 @@ export async function replayDecision({ ctx, input }: { ctx: Ctx; input: { id: st
   const ruleset = await rulesetFor(ctx, row.ruleset_version, row.ruleset_sha256)
   if (!ruleset) return answer('ruleset_unavailable')
   const again = decide(facts, ruleset)
-  const replayed = { outcome: again.outcome === 'needs_info' ? 'review' : again.outcome, result_hash: again.result_hash, ruleset: again.ruleset.version }
+  const replayed = {
+    outcome: again.outcome === 'needs_info' ? 'review' : again.outcome,
+    result_hash: again.result_hash,
+    ruleset: again.ruleset.version,
+  }
   return answer(again.result_hash === row.result_hash ? 'identical' : 'differs', replayed)
 }

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { signPermit } from '#credentials/permit.ts'
-import { defiLevel } from '#engine/calculations/defi-level.ts'
 import type { Tx } from '#db/connect.ts'
 import { protocolPolicies } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
+import { defiLevel } from '#engine/calculations/defi-level.ts'
 import type { Ctx } from '../context.ts'
 import { type CredentialSummary, summarise } from '../credentials/live.ts'
 import { recordDecision } from '../decisions/decide.ts'
@@ -16,14 +16,26 @@ import { currency, name, positiveDecimal, walletAddress } from '../fields.ts'
 import { requirePermission } from '../permissions.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { write } from '../transaction.ts'
-import { marketSubject, type MarketSubject, noteUse } from '../wallets/market-subject.ts'
+import { type MarketSubject, marketSubject, noteUse } from '../wallets/market-subject.ts'
 
 export const defiInput = z.strictObject({
   wallet_address: walletAddress,
   protocol_name: name(100),
   verification_type: z.enum(['kyc', 'aml', 'accreditation']).default('kyc'),
-  action: z.strictObject({ type: z.enum(['supply', 'borrow', 'swap', 'stake', 'withdraw']), amount: positiveDecimal.optional(), currency: currency.default('USD') }).optional(),
-  permit: z.strictObject({ chain_id: z.number().int().positive(), verifying_contract: walletAddress, ttl_seconds: z.number().int().min(30).max(600).default(300) }).optional(),
+  action: z
+    .strictObject({
+      type: z.enum(['supply', 'borrow', 'swap', 'stake', 'withdraw']),
+      amount: positiveDecimal.optional(),
+      currency: currency.default('USD'),
+    })
+    .optional(),
+  permit: z
+    .strictObject({
+      chain_id: z.number().int().positive(),
+      verifying_contract: walletAddress,
+      ttl_seconds: z.number().int().min(30).max(600).default(300),
+    })
+    .optional(),
 })
 export type DefiInput = z.output<typeof defiInput>
 
@@ -51,14 +63,21 @@ export interface DefiVerification {
 export async function verifyDefiWallet({ ctx, input }: { ctx: Ctx; input: DefiInput }): Promise<DefiVerification> {
   requirePermission(ctx, 'defi.verify')
   failIfScenarioSays(ctx, input.wallet_address.canonical)
-  if (input.permit && input.permit.verifying_contract.family !== 'evm') throw invalidField('/permit/verifying_contract', 'invalid_address', 'Permits are for EVM contracts.')
+  if (input.permit && input.permit.verifying_contract.family !== 'evm')
+    throw invalidField('/permit/verifying_contract', 'invalid_address', 'Permits are for EVM contracts.')
   const protocol = input.protocol_name.toLowerCase()
   return write(ctx, async (tx) => {
     const policy = await policyOf(tx, ctx, protocol)
     if (policy.paused) throw new AppError('protocol_paused', `The protocol ${input.protocol_name} is paused.`)
     const subject = await marketSubject(tx, ctx, input.wallet_address)
     const level = levelOf(ctx, subject)
-    const decided = await recordDecision(tx, ctx, { facts: defiFacts(ctx, input, subject, policy), market: 'defi', subject: { type: 'wallet', id: subject.wallet.id }, walletAddress: subject.wallet.address, subjectKeyId: subject.subjectKeyId })
+    const decided = await recordDecision(tx, ctx, {
+      facts: defiFacts(ctx, input, subject, policy),
+      market: 'defi',
+      subject: { type: 'wallet', id: subject.wallet.id },
+      walletAddress: subject.wallet.address,
+      subjectKeyId: subject.subjectKeyId,
+    })
     await noteUse(tx, ctx, subject, 'defi', decided.decision.id, ['level'])
     const wantsAccreditation = input.verification_type === 'accreditation' && level !== 'defi-institutional'
     // People may always leave: the engine judges a withdrawal by sanctions alone, and no level is asked for here either.
@@ -85,7 +104,13 @@ export async function verifyDefiWallet({ ctx, input }: { ctx: Ctx; input: DefiIn
     const event: EventInput = {
       type: granted ? 'defi.access.granted' : 'defi.access.denied',
       resource: { type: 'wallet', id: subject.wallet.id },
-      object: { wallet_id: subject.wallet.id, protocol_name: input.protocol_name, verification_level: level, reason_codes: reasons, market: 'defi' },
+      object: {
+        wallet_id: subject.wallet.id,
+        protocol_name: input.protocol_name,
+        verification_level: level,
+        reason_codes: reasons,
+        market: 'defi',
+      },
     }
     return { result, audit: decided.audit, events: [event] }
   })
@@ -101,15 +126,35 @@ interface Policy {
 
 /** The tenant's own policy for a protocol, else the default one. Two sandbox names show the other answers. */
 async function policyOf(tx: Tx, ctx: Ctx, protocol: string): Promise<Policy> {
-  const [row] = await tx.select().from(protocolPolicies).where(inScope(protocolPolicies, ctx, and(eq(protocolPolicies.protocol, protocol)))).limit(1)
+  const [row] = await tx
+    .select()
+    .from(protocolPolicies)
+    .where(inScope(protocolPolicies, ctx, and(eq(protocolPolicies.protocol, protocol))))
+    .limit(1)
   const sandbox = ctx.environment === 'sandbox'
-  if (row) return { id: `protocol:${protocol}`, isDefault: false, paused: row.paused, minLevel: String(row.policy.min_level ?? 'default'), blocked: (row.policy.blocked_countries as string[] | undefined) ?? [] }
-  if (sandbox && protocol === 'sandbox-paused') return { id: 'protocol:sandbox-paused', isDefault: false, paused: true, minLevel: 'default', blocked: [] }
-  if (sandbox && protocol === 'sandbox-blocked') return { id: 'protocol:sandbox-blocked', isDefault: false, paused: false, minLevel: 'default', blocked: ['US', 'DE', 'GB', 'FR', 'CA', 'JP', 'SG', 'AU', 'ES', 'IT', 'NL', 'CH'] }
+  if (row)
+    return {
+      id: `protocol:${protocol}`,
+      isDefault: false,
+      paused: row.paused,
+      minLevel: String(row.policy.min_level ?? 'default'),
+      blocked: (row.policy.blocked_countries as string[] | undefined) ?? [],
+    }
+  if (sandbox && protocol === 'sandbox-paused')
+    return { id: 'protocol:sandbox-paused', isDefault: false, paused: true, minLevel: 'default', blocked: [] }
+  if (sandbox && protocol === 'sandbox-blocked')
+    return {
+      id: 'protocol:sandbox-blocked',
+      isDefault: false,
+      paused: false,
+      minLevel: 'default',
+      blocked: ['US', 'DE', 'GB', 'FR', 'CA', 'JP', 'SG', 'AU', 'ES', 'IT', 'NL', 'CH'],
+    }
   return { id: 'default', isDefault: true, paused: false, minLevel: 'default', blocked: [] }
 }
 
-const accreditedUntil = (subject: MarketSubject) => (subject.credential?.level === 'accredited' && subject.state === 'active' ? subject.credential.expires_at.toISOString() : 'none')
+const accreditedUntil = (subject: MarketSubject) =>
+  subject.credential?.level === 'accredited' && subject.state === 'active' ? subject.credential.expires_at.toISOString() : 'none'
 const riskOf = (subject: MarketSubject) => (subject.scenario?.effects.flags?.includes('mixer_exposure') ? 65 : 0)
 
 function levelOf(ctx: Ctx, subject: MarketSubject): Level {
@@ -133,7 +178,9 @@ function defiFacts(ctx: Ctx, input: DefiInput, subject: MarketSubject, policy: P
     subject: subject.facts,
     defi: {
       action: input.action?.type ?? 'access',
-      amount: amount ? { amount, currency: input.action!.currency === 'USDC' || input.action!.currency === 'USDT' ? 'USD' : input.action!.currency } : 'none',
+      amount: amount
+        ? { amount, currency: input.action!.currency === 'USDC' || input.action!.currency === 'USDT' ? 'USD' : input.action!.currency }
+        : 'none',
       sum_24h: { amount: '0', currency: 'USD' },
       risk: riskOf(subject),
       accredited_until: accreditedUntil(subject),
@@ -160,12 +207,24 @@ async function permitFor(ctx: Ctx, input: DefiInput, level: Exclude<Level, 'none
     now: Math.floor(Date.now() / 1000),
     ttlSeconds: input.permit!.ttl_seconds,
   })
-  return { domain: permit.domain, types: permit.types as unknown as Record<string, unknown>, message: permit.message, signature: permit.signature }
+  return {
+    domain: permit.domain,
+    types: permit.types as unknown as Record<string, unknown>,
+    message: permit.message,
+    signature: permit.signature,
+  }
 }
 
-function nextAction(subject: MarketSubject, outcome: string, granted: boolean, wantsAccreditation: boolean): DefiVerification['next_action'] {
+function nextAction(
+  subject: MarketSubject,
+  outcome: string,
+  granted: boolean,
+  wantsAccreditation: boolean,
+): DefiVerification['next_action'] {
   if (granted) return { type: 'none', detail: 'Access is granted.' }
   if (subject.state !== 'active') return { type: 'verify_wallet', detail: 'The wallet needs a live credential: verify it first.' }
   if (wantsAccreditation) return { type: 'verify_wallet', detail: 'The holder is not verified as accredited.' }
-  return outcome === 'review' ? { type: 'wait', detail: 'A person has to look at this.' } : { type: 'contact', detail: 'Access is denied; the reasons say why.' }
+  return outcome === 'review'
+    ? { type: 'wait', detail: 'A person has to look at this.' }
+    : { type: 'contact', detail: 'Access is denied; the reasons say why.' }
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { apiKeys, settings, users } from '#db/schema.ts'
-import { createAccount } from '../accounts/create-account.ts'
 import type { Auth } from '../accounts/auth-library.ts'
+import { createAccount } from '../accounts/create-account.ts'
 import { generateKey, hashKey } from '../api-keys/authenticate.ts'
 import { newId } from '../ids.ts'
 import type { Role } from '../permissions.ts'
@@ -27,7 +27,15 @@ export async function seedDemo(services: Services, auth: Auth): Promise<Demo> {
   const { db } = services.connection
   for (const demo of DEMO_USERS) {
     const [known] = await db.select({ id: users.id }).from(users).where(eq(users.email, demo.email)).limit(1)
-    if (!known) await createAccount(services, auth, { email: demo.email, password: PASSWORD, firstName: demo.first, lastName: demo.last, role: demo.role, verified: true })
+    if (!known)
+      await createAccount(services, auth, {
+        email: demo.email,
+        password: PASSWORD,
+        firstName: demo.first,
+        lastName: demo.last,
+        role: demo.role,
+        verified: true,
+      })
   }
   const shown = DEMO_USERS.map((u) => ({ email: u.email, password: PASSWORD, role: u.role }))
   const [stored] = await db.select().from(settings).where(eq(settings.key, 'demo_key')).limit(1)
@@ -37,10 +45,28 @@ export async function seedDemo(services: Services, auth: Auth): Promise<Demo> {
   const id = newId('api_key')
   // no event: the demo tenant has no webhook yet.
   await write(systemCtx(services, { id: 'demo', organizationId: issuer!.organization_id, environment: 'sandbox' }), async (tx) => {
-    await tx.insert(apiKeys).values({ id, organization_id: issuer!.organization_id, created_by: issuer!.id, name: 'Demo key', key_prefix: keyPrefix, key_hash: hashKey(key), environment: 'sandbox', api_version: CURRENT_VERSION })
+    await tx
+      .insert(apiKeys)
+      .values({
+        id,
+        organization_id: issuer!.organization_id,
+        created_by: issuer!.id,
+        name: 'Demo key',
+        key_prefix: keyPrefix,
+        key_hash: hashKey(key),
+        environment: 'sandbox',
+        api_version: CURRENT_VERSION,
+      })
     await tx.insert(settings).values({ key: 'demo_key', value: key, updated_at: new Date() })
-    return { result: key, audit: { action: 'api_key_created', category: 'system', subject: { type: 'api_key', id }, details: { environment: 'sandbox', key_prefix: keyPrefix, demo: true } } }
+    return {
+      result: key,
+      audit: {
+        action: 'api_key_created',
+        category: 'system',
+        subject: { type: 'api_key', id },
+        details: { environment: 'sandbox', key_prefix: keyPrefix, demo: true },
+      },
+    }
   })
   return { users: shown, key }
 }
-

@@ -27,7 +27,11 @@ export async function listEvents({ ctx, input }: { ctx: Ctx; input: z.output<typ
         ctx,
         and(
           after ? lt(events.position, after[0] as number) : undefined,
-          input.type ? (input.type.endsWith('*') ? like(events.type, `${input.type.slice(0, -1).replace(/[%_\\]/g, '\\$&')}%`) : eq(events.type, input.type)) : undefined,
+          input.type
+            ? input.type.endsWith('*')
+              ? like(events.type, `${input.type.slice(0, -1).replace(/[%_\\]/g, '\\$&')}%`)
+              : eq(events.type, input.type)
+            : undefined,
           input.resource_id ? eq(events.resource_id, input.resource_id) : undefined,
         ),
       ),
@@ -59,12 +63,22 @@ export async function streamEvents({ ctx, input }: { ctx: Ctx; input: z.output<t
     if (!seen) throw notFound()
     position = seen.position
   } else {
-    const [newest] = await ctx.db.select({ position: events.position }).from(events).where(inScope(events, ctx)).orderBy(desc(events.position)).limit(1)
+    const [newest] = await ctx.db
+      .select({ position: events.position })
+      .from(events)
+      .where(inScope(events, ctx))
+      .orderBy(desc(events.position))
+      .limit(1)
     position = newest?.position ?? 0
   }
   const deadline = performance.now() + input.wait * 1000
   for (;;) {
-    const rows = await ctx.db.select().from(events).where(inScope(events, ctx, gt(events.position, position))).orderBy(asc(events.position)).limit(input.limit)
+    const rows = await ctx.db
+      .select()
+      .from(events)
+      .where(inScope(events, ctx, gt(events.position, position)))
+      .orderBy(asc(events.position))
+      .limit(input.limit)
     if (rows.length || performance.now() >= deadline) return { success: true as const, data: rows.map(presentEvent) }
     await new Promise((resolve) => setTimeout(resolve, 250))
   }

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { ageTier } from '#engine/calculations/ages.ts'
 import { ageOn, parseDay } from '#engine/dates.ts'
 import { gamingRow } from '#engine/tables/gaming-jurisdictions.ts'
-import { isCountry } from '../countries.ts'
 import type { Ctx } from '../context.ts'
+import { isCountry } from '../countries.ts'
+import { type CredentialSummary, summarise } from '../credentials/live.ts'
 import { recordDecision } from '../decisions/decide.ts'
 import { baseFacts } from '../decisions/party-facts.ts'
 import type { WireDecision } from '../decisions/present.ts'
@@ -12,9 +13,8 @@ import type { EventInput } from '../events.ts'
 import { dateOfBirth, walletAddress } from '../fields.ts'
 import { requirePermission } from '../permissions.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
-import { type CredentialSummary, summarise } from '../credentials/live.ts'
 import { write } from '../transaction.ts'
-import { marketSubject, type MarketSubject, noteUse } from '../wallets/market-subject.ts'
+import { type MarketSubject, marketSubject, noteUse } from '../wallets/market-subject.ts'
 
 export const ageVerifyInput = z.strictObject({
   wallet_address: walletAddress,
@@ -22,7 +22,10 @@ export const ageVerifyInput = z.strictObject({
   jurisdiction: z
     .string()
     .transform((v) => v.toUpperCase())
-    .refine((v) => /^[A-Z]{2}(-[A-Z0-9]{1,3})?$/.test(v) && (isCountry(v.slice(0, 2)) || ['XA', 'XB'].includes(v)), { message: 'Use ISO 3166-1 (US) or 3166-2 (US-NV).', params: { code: 'unknown_jurisdiction' } })
+    .refine((v) => /^[A-Z]{2}(-[A-Z0-9]{1,3})?$/.test(v) && (isCountry(v.slice(0, 2)) || ['XA', 'XB'].includes(v)), {
+      message: 'Use ISO 3166-1 (US) or 3166-2 (US-NV).',
+      params: { code: 'unknown_jurisdiction' },
+    })
     .meta({ description: 'ISO 3166-1 alpha-2 or ISO 3166-2', examples: ['US', 'US-NV'] }),
   required_age_tier: z.enum(['13+', '18+', '21+']).optional(),
   activity: z.enum(['general', 'marketplace', 'skill_gaming', 'gambling']).default('general'),
@@ -61,11 +64,27 @@ export async function verifyAge({ ctx, input }: { ctx: Ctx; input: AgeVerifyInpu
     const subject = await marketSubject(tx, ctx, input.wallet_address)
     const age = ageOf(ctx, input, subject)
     const facts = gamingFacts(ctx, input, subject, age)
-    const decided = await recordDecision(tx, ctx, { facts, market: 'gaming', subject: { type: 'wallet', id: subject.wallet.id }, walletAddress: subject.wallet.address, subjectKeyId: subject.subjectKeyId })
+    const decided = await recordDecision(tx, ctx, {
+      facts,
+      market: 'gaming',
+      subject: { type: 'wallet', id: subject.wallet.id },
+      walletAddress: subject.wallet.address,
+      subjectKeyId: subject.subjectKeyId,
+    })
     await noteUse(tx, ctx, subject, 'gaming', decided.decision.id, ['age_tier'])
     const result = present(ctx, input, subject, age, decided)
-    const object = { wallet_id: subject.wallet.id, age_tier: age.tier, eligible: result.eligible, jurisdiction: input.jurisdiction, market: 'gaming' }
-    const event: EventInput = { type: result.eligible ? 'gaming.age.verified' : 'gaming.age.denied', resource: { type: 'wallet', id: subject.wallet.id }, object }
+    const object = {
+      wallet_id: subject.wallet.id,
+      age_tier: age.tier,
+      eligible: result.eligible,
+      jurisdiction: input.jurisdiction,
+      market: 'gaming',
+    }
+    const event: EventInput = {
+      type: result.eligible ? 'gaming.age.verified' : 'gaming.age.denied',
+      resource: { type: 'wallet', id: subject.wallet.id },
+      object,
+    }
     return { result, audit: decided.audit, events: [event] }
   })
 }
@@ -81,10 +100,18 @@ function ageOf(ctx: Ctx, input: AgeVerifyInput, subject: MarketSubject): Age {
   if (fixed) return { tier: fixed, evidence: 'credential', comparison: 'one_source' }
   const today = parseDay(localToday(input.jurisdiction, ctx.now))!
   const tierOn = (born: string) => ageTier(ageOn(parseDay(born)!, today)) as Tier
-  const verified = subject.credential && subject.state === 'active' && subject.credential.source !== 'sandbox_implicit' ? (subject.data?.date_of_birth ?? null) : null
+  const verified =
+    subject.credential && subject.state === 'active' && subject.credential.source !== 'sandbox_implicit'
+      ? (subject.data?.date_of_birth ?? null)
+      : null
   if (!input.date_of_birth) {
-    if (!verified) throw invalidField('/date_of_birth', 'required', 'A date of birth is needed: the wallet has no credential with an age proof.')
-    return { tier: tierOn(verified), evidence: subject.credential!.evidence === 'document' ? 'document' : 'credential', comparison: 'one_source' }
+    if (!verified)
+      throw invalidField('/date_of_birth', 'required', 'A date of birth is needed: the wallet has no credential with an age proof.')
+    return {
+      tier: tierOn(verified),
+      evidence: subject.credential!.evidence === 'document' ? 'document' : 'credential',
+      comparison: 'one_source',
+    }
   }
   // The sandbox does its arithmetic on the date given, so that every tier can be tried on one wallet.
   const comparison = !verified || ctx.environment === 'sandbox' ? 'one_source' : verified === input.date_of_birth ? 'equal' : 'differs'
@@ -105,7 +132,11 @@ function gamingFacts(ctx: Ctx, input: AgeVerifyInput, subject: MarketSubject, ag
   const base = baseFacts(ctx, 'gaming.age', subject.screened.lists, { market: 'gaming' })
   return {
     ...base,
-    tenant: { ...(base.tenant as object), game_blocklist: [...(ctx.environment === 'sandbox' ? ['XA'] : []), ...(flags.includes('play_barred') ? [input.jurisdiction] : [])], licences: [] },
+    tenant: {
+      ...(base.tenant as object),
+      game_blocklist: [...(ctx.environment === 'sandbox' ? ['XA'] : []), ...(flags.includes('play_barred') ? [input.jurisdiction] : [])],
+      licences: [],
+    },
     environment: ctx.environment,
     // The tier stands in for the birth date. Of a child not even the year is kept: today's date says only "under 13".
     subject: { ...subject.facts, date_of_birth: child ? today : 'none' },
@@ -121,14 +152,23 @@ function gamingFacts(ctx: Ctx, input: AgeVerifyInput, subject: MarketSubject, ag
       evidence_on: today,
       birth_date_comparison: age.comparison,
       ip_place: 'none',
-      self_excluded_until: flags.includes('self_excluded') || (subject.person?.self_excluded_until?.getTime() ?? 0) > ctx.now ? (subject.person?.self_excluded_until ?? new Date(ctx.now + 30 * 86_400_000)).toISOString().slice(0, 10) : 'none',
+      self_excluded_until:
+        flags.includes('self_excluded') || (subject.person?.self_excluded_until?.getTime() ?? 0) > ctx.now
+          ? (subject.person?.self_excluded_until ?? new Date(ctx.now + 30 * 86_400_000)).toISOString().slice(0, 10)
+          : 'none',
       registers_readable: true,
       loot_boxes: false,
     },
   }
 }
 
-function present(ctx: Ctx, input: AgeVerifyInput, subject: MarketSubject, age: Age, decided: Awaited<ReturnType<typeof recordDecision>>): AgeVerification {
+function present(
+  ctx: Ctx,
+  input: AgeVerifyInput,
+  subject: MarketSubject,
+  age: Age,
+  decided: Awaited<ReturnType<typeof recordDecision>>,
+): AgeVerification {
   const outcome = (code: string) => decided.engine.rules.find((r) => r.code === code)
   const ageRule = outcome('AGE_BELOW_REQUIRED')
   const required = Number(ageRule?.params?.required ?? 13)
@@ -149,7 +189,11 @@ function present(ctx: Ctx, input: AgeVerifyInput, subject: MarketSubject, age: A
     self_excluded: outcome('SELF_EXCLUDED')?.result === 'fail',
     reason_codes: decided.decision.reason_codes,
     valid_until: subject.credential && subject.state === 'active' ? subject.credential.expires_at.toISOString() : null,
-    jurisdiction: { code: input.jurisdiction, rule: row ? `gambling from ${row.minGambling}, online gambling ${row.onlineGambling}` : 'no rule is known for this place', citation: geo ? { label: geo.citation.label, url: geo.citation.url } : null },
+    jurisdiction: {
+      code: input.jurisdiction,
+      rule: row ? `gambling from ${row.minGambling}, online gambling ${row.onlineGambling}` : 'no rule is known for this place',
+      citation: geo ? { label: geo.citation.label, url: geo.citation.url } : null,
+    },
     credential: subject.credential ? summarise(subject.credential, subject.wallet, ctx.now, true) : null,
     decision: decided.decision,
   }

@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Json } from '#engine/canonical.ts'
-import { formatMicro, micro, parseMicro } from '#engine/money.ts'
 import type { Tx } from '#db/connect.ts'
 import { feeEntries, investments, investors, offerings, persons, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
+import type { Json } from '#engine/canonical.ts'
+import { formatMicro, micro, parseMicro } from '#engine/money.ts'
 import type { Ctx } from '../context.ts'
 import { recordDecision } from '../decisions/decide.ts'
 import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
@@ -13,9 +13,9 @@ import { AppError, invalidField, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { currency, decimal, positiveDecimal, walletAddress } from '../fields.ts'
 import { newId } from '../ids.ts'
-import { insertInvestor, type InvestorRow } from '../investors/create.ts'
+import { type InvestorRow, insertInvestor } from '../investors/create.ts'
 import { runVerification } from '../investors/verify.ts'
-import { issuerFacts, offeringFacts, type OfferingRow } from '../offerings/facts.ts'
+import { issuerFacts, type OfferingRow, offeringFacts } from '../offerings/facts.ts'
 import { feeAt } from '../offerings/present.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson } from '../persons/ensure.ts'
@@ -34,7 +34,10 @@ export const createInvestmentInput = z.strictObject({
   currency: currency.optional(),
   payment_method: z.enum(['card', 'ach', 'wire', 'crypto']).optional(),
   payment_reference: z.string().max(140).optional(),
-  agreement_sha256: z.string().regex(/^[0-9a-f]{64}$/).optional(),
+  agreement_sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
   annual_income: decimal.optional(),
   net_worth: decimal.optional(),
   dry_run: z.boolean().default(false),
@@ -80,7 +83,8 @@ export async function createInvestment({ ctx, input }: { ctx: Ctx; input: Create
   requirePermission(ctx, 'investments.write')
   if (!input.investor_id && !input.wallet_address) throw invalidField('/investor_id', 'required', 'Give investor_id or wallet_address.')
   if (!input.amount && !input.token_quantity) throw invalidField('/amount', 'required', 'Give amount or token_quantity.')
-  if (input.payment_method === 'crypto' && ctx.environment === 'production') throw new AppError('payment_method_not_enabled', 'Crypto payments need an enterprise contract.')
+  if (input.payment_method === 'crypto' && ctx.environment === 'production')
+    throw new AppError('payment_method_not_enabled', 'Crypto payments need an enterprise contract.')
   failIfScenarioSays(ctx, input.wallet_address?.canonical ?? null)
   try {
     return await write(ctx, (tx) => invest(tx, ctx, input))
@@ -99,18 +103,39 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
   const scenario = scenarioOf(ctx, wallet?.address ?? null)
   checkCapacity(offering, amount, quantity)
 
-  const [person] = await tx.select().from(persons).where(inScope(persons, ctx, eq(persons.id, investor.person_id))).limit(1)
+  const [person] = await tx
+    .select()
+    .from(persons)
+    .where(inScope(persons, ctx, eq(persons.id, investor.person_id)))
+    .limit(1)
   const data = await openPerson(tx, ctx, person!)
   const place = scenario?.effects.country ?? investor.country ?? data.country ?? null
-  const screened = screenSubject(ctx, { wallet_address: wallet?.address, full_name: scenario?.effects.holder?.full_name ?? data.full_name, date_of_birth: scenario?.effects.holder?.date_of_birth ?? data.date_of_birth ?? undefined, country: place ?? undefined, entity_type: 'person' })
+  const screened = screenSubject(ctx, {
+    wallet_address: wallet?.address,
+    full_name: scenario?.effects.holder?.full_name ?? data.full_name,
+    date_of_birth: scenario?.effects.holder?.date_of_birth ?? data.date_of_birth ?? undefined,
+    country: place ?? undefined,
+    entity_type: 'person',
+  })
   const subject = { ctx, tx, offering, investor, scenario, place, amount: formatMicro(amount), input }
   const decided = await recordDecision(tx, ctx, {
     facts: {
       ...baseFacts(ctx, 'investment.accept', screened.lists, { market: 'securities' }),
       issuer: { ...(await issuerFacts(tx, ctx)), sales_506b: await sales506b(tx, ctx, offering) },
-      offering: { ...offeringFacts(ctx, offering), ...(scenario?.effects.flags?.includes('bad_actor') && { bad_actor_events: [BAD_ACTOR_EVENT(ctx)] }) },
+      offering: {
+        ...offeringFacts(ctx, offering),
+        ...(scenario?.effects.flags?.includes('bad_actor') && { bad_actor_events: [BAD_ACTOR_EVENT(ctx)] }),
+      },
       investor: {
-        ...partyFacts({ kind: investor.type === 'entity' ? 'entity' : 'natural', personId: investor.person_id, address: wallet?.address ?? null, fullName: data.full_name, dateOfBirth: data.date_of_birth ?? null, places: place ? [{ source: 'residence', country: place, proven: false }] : [], screened }),
+        ...partyFacts({
+          kind: investor.type === 'entity' ? 'entity' : 'natural',
+          personId: investor.person_id,
+          address: wallet?.address ?? null,
+          fullName: data.full_name,
+          dateOfBirth: data.date_of_birth ?? null,
+          places: place ? [{ source: 'residence', country: place, proven: false }] : [],
+          screened,
+        }),
         ...investorFacts(subject),
       },
       acquirer: acquirerFacts(subject),
@@ -130,7 +155,9 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
   const raisedAfter = verdict.status === 'accepted' ? formatMicro(parse(offering.amount_raised) + amount) : offering.amount_raised
   const feeAmount = verdict.status === 'accepted' ? formatMicro(parse(feeAt(raisedAfter)) - parse(offering.fee_accrued)) : '0'
   const accrued = formatMicro(parse(offering.fee_accrued) + parse(feeAmount))
-  const decision = verdict.extra ? { ...decided.decision, outcome: 'deny' as const, reason_codes: [...decided.decision.reason_codes, verdict.extra] } : decided.decision
+  const decision = verdict.extra
+    ? { ...decided.decision, outcome: 'deny' as const, reason_codes: [...decided.decision.reason_codes, verdict.extra] }
+    : decided.decision
   const view: InvestmentView = {
     success: true,
     id,
@@ -143,8 +170,17 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
     price_per_token: offering.price_per_token,
     currency: offering.currency,
     fee: { rate: '0.01', amount: feeAmount, offering_total: accrued, cap_remaining: formatMicro(micro('1000000') - parse(accrued)) },
-    restrictions: { lockup_until: lockup?.toISOString() ?? null, legend: LEGENDS[offering.regulation] ?? null, transferable_to: offering.regulation === 'reg_s' ? 'non-US persons until the compliance period ends' : 'verified holders' },
-    next_action: verdict.status === 'accepted' ? { type: 'none', detail: 'The investment is accepted.' } : verdict.status === 'pending' ? { type: 'wait', detail: 'A person has to look at this.' } : { type: 'none', detail: decision.rules[0]?.message ?? 'The investment was rejected.' },
+    restrictions: {
+      lockup_until: lockup?.toISOString() ?? null,
+      legend: LEGENDS[offering.regulation] ?? null,
+      transferable_to: offering.regulation === 'reg_s' ? 'non-US persons until the compliance period ends' : 'verified holders',
+    },
+    next_action:
+      verdict.status === 'accepted'
+        ? { type: 'none', detail: 'The investment is accepted.' }
+        : verdict.status === 'pending'
+          ? { type: 'wait', detail: 'A person has to look at this.' }
+          : { type: 'none', detail: decision.rules[0]?.message ?? 'The investment was rejected.' },
     decision,
     created_at: new Date(ctx.now).toISOString(),
   }
@@ -152,42 +188,124 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
 
   const at = new Date(ctx.now)
   const firstOfPerson = await isNewHolder(tx, ctx, offering, investor)
-  await tx.insert(investments).values({ id, organization_id: ctx.organizationId, environment: ctx.environment, offering_id: offering.id, investor_id: investor.id, person_id: investor.person_id, status: verdict.status, amount: view.amount, token_quantity: view.token_quantity, currency: offering.currency, accredited, fee_amount: feeAmount, payment_method: input.payment_method ?? null, payment_reference: input.payment_reference ?? null, agreement_sha256: input.agreement_sha256 ?? null, lockup_until: lockup, decision_id: decided.decision.id, created_at: at, updated_at: at })
+  await tx
+    .insert(investments)
+    .values({
+      id,
+      organization_id: ctx.organizationId,
+      environment: ctx.environment,
+      offering_id: offering.id,
+      investor_id: investor.id,
+      person_id: investor.person_id,
+      status: verdict.status,
+      amount: view.amount,
+      token_quantity: view.token_quantity,
+      currency: offering.currency,
+      accredited,
+      fee_amount: feeAmount,
+      payment_method: input.payment_method ?? null,
+      payment_reference: input.payment_reference ?? null,
+      agreement_sha256: input.agreement_sha256 ?? null,
+      lockup_until: lockup,
+      decision_id: decided.decision.id,
+      created_at: at,
+      updated_at: at,
+    })
   if (verdict.status === 'accepted') {
-    await tx.insert(feeEntries).values({ id: newId('fee_entry', ctx.now), organization_id: ctx.organizationId, environment: ctx.environment, offering_id: offering.id, investment_id: id, amount: feeAmount, raised_after: raisedAfter, accrued_after: accrued, created_at: at })
+    await tx
+      .insert(feeEntries)
+      .values({
+        id: newId('fee_entry', ctx.now),
+        organization_id: ctx.organizationId,
+        environment: ctx.environment,
+        offering_id: offering.id,
+        investment_id: id,
+        amount: feeAmount,
+        raised_after: raisedAfter,
+        accrued_after: accrued,
+        created_at: at,
+      })
     await tx
       .update(offerings)
-      .set({ amount_raised: raisedAfter, fee_accrued: accrued, investor_count: offering.investor_count + (firstOfPerson ? 1 : 0), non_accredited_count: offering.non_accredited_count + (firstOfPerson && !accredited ? 1 : 0), first_sale_at: offering.first_sale_at ?? at, updated_at: at })
+      .set({
+        amount_raised: raisedAfter,
+        fee_accrued: accrued,
+        investor_count: offering.investor_count + (firstOfPerson ? 1 : 0),
+        non_accredited_count: offering.non_accredited_count + (firstOfPerson && !accredited ? 1 : 0),
+        first_sale_at: offering.first_sale_at ?? at,
+        updated_at: at,
+      })
       .where(inScope(offerings, ctx, eq(offerings.id, offering.id)))
   }
   const events = investmentEvents(offering, view, { raisedAfter, accrued, firstOfPerson, accredited })
-  return { result: view, audit: { ...decided.audit, action: 'create_investment', details: { ...decided.audit.details, investment_id: id, status: verdict.status } }, events }
+  return {
+    result: view,
+    audit: {
+      ...decided.audit,
+      action: 'create_investment',
+      details: { ...decided.audit.details, investment_id: id, status: verdict.status },
+    },
+    events,
+  }
 }
 
 const parse = (text: string) => parseMicro(text) ?? 0n
 
 function amounts(input: CreateInvestmentInput, offering: OfferingRow): { amount: bigint; quantity: bigint } {
-  if (input.currency && input.currency !== offering.currency) throw new AppError('currency_mismatch', `The offering is in ${offering.currency}.`, { fields: [{ pointer: '/currency', code: 'currency_mismatch', detail: `Use ${offering.currency}.`, suggestion: offering.currency }] })
+  if (input.currency && input.currency !== offering.currency)
+    throw new AppError('currency_mismatch', `The offering is in ${offering.currency}.`, {
+      fields: [{ pointer: '/currency', code: 'currency_mismatch', detail: `Use ${offering.currency}.`, suggestion: offering.currency }],
+    })
   const price = parse(offering.price_per_token)
   const one = micro('1')
   const wanted = input.amount ? parse(input.amount) : null
   const tokens = input.token_quantity ? parse(input.token_quantity) : null
   if (tokens !== null && tokens % one !== 0n) throw invalidField('/token_quantity', 'invalid_format', 'Tokens are whole.')
-  if (wanted !== null && wanted % price !== 0n) throw new AppError('amount_mismatch', `The amount is not a whole number of tokens at ${offering.price_per_token}.`, { fields: [{ pointer: '/amount', code: 'amount_mismatch', detail: 'Use a multiple of the price.', suggestion: formatMicro((wanted / price) * price) }] })
+  if (wanted !== null && wanted % price !== 0n)
+    throw new AppError('amount_mismatch', `The amount is not a whole number of tokens at ${offering.price_per_token}.`, {
+      fields: [
+        {
+          pointer: '/amount',
+          code: 'amount_mismatch',
+          detail: 'Use a multiple of the price.',
+          suggestion: formatMicro((wanted / price) * price),
+        },
+      ],
+    })
   const quantity = tokens !== null ? tokens / one : wanted! / price
   const amount = quantity * price
-  if (wanted !== null && wanted !== amount) throw new AppError('amount_mismatch', 'amount and token_quantity do not agree with the price.', { fields: [{ pointer: '/amount', code: 'amount_mismatch', detail: `${quantity} tokens cost ${formatMicro(amount)}.`, suggestion: formatMicro(amount) }] })
+  if (wanted !== null && wanted !== amount)
+    throw new AppError('amount_mismatch', 'amount and token_quantity do not agree with the price.', {
+      fields: [
+        {
+          pointer: '/amount',
+          code: 'amount_mismatch',
+          detail: `${quantity} tokens cost ${formatMicro(amount)}.`,
+          suggestion: formatMicro(amount),
+        },
+      ],
+    })
   const minimum = parse(offering.minimum_investment)
-  if (amount < minimum) throw new AppError('below_minimum_investment', `The minimum investment is ${offering.minimum_investment} ${offering.currency}.`, { fields: [{ pointer: '/amount', code: 'too_small', detail: 'Below the minimum investment.' }], extra: { minimum: offering.minimum_investment } })
+  if (amount < minimum)
+    throw new AppError('below_minimum_investment', `The minimum investment is ${offering.minimum_investment} ${offering.currency}.`, {
+      fields: [{ pointer: '/amount', code: 'too_small', detail: 'Below the minimum investment.' }],
+      extra: { minimum: offering.minimum_investment },
+    })
   return { amount, quantity }
 }
 
 function checkCapacity(offering: OfferingRow, amount: bigint, quantity: bigint): void {
   const room = parse(offering.maximum_raise) - parse(offering.amount_raised)
-  if (amount > room) throw new AppError('raise_limit_exceeded', `Only ${formatMicro(room)} ${offering.currency} are left of this raise.`, { extra: { remaining: formatMicro(room) } })
+  if (amount > room)
+    throw new AppError('raise_limit_exceeded', `Only ${formatMicro(room)} ${offering.currency} are left of this raise.`, {
+      extra: { remaining: formatMicro(room) },
+    })
   const price = parse(offering.price_per_token)
   const sold = price === 0n ? 0n : parse(offering.amount_raised) / price
-  if (sold + quantity > BigInt(offering.total_supply)) throw new AppError('supply_exhausted', 'Not enough tokens are left.', { extra: { remaining: String(BigInt(offering.total_supply) - sold) } })
+  if (sold + quantity > BigInt(offering.total_supply))
+    throw new AppError('supply_exhausted', 'Not enough tokens are left.', {
+      extra: { remaining: String(BigInt(offering.total_supply) - sold) },
+    })
 }
 
 /** The investor named, or the one behind the wallet; a sandbox wallet never seen before gets one, so that scenarios need no set-up. */
@@ -196,17 +314,45 @@ async function findInvestor(tx: Tx, ctx: Ctx, input: CreateInvestmentInput): Pro
   let investor = input.investor_id ? await findScoped(tx, investors, ctx, input.investor_id) : null
   if (input.investor_id && !investor) throw notFound()
   if (!investor && wallet) {
-    const [bound] = await tx.select().from(investors).where(inScope(investors, ctx, eq(investors.wallet_id, wallet.id))).limit(1)
+    const [bound] = await tx
+      .select()
+      .from(investors)
+      .where(inScope(investors, ctx, eq(investors.wallet_id, wallet.id)))
+      .limit(1)
     investor = bound ?? null
     if (!investor && ctx.environment === 'sandbox') {
-      const made = await insertInvestor(tx, ctx, { type: 'individual', full_name: `Sandbox Investor ${wallet.address.slice(-6)}`, wallet_address: input.wallet_address, date_of_birth: '1985-03-14', country: scenarioOf(ctx, wallet.address)?.effects.country ?? 'US', metadata: {} })
+      const made = await insertInvestor(tx, ctx, {
+        type: 'individual',
+        full_name: `Sandbox Investor ${wallet.address.slice(-6)}`,
+        wallet_address: input.wallet_address,
+        date_of_birth: '1985-03-14',
+        country: scenarioOf(ctx, wallet.address)?.effects.country ?? 'US',
+        metadata: {},
+      })
       await runVerification(tx, ctx, made.row, { force: true })
-      ;[investor] = (await tx.select().from(investors).where(inScope(investors, ctx, eq(investors.id, made.row.id))).limit(1)) as [InvestorRow]
+      ;[investor] = (await tx
+        .select()
+        .from(investors)
+        .where(inScope(investors, ctx, eq(investors.id, made.row.id)))
+        .limit(1)) as [InvestorRow]
     }
     if (!investor) throw notFound()
   }
-  if (investor && wallet && investor.wallet_id && investor.wallet_id !== wallet.id) throw new AppError('conflicting_fields', 'investor_id and wallet_address name different people.', { fields: [{ pointer: '/wallet_address', code: 'conflicting_fields', detail: 'This is not the wallet of that investor.' }] })
-  const own = wallet ?? (investor!.wallet_id ? ((await tx.select().from(wallets).where(inScope(wallets, ctx, eq(wallets.id, investor!.wallet_id))).limit(1))[0] ?? null) : null)
+  if (investor && wallet && investor.wallet_id && investor.wallet_id !== wallet.id)
+    throw new AppError('conflicting_fields', 'investor_id and wallet_address name different people.', {
+      fields: [{ pointer: '/wallet_address', code: 'conflicting_fields', detail: 'This is not the wallet of that investor.' }],
+    })
+  const own =
+    wallet ??
+    (investor!.wallet_id
+      ? ((
+          await tx
+            .select()
+            .from(wallets)
+            .where(inScope(wallets, ctx, eq(wallets.id, investor!.wallet_id)))
+            .limit(1)
+        )[0] ?? null)
+      : null)
   return { investor: investor!, wallet: own }
 }
 
@@ -222,12 +368,23 @@ interface Subject {
 }
 
 function isAccredited(ctx: Ctx, investor: InvestorRow): boolean {
-  return investor.accreditation_status === 'verified' && (!investor.accreditation_expires_at || investor.accreditation_expires_at.getTime() > ctx.now)
+  return (
+    investor.accreditation_status === 'verified' &&
+    (!investor.accreditation_expires_at || investor.accreditation_expires_at.getTime() > ctx.now)
+  )
 }
 
-const accreditationStatus = (s: Subject) => (isAccredited(s.ctx, s.investor) ? 'accredited' : s.investor.accreditation_status === 'pending' ? 'pending' : 'not_accredited')
+const accreditationStatus = (s: Subject) =>
+  isAccredited(s.ctx, s.investor) ? 'accredited' : s.investor.accreditation_status === 'pending' ? 'pending' : 'not_accredited'
 
-const METHODS: Record<string, string> = { income_docs: 'income_documents', net_worth_docs: 'net_worth_documents', third_party_letter: 'third_party_letter', professional_license: 'principles_based', prior_verification: 'prior_verification', minimum_investment: 'minimum_investment' }
+const METHODS: Record<string, string> = {
+  income_docs: 'income_documents',
+  net_worth_docs: 'net_worth_documents',
+  third_party_letter: 'third_party_letter',
+  professional_license: 'principles_based',
+  prior_verification: 'prior_verification',
+  minimum_investment: 'minimum_investment',
+}
 
 function investorFacts(s: Subject): Record<string, Json> {
   const record = s.investor.accreditation ?? {}
@@ -243,8 +400,17 @@ function investorFacts(s: Subject): Record<string, Json> {
       contrary_knowledge: false,
       self_certified_at: s.investor.accreditation ? day : 'none',
       method,
-      basis: record.type === 'income' ? 'income' : record.type === 'professional' ? 'license' : record.type === 'entity' ? 'entity_assets' : 'net_worth',
-      ...(dated && { letter: { verifier: typeof record.verifier === 'string' ? record.verifier : 'attorney', good_standing: true, dated } }),
+      basis:
+        record.type === 'income'
+          ? 'income'
+          : record.type === 'professional'
+            ? 'license'
+            : record.type === 'entity'
+              ? 'entity_assets'
+              : 'net_worth',
+      ...(dated && {
+        letter: { verifier: typeof record.verifier === 'string' ? record.verifier : 'attorney', good_standing: true, dated },
+      }),
     },
     formed_for_purchase: false,
     owners: [],
@@ -276,7 +442,17 @@ function acquirerFacts(s: Subject): Record<string, Json> {
     ...(sandbox && {
       generally_solicited: s.offering.regulation === 'reg_d_506c',
       relationship_established_at: new Date(s.offering.created_at.getTime() - 30 * DAY_MS).toISOString().slice(0, 10),
-      us_person_answers: { organised_in_us: false, estate_us_executor: false, trust_us_trustee: false, us_branch: false, account_for_us_person: false, us_fiduciary_discretion: false, formed_by_us_persons: false, owned_by_accredited_entities: false, excluded_category: false },
+      us_person_answers: {
+        organised_in_us: false,
+        estate_us_executor: false,
+        trust_us_trustee: false,
+        us_branch: false,
+        account_for_us_person: false,
+        us_fiduciary_discretion: false,
+        formed_by_us_persons: false,
+        owned_by_accredited_entities: false,
+        excluded_category: false,
+      },
     }),
   }
 }
@@ -296,7 +472,16 @@ function investmentFacts(s: Subject): Record<string, Json> {
   }
 }
 
-const BAD_ACTOR_EVENT = (ctx: Ctx): Json => ({ person_id: 'per_sandbox', role: 'officer', voting_bps: 0, type: 'conviction', date: new Date(ctx.now - 365 * DAY_MS).toISOString().slice(0, 10), in_force: true, relief: 'none', disclosed_at: 'none' })
+const BAD_ACTOR_EVENT = (ctx: Ctx): Json => ({
+  person_id: 'per_sandbox',
+  role: 'officer',
+  voting_bps: 0,
+  type: 'conviction',
+  date: new Date(ctx.now - 365 * DAY_MS).toISOString().slice(0, 10),
+  in_force: true,
+  relief: 'none',
+  disclosed_at: 'none',
+})
 
 /** Every person the issuer sold to under 506(b), for the count of 35 in 90 days. */
 async function sales506b(tx: Tx, ctx: Ctx, offering: OfferingRow): Promise<Json> {
@@ -306,7 +491,17 @@ async function sales506b(tx: Tx, ctx: Ctx, offering: OfferingRow): Promise<Json>
     .select({ person: investments.person_id, at: investments.created_at, accredited: investments.accredited })
     .from(investments)
     .innerJoin(offerings, eq(offerings.id, investments.offering_id))
-    .where(inScope(investments, ctx, and(eq(offerings.regulation, 'reg_d_506b'), inArray(investments.status, [...COUNTED]), sql`${investments.created_at} > ${since.toISOString()}::timestamptz`)))
+    .where(
+      inScope(
+        investments,
+        ctx,
+        and(
+          eq(offerings.regulation, 'reg_d_506b'),
+          inArray(investments.status, [...COUNTED]),
+          sql`${investments.created_at} > ${since.toISOString()}::timestamptz`,
+        ),
+      ),
+    )
   return rows.map((r) => ({ person_id: r.person, date: r.at.toISOString().slice(0, 10), accredited: r.accredited, excluded_501e: false }))
 }
 
@@ -314,39 +509,96 @@ async function isNewHolder(tx: Tx, ctx: Ctx, offering: OfferingRow, investor: In
   const [row] = await tx
     .select({ id: investments.id })
     .from(investments)
-    .where(inScope(investments, ctx, and(eq(investments.offering_id, offering.id), eq(investments.person_id, investor.person_id), eq(investments.status, 'accepted'))))
+    .where(
+      inScope(
+        investments,
+        ctx,
+        and(eq(investments.offering_id, offering.id), eq(investments.person_id, investor.person_id), eq(investments.status, 'accepted')),
+      ),
+    )
     .limit(1)
   return !row
 }
 
 /** What the engine does not see by itself: the offering's own limits and countries, and the identity behind the investor. */
-async function verdictOf(s: Subject, decided: Awaited<ReturnType<typeof recordDecision>>, screening: string): Promise<{ status: 'accepted' | 'pending' | 'rejected'; extra: string | null }> {
+async function verdictOf(
+  s: Subject,
+  decided: Awaited<ReturnType<typeof recordDecision>>,
+  screening: string,
+): Promise<{ status: 'accepted' | 'pending' | 'rejected'; extra: string | null }> {
   const { offering, investor, scenario, ctx, place } = s
   const denied = (extra: string | null = null) => ({ status: 'rejected' as const, extra })
   if (screening === 'hit') return denied('sanctioned')
-  if (place && offering.blocked_countries.includes(place)) return denied(offering.regulation === 'reg_s' && place === 'US' ? 'us_person' : 'country_blocked')
+  if (place && offering.blocked_countries.includes(place))
+    return denied(offering.regulation === 'reg_s' && place === 'US' ? 'us_person' : 'country_blocked')
   if (offering.allowed_countries.length && (!place || !offering.allowed_countries.includes(place))) return denied('country_not_allowed')
   if (investor.status === 'rejected') return denied('identity_rejected')
   const newHolder = await isNewHolder(s.tx, ctx, offering, investor)
-  if (newHolder && ((offering.max_holders !== null && offering.investor_count >= offering.max_holders) || scenario?.effects.flags?.includes('holder_limit'))) return denied('holder_limit')
-  if (newHolder && offering.regulation === 'reg_d_506b' && !isAccredited(ctx, investor) && offering.max_non_accredited !== null && offering.non_accredited_count >= offering.max_non_accredited) return denied('non_accredited_limit')
-  if (offering.regulation === 'reg_d_506c' && investor.accreditation_status === 'verified' && !isAccredited(ctx, investor)) return denied('accreditation_expired')
-  if (decided.outcome === 'deny') return denied(offering.regulation === 'reg_d_506c' && accreditationStatus(s) === 'not_accredited' ? 'not_accredited' : null)
-  if (screening === 'possible_match' || investor.status !== 'verified' || decided.outcome !== 'allow') return { status: 'pending', extra: null }
+  if (
+    newHolder &&
+    ((offering.max_holders !== null && offering.investor_count >= offering.max_holders) ||
+      scenario?.effects.flags?.includes('holder_limit'))
+  )
+    return denied('holder_limit')
+  if (
+    newHolder &&
+    offering.regulation === 'reg_d_506b' &&
+    !isAccredited(ctx, investor) &&
+    offering.max_non_accredited !== null &&
+    offering.non_accredited_count >= offering.max_non_accredited
+  )
+    return denied('non_accredited_limit')
+  if (offering.regulation === 'reg_d_506c' && investor.accreditation_status === 'verified' && !isAccredited(ctx, investor))
+    return denied('accreditation_expired')
+  if (decided.outcome === 'deny')
+    return denied(offering.regulation === 'reg_d_506c' && accreditationStatus(s) === 'not_accredited' ? 'not_accredited' : null)
+  if (screening === 'possible_match' || investor.status !== 'verified' || decided.outcome !== 'allow')
+    return { status: 'pending', extra: null }
   return { status: 'accepted', extra: null }
 }
 
-function investmentEvents(offering: OfferingRow, view: InvestmentView, after: { raisedAfter: string; accrued: string; firstOfPerson: boolean; accredited: boolean }): EventInput[] {
-  const object = { id: view.id, offering_id: view.offering_id, investor_id: view.investor_id, status: view.status, amount: view.amount, token_quantity: view.token_quantity, currency: view.currency, decision: { id: view.decision.id, outcome: view.decision.outcome, reason_codes: view.decision.reason_codes }, market: 'securities' }
-  const events: EventInput[] = [{ type: view.status === 'accepted' ? 'investment.accepted' : view.status === 'pending' ? 'investment.pending' : 'investment.rejected', resource: { type: 'investment', id: view.id! }, object }]
+function investmentEvents(
+  offering: OfferingRow,
+  view: InvestmentView,
+  after: { raisedAfter: string; accrued: string; firstOfPerson: boolean; accredited: boolean },
+): EventInput[] {
+  const object = {
+    id: view.id,
+    offering_id: view.offering_id,
+    investor_id: view.investor_id,
+    status: view.status,
+    amount: view.amount,
+    token_quantity: view.token_quantity,
+    currency: view.currency,
+    decision: { id: view.decision.id, outcome: view.decision.outcome, reason_codes: view.decision.reason_codes },
+    market: 'securities',
+  }
+  const events: EventInput[] = [
+    {
+      type: view.status === 'accepted' ? 'investment.accepted' : view.status === 'pending' ? 'investment.pending' : 'investment.rejected',
+      resource: { type: 'investment', id: view.id! },
+      object,
+    },
+  ]
   if (view.status !== 'accepted') return events
   const resource = { type: 'offering', id: offering.id }
-  const crossed = (before: bigint, now: bigint, limit: bigint, percent: bigint) => limit > 0n && before * 100n < limit * percent && now * 100n >= limit * percent
+  const crossed = (before: bigint, now: bigint, limit: bigint, percent: bigint) =>
+    limit > 0n && before * 100n < limit * percent && now * 100n >= limit * percent
   for (const percent of [50n, 80n, 100n])
-    if (crossed(parse(offering.amount_raised), parse(after.raisedAfter), parse(offering.maximum_raise), percent)) events.push({ type: 'offering.threshold_reached', resource, object: { offering_id: offering.id, metric: 'raise_percent', value: Number(percent), limit: offering.maximum_raise } })
+    if (crossed(parse(offering.amount_raised), parse(after.raisedAfter), parse(offering.maximum_raise), percent))
+      events.push({
+        type: 'offering.threshold_reached',
+        resource,
+        object: { offering_id: offering.id, metric: 'raise_percent', value: Number(percent), limit: offering.maximum_raise },
+      })
   const nonAccredited = offering.non_accredited_count + (after.firstOfPerson && !after.accredited ? 1 : 0)
-  if (nonAccredited !== offering.non_accredited_count && [30, 35].includes(nonAccredited)) events.push({ type: 'offering.threshold_reached', resource, object: { offering_id: offering.id, metric: 'non_accredited', value: nonAccredited, limit: 35 } })
-  if (parse(offering.fee_accrued) < micro('1000000') && parse(after.accrued) >= micro('1000000')) events.push({ type: 'offering.fee_cap_reached', resource, object: { offering_id: offering.id, fee: after.accrued } })
+  if (nonAccredited !== offering.non_accredited_count && [30, 35].includes(nonAccredited))
+    events.push({
+      type: 'offering.threshold_reached',
+      resource,
+      object: { offering_id: offering.id, metric: 'non_accredited', value: nonAccredited, limit: 35 },
+    })
+  if (parse(offering.fee_accrued) < micro('1000000') && parse(after.accrued) >= micro('1000000'))
+    events.push({ type: 'offering.fee_cap_reached', resource, object: { offering_id: offering.id, fee: after.accrued } })
   return events
 }
-

@@ -11,8 +11,8 @@ import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
 import { ensurePerson, type PersonData } from '../persons/ensure.ts'
 import { write } from '../transaction.ts'
-import { ageAt } from '../wallets/market-subject.ts'
 import { ensureWallet, type WalletRow } from '../wallets/find.ts'
+import { ageAt } from '../wallets/market-subject.ts'
 import { bindPerson } from '../wallets/starting-credential.ts'
 import { type InvestorView, presentInvestor } from './present.ts'
 
@@ -27,10 +27,24 @@ export const investorFields = {
   wallet_address: walletAddress.optional(),
   date_of_birth: dateOfBirth.optional(),
   country: country.optional(),
-  address: z.strictObject({ line1: z.string().max(200), line2: z.string().max(200).optional(), city: z.string().max(100), state: z.string().max(100).optional(), postal_code: z.string().max(20).optional() }).optional(),
-  phone: z.string().regex(/^\+[1-9]\d{9,14}$/, 'Use international format such as +12025550123').optional(),
+  address: z
+    .strictObject({
+      line1: z.string().max(200),
+      line2: z.string().max(200).optional(),
+      city: z.string().max(100),
+      state: z.string().max(100).optional(),
+      postal_code: z.string().max(20).optional(),
+    })
+    .optional(),
+  phone: z
+    .string()
+    .regex(/^\+[1-9]\d{9,14}$/, 'Use international format such as +12025550123')
+    .optional(),
   accreditation_type: z.enum(['income', 'net_worth', 'professional', 'entity']).optional(),
-  national_id_last4: z.string().regex(/^\d{4}$/, 'Four digits').optional(),
+  national_id_last4: z
+    .string()
+    .regex(/^\d{4}$/, 'Four digits')
+    .optional(),
   external_id: z.string().min(1).max(100).optional(),
   metadata: metadata.default({}),
 }
@@ -38,7 +52,11 @@ export const createInvestorInput = z.strictObject(investorFields)
 export type CreateInvestorInput = z.output<typeof createInvestorInput>
 
 /** A keyed hash by which an e-mail address is found again without being readable. */
-export const emailHash = (ctx: Ctx, email: string) => keyedHash(Buffer.from(ctx.services.keyring.derive('email-lookup'), 'hex'), `${ctx.organizationId}|${ctx.environment}|${email.toLowerCase()}`)
+export const emailHash = (ctx: Ctx, email: string) =>
+  keyedHash(
+    Buffer.from(ctx.services.keyring.derive('email-lookup'), 'hex'),
+    `${ctx.organizationId}|${ctx.environment}|${email.toLowerCase()}`,
+  )
 
 /** Records an investor. Names and contacts are sealed with the person's own key. */
 export async function createInvestor({ ctx, input }: { ctx: Ctx; input: CreateInvestorInput }): Promise<InvestorView> {
@@ -47,21 +65,37 @@ export async function createInvestor({ ctx, input }: { ctx: Ctx; input: CreateIn
     const { row, view } = await insertInvestor(tx, ctx, input)
     return {
       result: view,
-      audit: { action: 'investor_created', category: 'investment', subject: { type: 'investor', id: row.id }, details: { type: row.type, has_wallet: row.wallet_id !== null } },
+      audit: {
+        action: 'investor_created',
+        category: 'investment',
+        subject: { type: 'investor', id: row.id },
+        details: { type: row.type, has_wallet: row.wallet_id !== null },
+      },
       events: [{ type: 'investor.created', resource: { type: 'investor', id: row.id }, object: statusObject(row) }],
     }
   })
 }
 
 /** The event's picture of an investor: status, no person. */
-export const statusObject = (row: InvestorRow) => ({ id: row.id, status: row.status, verification: { identity_status: row.identity_status, accreditation_status: row.accreditation_status, documents_status: row.documents_status }, country: row.country })
+export const statusObject = (row: InvestorRow) => ({
+  id: row.id,
+  status: row.status,
+  verification: {
+    identity_status: row.identity_status,
+    accreditation_status: row.accreditation_status,
+    documents_status: row.documents_status,
+  },
+  country: row.country,
+})
 
 export async function insertInvestor(tx: Tx, ctx: Ctx, input: CreateInvestorInput): Promise<{ row: InvestorRow; view: InvestorView }> {
   const fullName = input.full_name ?? (input.first_name && input.last_name ? `${input.first_name} ${input.last_name}` : undefined)
   if (!fullName) throw invalidField('/full_name', 'required', 'Give full_name, or first_name and last_name.')
   if (!input.email && !input.wallet_address) throw invalidField('/email', 'required', 'Give an email, a wallet_address, or both.')
   if (input.type === 'individual' && input.date_of_birth && ageAt(input.date_of_birth, ctx.now) < 18)
-    throw new AppError('under_age', 'Investors must be 18 or older.', { fields: [{ pointer: '/date_of_birth', code: 'under_age', detail: 'The person is younger than 18.' }] })
+    throw new AppError('under_age', 'Investors must be 18 or older.', {
+      fields: [{ pointer: '/date_of_birth', code: 'under_age', detail: 'The person is younger than 18.' }],
+    })
   await refuseKnown(tx, ctx, input)
   const data: PersonData = {
     full_name: fullName,
@@ -99,17 +133,30 @@ export async function insertInvestor(tx: Tx, ctx: Ctx, input: CreateInvestorInpu
 }
 
 async function refuseKnown(tx: Tx, ctx: Ctx, input: CreateInvestorInput): Promise<void> {
-  if (ctx.environment === 'sandbox' && input.email?.endsWith('@exists.example')) throw new AppError('investor_exists', 'The sandbox answers like this for addresses at exists.example.', { extra: { existing_id: 'inv_sandbox_verified' } })
-  const same = [...(input.email ? [eq(investors.email_hash, emailHash(ctx, input.email))] : []), ...(input.external_id ? [eq(investors.external_id, input.external_id)] : [])]
+  if (ctx.environment === 'sandbox' && input.email?.endsWith('@exists.example'))
+    throw new AppError('investor_exists', 'The sandbox answers like this for addresses at exists.example.', {
+      extra: { existing_id: 'inv_sandbox_verified' },
+    })
+  const same = [
+    ...(input.email ? [eq(investors.email_hash, emailHash(ctx, input.email))] : []),
+    ...(input.external_id ? [eq(investors.external_id, input.external_id)] : []),
+  ]
   if (!same.length) return
-  const [known] = await tx.select({ id: investors.id }).from(investors).where(inScope(investors, ctx, or(...same))).limit(1)
-  if (known) throw new AppError('investor_exists', 'An investor with this email or external_id exists.', { extra: { existing_id: known.id } })
+  const [known] = await tx
+    .select({ id: investors.id })
+    .from(investors)
+    .where(inScope(investors, ctx, or(...same)))
+    .limit(1)
+  if (known)
+    throw new AppError('investor_exists', 'An investor with this email or external_id exists.', { extra: { existing_id: known.id } })
 }
 
 /** Ties a wallet to a person, unless it is somebody else's. */
 export async function bindOwnWallet(tx: Tx, ctx: Ctx, wallet: WalletRow, personId: string): Promise<void> {
   if (wallet.person_id && wallet.person_id !== personId) {
-    const holders = await tx.execute<{ live: boolean }>(sql`select exists(select 1 from credentials where wallet_id = ${wallet.id} and state = 'active' and source <> 'sandbox_implicit') as live`)
+    const holders = await tx.execute<{ live: boolean }>(
+      sql`select exists(select 1 from credentials where wallet_id = ${wallet.id} and state = 'active' and source <> 'sandbox_implicit') as live`,
+    )
     if (holders.rows[0]?.live) throw new AppError('wallet_bound_to_other_person', 'This wallet is bound to another person.')
   }
   await bindPerson(tx, ctx, wallet, { id: personId })

@@ -24,7 +24,11 @@ export function presentInvestor(row: InvestorRow, data: PersonData | null, walle
     wallet_id: row.wallet_id,
     country: row.country,
     status: readStatus(row.status),
-    verification: { identity_status: readStatus(row.identity_status), accreditation_status: readStatus(row.accreditation_status), documents_status: readStatus(row.documents_status) },
+    verification: {
+      identity_status: readStatus(row.identity_status),
+      accreditation_status: readStatus(row.accreditation_status),
+      documents_status: readStatus(row.documents_status),
+    },
     credential,
     external_id: row.external_id,
     metadata: row.metadata,

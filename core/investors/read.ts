@@ -13,8 +13,18 @@ import { presentInvestor, readStatus } from './present.ts'
 async function load(ctx: Ctx, id: string) {
   const row = await findScoped(ctx.db, investors, ctx, id)
   if (!row) throw notFound()
-  const [person] = await ctx.db.select().from(persons).where(inScope(persons, ctx, eq(persons.id, row.person_id))).limit(1)
-  const [wallet] = row.wallet_id ? await ctx.db.select().from(wallets).where(inScope(wallets, ctx, eq(wallets.id, row.wallet_id))).limit(1) : []
+  const [person] = await ctx.db
+    .select()
+    .from(persons)
+    .where(inScope(persons, ctx, eq(persons.id, row.person_id)))
+    .limit(1)
+  const [wallet] = row.wallet_id
+    ? await ctx.db
+        .select()
+        .from(wallets)
+        .where(inScope(wallets, ctx, eq(wallets.id, row.wallet_id)))
+        .limit(1)
+    : []
   const credential = wallet ? await bestCredential(ctx.db, ctx, wallet) : null
   return { row, person: person ?? null, wallet: wallet ?? null, credential }
 }
@@ -42,9 +52,16 @@ export async function getInvestorStatus({ ctx, input }: { ctx: Ctx; input: { id:
     loaded = await load(ctx, input.id)
   }
   const { row, wallet, credential } = loaded
-  const [checked] = await ctx.db.select().from(screenings).where(inScope(screenings, ctx, sql`(${screenings.subject_id} = ${row.id} or ${screenings.wallet_address} = ${wallet?.address ?? ''})`)).orderBy(desc(screenings.created_at)).limit(1)
+  const [checked] = await ctx.db
+    .select()
+    .from(screenings)
+    .where(inScope(screenings, ctx, sql`(${screenings.subject_id} = ${row.id} or ${screenings.wallet_address} = ${wallet?.address ?? ''})`))
+    .orderBy(desc(screenings.created_at))
+    .limit(1)
   const identityOk = row.status === 'verified' && (!credential || stateAt(credential, ctx.now) === 'active')
-  const accredited = readStatus(row.accreditation_status) === 'verified' && (!row.accreditation_expires_at || row.accreditation_expires_at.getTime() > ctx.now)
+  const accredited =
+    readStatus(row.accreditation_status) === 'verified' &&
+    (!row.accreditation_expires_at || row.accreditation_expires_at.getTime() > ctx.now)
   const why = (ok: boolean, ...codes: (string | false)[]) => ({ eligible: ok, reason_codes: codes.filter((c): c is string => c !== false) })
   const identity = !identityOk && 'identity_not_verified'
   const accreditationReason = row.accreditation_status === 'verified' && !accredited ? 'accreditation_expired' : 'not_accredited'
@@ -54,9 +71,17 @@ export async function getInvestorStatus({ ctx, input }: { ctx: Ctx; input: { id:
     investor_id: row.id,
     wallet_id: row.wallet_id,
     status: readStatus(row.status),
-    verification: { identity_status: readStatus(row.identity_status), accreditation_status: readStatus(row.accreditation_status), documents_status: readStatus(row.documents_status) },
+    verification: {
+      identity_status: readStatus(row.identity_status),
+      accreditation_status: readStatus(row.accreditation_status),
+      documents_status: readStatus(row.documents_status),
+    },
     accreditation: accreditationOf(row),
-    sanctions: { cleared: identityOk, checked_at: (checked?.created_at ?? row.updated_at).toISOString(), data_age_seconds: Math.max(0, Math.round((ctx.now - (checked?.created_at ?? row.updated_at).getTime()) / 1000)) },
+    sanctions: {
+      cleared: identityOk,
+      checked_at: (checked?.created_at ?? row.updated_at).toISOString(),
+      data_age_seconds: Math.max(0, Math.round((ctx.now - (checked?.created_at ?? row.updated_at).getTime()) / 1000)),
+    },
     credential: credential && wallet ? summarise(credential, wallet, ctx.now, false) : null,
     eligibility: {
       reg_d_506b: why(identityOk, identity),
@@ -71,4 +96,10 @@ export async function getInvestorStatus({ ctx, input }: { ctx: Ctx; input: { id:
 }
 
 const accreditationOf = (row: InvestorRow) =>
-  row.accreditation_status === 'verified' ? { type: String(row.accreditation?.type ?? 'net_worth'), verified_at: row.updated_at.toISOString(), expires_at: row.accreditation_expires_at?.toISOString() ?? null } : null
+  row.accreditation_status === 'verified'
+    ? {
+        type: String(row.accreditation?.type ?? 'net_worth'),
+        verified_at: row.updated_at.toISOString(),
+        expires_at: row.accreditation_expires_at?.toISOString() ?? null,
+      }
+    : null

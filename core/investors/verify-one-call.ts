@@ -9,7 +9,7 @@ import { country, dateOfBirth, name } from '../fields.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson } from '../persons/ensure.ts'
 import { write } from '../transaction.ts'
-import { emailHash, insertInvestor, investorFields, type InvestorRow, statusObject } from './create.ts'
+import { emailHash, type InvestorRow, insertInvestor, investorFields, statusObject } from './create.ts'
 import { type InvestorView, presentInvestor } from './present.ts'
 import { type InvestorVerification, runVerification, verifyFields } from './verify.ts'
 
@@ -21,22 +21,57 @@ export const verifyOneCallInput = z.strictObject({
 })
 
 /** Finds the investor by id, external id, e-mail or wallet, makes one when there is none, and verifies: one call. */
-export async function verifyInvestorOneCall({ ctx, input }: { ctx: Ctx; input: z.output<typeof verifyOneCallInput> }): Promise<InvestorVerification & { created: boolean; investor: InvestorView }> {
+export async function verifyInvestorOneCall({
+  ctx,
+  input,
+}: {
+  ctx: Ctx
+  input: z.output<typeof verifyOneCallInput>
+}): Promise<InvestorVerification & { created: boolean; investor: InvestorView }> {
   requirePermission(ctx, 'investors.write')
   const { kyc_data: kyc, investor_id: _id, ...rest } = input
-  const filled = { ...rest, full_name: rest.full_name ?? kyc?.full_name, date_of_birth: rest.date_of_birth ?? kyc?.date_of_birth, country: rest.country ?? kyc?.country }
+  const filled = {
+    ...rest,
+    full_name: rest.full_name ?? kyc?.full_name,
+    date_of_birth: rest.date_of_birth ?? kyc?.date_of_birth,
+    country: rest.country ?? kyc?.country,
+  }
   return write(ctx, async (tx) => {
     const found = await findInvestor(tx, ctx, input)
     const row = found ?? (await insertInvestor(tx, ctx, filled)).row
-    const done = await runVerification(tx, ctx, row, { ...filled, identity: { ...(filled.date_of_birth && { date_of_birth: filled.date_of_birth }), ...(filled.country && { country: filled.country }), ...input.identity } })
-    const [fresh] = await tx.select().from(investors).where(inScope(investors, ctx, eq(investors.id, row.id))).limit(1)
-    const [person] = await tx.select().from(persons).where(inScope(persons, ctx, eq(persons.id, row.person_id))).limit(1)
-    const [wallet] = row.wallet_id ? await tx.select().from(wallets).where(inScope(wallets, ctx, eq(wallets.id, row.wallet_id))).limit(1) : []
+    const done = await runVerification(tx, ctx, row, {
+      ...filled,
+      identity: {
+        ...(filled.date_of_birth && { date_of_birth: filled.date_of_birth }),
+        ...(filled.country && { country: filled.country }),
+        ...input.identity,
+      },
+    })
+    const [fresh] = await tx
+      .select()
+      .from(investors)
+      .where(inScope(investors, ctx, eq(investors.id, row.id)))
+      .limit(1)
+    const [person] = await tx
+      .select()
+      .from(persons)
+      .where(inScope(persons, ctx, eq(persons.id, row.person_id)))
+      .limit(1)
+    const [wallet] = row.wallet_id
+      ? await tx
+          .select()
+          .from(wallets)
+          .where(inScope(wallets, ctx, eq(wallets.id, row.wallet_id)))
+          .limit(1)
+      : []
     const investor = presentInvestor(fresh!, await openPerson(tx, ctx, person!), wallet ?? null, done.result.credential)
     return {
       result: { ...done.result, created: !found, investor },
       audit: done.audit,
-      events: [...(found ? [] : [{ type: 'investor.created' as const, resource: { type: 'investor', id: row.id }, object: statusObject(row) }]), ...done.events],
+      events: [
+        ...(found ? [] : [{ type: 'investor.created' as const, resource: { type: 'investor', id: row.id }, object: statusObject(row) }]),
+        ...done.events,
+      ],
     }
   })
 }
@@ -49,11 +84,33 @@ async function findInvestor(tx: Tx, ctx: Ctx, input: z.output<typeof verifyOneCa
   }
   const found = new Map<string, InvestorRow>()
   const add = (rows: InvestorRow[]) => rows.forEach((row) => found.set(row.id, row))
-  if (input.external_id) add(await tx.select().from(investors).where(inScope(investors, ctx, eq(investors.external_id, input.external_id))))
-  if (input.email) add(await tx.select().from(investors).where(inScope(investors, ctx, eq(investors.email_hash, emailHash(ctx, input.email)))))
+  if (input.external_id)
+    add(
+      await tx
+        .select()
+        .from(investors)
+        .where(inScope(investors, ctx, eq(investors.external_id, input.external_id))),
+    )
+  if (input.email)
+    add(
+      await tx
+        .select()
+        .from(investors)
+        .where(inScope(investors, ctx, eq(investors.email_hash, emailHash(ctx, input.email)))),
+    )
   if (!found.size && input.wallet_address) {
-    const [wallet] = await tx.select().from(wallets).where(inScope(wallets, ctx, eq(wallets.address, input.wallet_address.canonical))).limit(1)
-    if (wallet) add(await tx.select().from(investors).where(inScope(investors, ctx, eq(investors.wallet_id, wallet.id))))
+    const [wallet] = await tx
+      .select()
+      .from(wallets)
+      .where(inScope(wallets, ctx, eq(wallets.address, input.wallet_address.canonical)))
+      .limit(1)
+    if (wallet)
+      add(
+        await tx
+          .select()
+          .from(investors)
+          .where(inScope(investors, ctx, eq(investors.wallet_id, wallet.id))),
+      )
   }
   if (found.size > 1) throw new AppError('ambiguous_investor', 'external_id and email belong to two different investors.')
   return [...found.values()][0] ?? null

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Json } from '#engine/canonical.ts'
 import type { Tx } from '#db/connect.ts'
 import { investors, persons, wallets } from '#db/schema.ts'
 import { inScope, lockScoped } from '#db/scoped.ts'
+import type { Json } from '#engine/canonical.ts'
 import type { AuditInput } from '../audit/append.ts'
 import type { Ctx } from '../context.ts'
 import { issueCredential } from '../credentials/issue.ts'
@@ -30,13 +30,19 @@ import { readStatus, type Status } from './present.ts'
 const DAY_MS = 86_400_000
 
 export const verifyFields = {
-  checks: z.array(z.enum(['identity', 'accreditation', 'documents', 'sanctions'])).min(1).optional(),
+  checks: z
+    .array(z.enum(['identity', 'accreditation', 'documents', 'sanctions']))
+    .min(1)
+    .optional(),
   identity: z
     .strictObject({
       first_name: name(100).optional(),
       last_name: name(100).optional(),
       date_of_birth: dateOfBirth.optional(),
-      national_id_last4: z.string().regex(/^\d{4}$/).optional(),
+      national_id_last4: z
+        .string()
+        .regex(/^\d{4}$/)
+        .optional(),
       address: z.string().max(500).optional(),
       city: z.string().max(100).optional(),
       state: z.string().max(100).optional(),
@@ -48,16 +54,39 @@ export const verifyFields = {
   accreditation: z
     .strictObject({
       type: z.enum(['income', 'net_worth', 'professional', 'entity']).optional(),
-      method: z.enum(['income_docs', 'net_worth_docs', 'third_party_letter', 'professional_license', 'prior_verification', 'minimum_investment']),
-      evidence_sha256: z.string().regex(/^[0-9a-f]{64}$/).optional(),
+      method: z.enum([
+        'income_docs',
+        'net_worth_docs',
+        'third_party_letter',
+        'professional_license',
+        'prior_verification',
+        'minimum_investment',
+      ]),
+      evidence_sha256: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .optional(),
       verifier: z.enum(['broker_dealer', 'sec_adviser', 'state_adviser', 'attorney', 'cpa', 'other']).optional(),
       dated: z.iso.date().optional(),
     })
     .optional(),
-  documents: z.array(z.strictObject({ kind: z.enum(['passport', 'id_card', 'drivers_license', 'proof_of_address', 'tax_form', 'other']), sha256: z.string().regex(/^[0-9a-f]{64}$/), country: country.optional(), expires_on: z.iso.date().optional() })).max(20).optional(),
+  documents: z
+    .array(
+      z.strictObject({
+        kind: z.enum(['passport', 'id_card', 'drivers_license', 'proof_of_address', 'tax_form', 'other']),
+        sha256: z.string().regex(/^[0-9a-f]{64}$/),
+        country: country.optional(),
+        expires_on: z.iso.date().optional(),
+      }),
+    )
+    .max(20)
+    .optional(),
   accepted_terms: z.boolean().optional(),
   signature: walletSignature.optional(),
-  callback_url: z.url({ protocol: /^https$/ }).max(2_048).optional(),
+  callback_url: z
+    .url({ protocol: /^https$/ })
+    .max(2_048)
+    .optional(),
   force: z.boolean().default(false),
 }
 export const verifyInvestorInput = z.strictObject(verifyFields)
@@ -79,7 +108,13 @@ export interface InvestorVerification {
 }
 
 /** Runs the asked checks on an investor. Statuses follow from the engine's decision; every step is an event. */
-export async function verifyInvestor({ ctx, input }: { ctx: Ctx; input: { id: string } & VerifyInvestorInput }): Promise<InvestorVerification> {
+export async function verifyInvestor({
+  ctx,
+  input,
+}: {
+  ctx: Ctx
+  input: { id: string } & VerifyInvestorInput
+}): Promise<InvestorVerification> {
   requirePermission(ctx, 'investors.write')
   return write(ctx, async (tx) => {
     const row = await lockScoped(tx, investors, ctx, input.id)
@@ -89,32 +124,87 @@ export async function verifyInvestor({ ctx, input }: { ctx: Ctx; input: { id: st
   })
 }
 
-export async function runVerification(tx: Tx, ctx: Ctx, row: InvestorRow, input: VerifyInvestorInput): Promise<{ result: InvestorVerification; audit: AuditInput; events: EventInput[] }> {
-  if (input.accepted_terms === false) throw new AppError('terms_not_accepted', 'accepted_terms must be true when it is sent.', { fields: [{ pointer: '/accepted_terms', code: 'invalid_enum', detail: 'The terms must be accepted.' }] })
-  let wallet = row.wallet_id ? ((await tx.select().from(wallets).where(inScope(wallets, ctx, eq(wallets.id, row.wallet_id))).limit(1))[0] ?? null) : null
+export async function runVerification(
+  tx: Tx,
+  ctx: Ctx,
+  row: InvestorRow,
+  input: VerifyInvestorInput,
+): Promise<{ result: InvestorVerification; audit: AuditInput; events: EventInput[] }> {
+  if (input.accepted_terms === false)
+    throw new AppError('terms_not_accepted', 'accepted_terms must be true when it is sent.', {
+      fields: [{ pointer: '/accepted_terms', code: 'invalid_enum', detail: 'The terms must be accepted.' }],
+    })
+  let wallet = row.wallet_id
+    ? ((
+        await tx
+          .select()
+          .from(wallets)
+          .where(inScope(wallets, ctx, eq(wallets.id, row.wallet_id)))
+          .limit(1)
+      )[0] ?? null)
+    : null
   failIfScenarioSays(ctx, wallet?.address ?? null)
-  const [person] = await tx.select().from(persons).where(inScope(persons, ctx, eq(persons.id, row.person_id))).limit(1)
+  const [person] = await tx
+    .select()
+    .from(persons)
+    .where(inScope(persons, ctx, eq(persons.id, row.person_id)))
+    .limit(1)
   const data = fillGaps(await openPerson(tx, ctx, person!), input.identity)
   const scenario = scenarioOf(ctx, wallet?.address ?? null) ?? personScenario(ctx, data.full_name)
-  const checks = input.checks ?? ['identity', 'sanctions', ...(row.accreditation || input.accreditation || scenario?.effects.accreditation ? (['accreditation'] as const) : []), ...(input.documents ? (['documents'] as const) : [])]
+  const checks = input.checks ?? [
+    'identity',
+    'sanctions',
+    ...(row.accreditation || input.accreditation || scenario?.effects.accreditation ? (['accreditation'] as const) : []),
+    ...(input.documents ? (['documents'] as const) : []),
+  ]
   const live = wallet ? await bestCredential(tx, ctx, wallet) : null
-  if (row.status === 'verified' && !input.force && !input.accreditation && !input.documents && checks.every((c) => c === 'identity' || c === 'sanctions') && live && stateAt(live, ctx.now) === 'active')
+  if (
+    row.status === 'verified' &&
+    !input.force &&
+    !input.accreditation &&
+    !input.documents &&
+    checks.every((c) => c === 'identity' || c === 'sanctions') &&
+    live &&
+    stateAt(live, ctx.now) === 'active'
+  )
     throw new AppError('already_verified', 'This investor is verified. Send force: true to check again.')
   await updatePerson(tx, ctx, person!, data)
   if (wallet && input.signature) wallet = (await proveControl(tx, ctx, wallet, input.signature)).wallet
   if (wallet) wallet = (await startingCredential(tx, ctx, wallet, scenario, true)).wallet
-  if (wallet && wallet.person_id !== person!.id) [wallet] = (await tx.update(wallets).set({ person_id: person!.id }).where(inScope(wallets, ctx, eq(wallets.id, wallet.id))).returning()) as [WalletRow]
+  if (wallet && wallet.person_id !== person!.id)
+    [wallet] = (await tx
+      .update(wallets)
+      .set({ person_id: person!.id })
+      .where(inScope(wallets, ctx, eq(wallets.id, wallet.id)))
+      .returning()) as [WalletRow]
 
   const holder = scenario?.effects.holder
   const place = scenario?.effects.country ?? data.country ?? row.country
-  const screened = screenSubject(ctx, { wallet_address: wallet?.address, full_name: holder?.full_name ?? data.full_name, date_of_birth: holder?.date_of_birth ?? data.date_of_birth ?? undefined, country: place ?? undefined, entity_type: row.type === 'entity' ? 'organization' : 'person' })
+  const screened = screenSubject(ctx, {
+    wallet_address: wallet?.address,
+    full_name: holder?.full_name ?? data.full_name,
+    date_of_birth: holder?.date_of_birth ?? data.date_of_birth ?? undefined,
+    country: place ?? undefined,
+    entity_type: row.type === 'entity' ? 'organization' : 'person',
+  })
   const decided = await recordDecision(tx, ctx, {
     facts: {
       ...baseFacts(ctx, 'investor.verify', screened.lists, { level: 'basic', market: 'securities', moves_value: false }),
       investor: {
-        ...partyFacts({ kind: row.type === 'entity' ? 'entity' : 'natural', personId: person!.id, address: wallet?.address ?? null, fullName: data.full_name, dateOfBirth: data.date_of_birth ?? null, places: place ? [{ source: 'residence', country: place, proven: false }] : [], screened }),
+        ...partyFacts({
+          kind: row.type === 'entity' ? 'entity' : 'natural',
+          personId: person!.id,
+          address: wallet?.address ?? null,
+          fullName: data.full_name,
+          dateOfBirth: data.date_of_birth ?? null,
+          places: place ? [{ source: 'residence', country: place, proven: false }] : [],
+          screened,
+        }),
         entity_type: 'company',
-        verification: { status: scenario?.effects.verification?.status ?? 'verified', method: input.documents?.length ? 'document' : 'non_documentary' },
+        verification: {
+          status: scenario?.effects.verification?.status ?? 'verified',
+          method: input.documents?.length ? 'document' : 'non_documentary',
+        },
         opened_on: row.created_at.toISOString().slice(0, 10),
         us_person: place === 'US',
       },
@@ -127,14 +217,42 @@ export async function runVerification(tx: Tx, ctx: Ctx, row: InvestorRow, input:
   })
   const verificationId = newId('check', ctx.now)
   const next = statusesAfter(ctx, row, input, checks, scenario, decided.outcome)
-  const rejectionCode = scenario?.effects.verification?.code ?? (decided.decision.reason_codes.some((c) => c.startsWith('sanctions')) ? 'sanctioned' : (decided.decision.reason_codes[0] ?? 'rejected'))
-  const rejection = next.identity_status === 'rejected' ? { code: rejectionCode, message: decided.decision.rules[0]?.message ?? 'The identity could not be verified.', retryable: scenario?.effects.verification?.retryable ?? false } : null
+  const rejectionCode =
+    scenario?.effects.verification?.code ??
+    (decided.decision.reason_codes.some((c) => c.startsWith('sanctions')) ? 'sanctioned' : (decided.decision.reason_codes[0] ?? 'rejected'))
+  const rejection =
+    next.identity_status === 'rejected'
+      ? {
+          code: rejectionCode,
+          message: decided.decision.rules[0]?.message ?? 'The identity could not be verified.',
+          retryable: scenario?.effects.verification?.retryable ?? false,
+        }
+      : null
 
   let credential = live
   const wantedLevel = next.accreditation_status === 'verified' ? 'accredited' : 'basic'
-  if (wallet && next.identity_status === 'verified' && (!live || stateAt(live, ctx.now) !== 'active' || (wantedLevel === 'accredited' && live.level !== 'accredited') || input.force))
-    credential = await issueCredential(tx, ctx, { person: person!, wallet, level: wantedLevel, source: 'verification', evidence: input.documents?.length ? 'document' : 'self_declared', decisionId: decided.decision.id })
-  if (wallet) await tx.update(wallets).set({ verification_status: next.identity_status === 'verified' ? 'basic' : next.identity_status === 'incomplete' ? 'none' : next.identity_status, verified_at: next.identity_status === 'verified' ? new Date(ctx.now) : null }).where(inScope(wallets, ctx, eq(wallets.id, wallet.id)))
+  if (
+    wallet &&
+    next.identity_status === 'verified' &&
+    (!live || stateAt(live, ctx.now) !== 'active' || (wantedLevel === 'accredited' && live.level !== 'accredited') || input.force)
+  )
+    credential = await issueCredential(tx, ctx, {
+      person: person!,
+      wallet,
+      level: wantedLevel,
+      source: 'verification',
+      evidence: input.documents?.length ? 'document' : 'self_declared',
+      decisionId: decided.decision.id,
+    })
+  if (wallet)
+    await tx
+      .update(wallets)
+      .set({
+        verification_status:
+          next.identity_status === 'verified' ? 'basic' : next.identity_status === 'incomplete' ? 'none' : next.identity_status,
+        verified_at: next.identity_status === 'verified' ? new Date(ctx.now) : null,
+      })
+      .where(inScope(wallets, ctx, eq(wallets.id, wallet.id)))
   const overall: Status = next.identity_status
   const history = [...historyEntries(ctx, row, next), ...row.history].slice(0, 100)
   await tx
@@ -167,26 +285,54 @@ export async function runVerification(tx: Tx, ctx: Ctx, row: InvestorRow, input:
     expires_at: summary?.expires_at ?? null,
     decision: decided.decision,
   }
-  return { result, audit: { ...decided.audit, details: { ...decided.audit.details, investor_id: row.id, verification_id: verificationId } }, events: verificationEvents(row, next, rejection?.code ?? null) }
+  return {
+    result,
+    audit: { ...decided.audit, details: { ...decided.audit.details, investor_id: row.id, verification_id: verificationId } },
+    events: verificationEvents(row, next, rejection?.code ?? null),
+  }
 }
 
 function fillGaps(data: PersonData, identity: VerifyInvestorInput['identity']): PersonData {
   if (!identity) return data
   const full = identity.first_name && identity.last_name ? `${identity.first_name} ${identity.last_name}` : undefined
-  const address = identity.address ? { line1: identity.address, city: identity.city ?? null, state: identity.state ?? null, postal_code: identity.zip_code ?? null } : data.address
-  return { ...data, full_name: data.full_name || full || '', date_of_birth: data.date_of_birth ?? identity.date_of_birth ?? null, country: data.country ?? identity.country ?? null, address: address ?? null, phone: data.phone ?? identity.phone_number ?? null, ...(identity.national_id_last4 && { national_id_last4: identity.national_id_last4 }) }
+  const address = identity.address
+    ? { line1: identity.address, city: identity.city ?? null, state: identity.state ?? null, postal_code: identity.zip_code ?? null }
+    : data.address
+  return {
+    ...data,
+    full_name: data.full_name || full || '',
+    date_of_birth: data.date_of_birth ?? identity.date_of_birth ?? null,
+    country: data.country ?? identity.country ?? null,
+    address: address ?? null,
+    phone: data.phone ?? identity.phone_number ?? null,
+    ...(identity.national_id_last4 && { national_id_last4: identity.national_id_last4 }),
+  }
 }
 
 /** People whose name alone plays a scenario in the sandbox. */
 function personScenario(ctx: Ctx, fullName: string): Scenario | null {
   if (ctx.environment !== 'sandbox') return null
-  const name = { 'rhea reject': '1002', 'penn ding': '1001', 'dupe person': '1007', 'avery accredited': '3001', 'nora nonaccredited': '3002' }[fullName.toLowerCase()]
+  const name = {
+    'rhea reject': '1002',
+    'penn ding': '1001',
+    'dupe person': '1007',
+    'avery accredited': '3001',
+    'nora nonaccredited': '3002',
+  }[fullName.toLowerCase()]
   return name ? scenarioOf({ ...ctx, scenario: name }, null) : null
 }
 
-function statusesAfter(ctx: Ctx, row: InvestorRow, input: VerifyInvestorInput, checks: readonly string[], scenario: Scenario | null, outcome: string) {
+function statusesAfter(
+  ctx: Ctx,
+  row: InvestorRow,
+  input: VerifyInvestorInput,
+  checks: readonly string[],
+  scenario: Scenario | null,
+  outcome: string,
+) {
   const played = scenario?.effects.verification?.status
-  const identity: Status = played ?? (outcome === 'allow' ? 'verified' : outcome === 'deny' ? 'rejected' : outcome === 'needs_info' ? 'incomplete' : 'pending')
+  const identity: Status =
+    played ?? (outcome === 'allow' ? 'verified' : outcome === 'deny' ? 'rejected' : outcome === 'needs_info' ? 'incomplete' : 'pending')
   const accreditation: Status = !checks.includes('accreditation')
     ? readStatus(row.accreditation_status)
     : scenario?.effects.accreditation
@@ -194,14 +340,27 @@ function statusesAfter(ctx: Ctx, row: InvestorRow, input: VerifyInvestorInput, c
         ? 'verified'
         : scenario.effects.accreditation
       : input.accreditation?.evidence_sha256 && input.accreditation.dated
-        ? letterIsCurrent(ctx, input) ? 'verified' : 'rejected'
+        ? letterIsCurrent(ctx, input)
+          ? 'verified'
+          : 'rejected'
         : 'pending'
-  const documents: Status = !checks.includes('documents') ? readStatus(row.documents_status) : input.documents?.length ? (input.documents.every((d) => !d.expires_on || d.expires_on >= new Date(ctx.now).toISOString().slice(0, 10)) ? 'verified' : 'rejected') : 'incomplete'
-  return { identity_status: checks.includes('identity') || checks.includes('sanctions') ? identity : readStatus(row.identity_status), accreditation_status: accreditation, documents_status: documents }
+  const documents: Status = !checks.includes('documents')
+    ? readStatus(row.documents_status)
+    : input.documents?.length
+      ? input.documents.every((d) => !d.expires_on || d.expires_on >= new Date(ctx.now).toISOString().slice(0, 10))
+        ? 'verified'
+        : 'rejected'
+      : 'incomplete'
+  return {
+    identity_status: checks.includes('identity') || checks.includes('sanctions') ? identity : readStatus(row.identity_status),
+    accreditation_status: accreditation,
+    documents_status: documents,
+  }
 }
 
 /** A letter speaks for at most 90 days. */
-const letterIsCurrent = (ctx: Ctx, input: VerifyInvestorInput) => ctx.now - Date.parse(input.accreditation!.dated!) <= 90 * DAY_MS && Date.parse(input.accreditation!.dated!) <= ctx.now
+const letterIsCurrent = (ctx: Ctx, input: VerifyInvestorInput) =>
+  ctx.now - Date.parse(input.accreditation!.dated!) <= 90 * DAY_MS && Date.parse(input.accreditation!.dated!) <= ctx.now
 
 function expiryOf(ctx: Ctx, input: VerifyInvestorInput, scenario: Scenario | null): Date {
   if (scenario?.effects.accreditation === 'expired') return new Date(ctx.now - DAY_MS)
@@ -209,9 +368,21 @@ function expiryOf(ctx: Ctx, input: VerifyInvestorInput, scenario: Scenario | nul
   return new Date(dated + 90 * DAY_MS)
 }
 
-function accreditationRecord(ctx: Ctx, row: InvestorRow, input: VerifyInvestorInput, scenario: Scenario | null): Record<string, unknown> | null {
+function accreditationRecord(
+  ctx: Ctx,
+  row: InvestorRow,
+  input: VerifyInvestorInput,
+  scenario: Scenario | null,
+): Record<string, unknown> | null {
   const played = scenario?.effects.accreditation
-  if (played === 'verified' || played === 'expired') return { ...(row.accreditation ?? {}), type: 'net_worth', method: 'third_party_letter', verifier: 'attorney', dated: new Date(ctx.now - (played === 'expired' ? 91 : 1) * DAY_MS).toISOString().slice(0, 10) }
+  if (played === 'verified' || played === 'expired')
+    return {
+      ...(row.accreditation ?? {}),
+      type: 'net_worth',
+      method: 'third_party_letter',
+      verifier: 'attorney',
+      dated: new Date(ctx.now - (played === 'expired' ? 91 : 1) * DAY_MS).toISOString().slice(0, 10),
+    }
   if (!input.accreditation) return row.accreditation
   return { ...(row.accreditation ?? {}), ...input.accreditation, recorded_at: new Date(ctx.now).toISOString() }
 }
@@ -226,14 +397,24 @@ function historyEntries(ctx: Ctx, row: InvestorRow, next: Record<string, Status>
 function verificationEvents(row: InvestorRow, next: Record<string, Status>, code: string | null): EventInput[] {
   return Object.entries(next).flatMap(([field, to]): EventInput[] => {
     const from = readStatus(row[field as 'identity_status'])
-    return from === to ? [] : [{ type: `investor.verification.${to}`, resource: { type: 'investor', id: row.id }, object: { investor_id: row.id, check: field.replace('_status', ''), from, to, reason_code: to === 'rejected' ? code : null } }]
+    return from === to
+      ? []
+      : [
+          {
+            type: `investor.verification.${to}`,
+            resource: { type: 'investor', id: row.id },
+            object: { investor_id: row.id, check: field.replace('_status', ''), from, to, reason_code: to === 'rejected' ? code : null },
+          },
+        ]
   })
 }
 
 function nextAction(status: Status, missing: string[], rejection: InvestorVerification['rejection']): InvestorVerification['next_action'] {
   if (status === 'verified') return { type: 'none', detail: 'The identity is verified.' }
   if (missing.length) return { type: 'provide', detail: `Still needed: ${missing.join(', ')}.` }
-  if (rejection) return rejection.retryable ? { type: 'provide', detail: 'Provide better evidence and try again.' } : { type: 'contact', detail: 'The identity was rejected.' }
+  if (rejection)
+    return rejection.retryable
+      ? { type: 'provide', detail: 'Provide better evidence and try again.' }
+      : { type: 'contact', detail: 'The identity was rejected.' }
   return { type: 'wait', detail: 'The check is not finished; an event will follow.' }
 }
-

@@ -1,9 +1,9 @@
 import { desc, eq, isNull } from 'drizzle-orm'
+import { listVersions } from '#db/schema.ts'
 import type { SanctionsList } from '#screening/entity.ts'
 import { loadFolder } from '#screening/load.ts'
 import { sandboxSample } from '#screening/sandbox-sample.ts'
 import { decodeList, encodeList } from '#screening/snapshot.ts'
-import { listVersions } from '#db/schema.ts'
 import { newId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
@@ -12,7 +12,12 @@ import { write } from '../transaction.ts'
 /** Stores a version of a list, unless the newest stored one has the same bytes. Tells the audit log and subscribers. */
 export async function storeList(services: Services, list: SanctionsList, origin: 'download' | 'folder'): Promise<boolean> {
   const { db } = services.connection
-  const [latest] = await db.select({ id: listVersions.id, sha256: listVersions.sha256 }).from(listVersions).where(eq(listVersions.source, list.source)).orderBy(desc(listVersions.loaded_at)).limit(1)
+  const [latest] = await db
+    .select({ id: listVersions.id, sha256: listVersions.sha256 })
+    .from(listVersions)
+    .where(eq(listVersions.source, list.source))
+    .orderBy(desc(listVersions.loaded_at))
+    .limit(1)
   if (latest?.sha256 === list.sha256) {
     await db.update(listVersions).set({ checked_at: new Date() }).where(eq(listVersions.id, latest.id))
     return false
@@ -35,8 +40,19 @@ export async function storeList(services: Services, list: SanctionsList, origin:
     })
     return {
       result: true,
-      audit: { action: 'list_loaded', category: 'system', subject: { type: 'list_version', id }, details: { source: list.source, version: list.version, sha256: list.sha256, entries: list.entries.length, origin } },
-      events: [{ type: 'sanctions.list.updated', resource: { type: 'list', id: list.source }, object: { source: list.source, version: list.version, sha256: list.sha256, entries: list.entries.length } }],
+      audit: {
+        action: 'list_loaded',
+        category: 'system',
+        subject: { type: 'list_version', id },
+        details: { source: list.source, version: list.version, sha256: list.sha256, entries: list.entries.length, origin },
+      },
+      events: [
+        {
+          type: 'sanctions.list.updated',
+          resource: { type: 'list', id: list.source },
+          object: { source: list.source, version: list.version, sha256: list.sha256, entries: list.entries.length },
+        },
+      ],
     }
   })
   return true
@@ -44,7 +60,11 @@ export async function storeList(services: Services, list: SanctionsList, origin:
 
 /** The newest stored version of every official list; `loaded_at` is when it was last seen to be the publisher's current one. */
 export async function newestStored(services: Pick<Services, 'connection'>): Promise<SanctionsList[]> {
-  const rows = await services.connection.db.selectDistinctOn([listVersions.source]).from(listVersions).where(isNull(listVersions.organization_id)).orderBy(listVersions.source, desc(listVersions.loaded_at))
+  const rows = await services.connection.db
+    .selectDistinctOn([listVersions.source])
+    .from(listVersions)
+    .where(isNull(listVersions.organization_id))
+    .orderBy(listVersions.source, desc(listVersions.loaded_at))
   return rows.map((row) => ({ ...decodeList(row.content), loaded_at: row.checked_at.toISOString() }))
 }
 
@@ -74,6 +94,7 @@ export async function openLists(services: Services, options: { dir: string | nul
   }
   const stored = await newestStored(services)
   services.screening.useOfficial(stored)
-  if (!stored.length) warnings.push('No official sanctions list is loaded yet: only the fictional sample answers, and production checks are refused.')
+  if (!stored.length)
+    warnings.push('No official sanctions list is loaded yet: only the fictional sample answers, and production checks are refused.')
   services.screening.setWarnings(warnings)
 }

@@ -1,6 +1,6 @@
 import { buildWalletIndex } from '#screening/addresses.ts'
 import { type ListedEntity, type ListSource, type ListStamp, type SanctionsList, stampOf, type WalletIndex } from '#screening/entity.ts'
-import { createScreener, type ScreenMatch, type ScreenSubject, type Screener } from '#screening/screen.ts'
+import { createScreener, type Screener, type ScreenMatch, type ScreenSubject } from '#screening/screen.ts'
 import type { Environment } from '../context.ts'
 
 export interface AddressHit {
@@ -19,7 +19,13 @@ interface Loaded {
 
 function load(lists: SanctionsList[]): Loaded {
   const entities = lists.flatMap((list) => list.entries)
-  return { lists, stamps: lists.map(stampOf), screener: createScreener(lists), wallets: buildWalletIndex(entities), byId: new Map(entities.map((e) => [e.id, e])) }
+  return {
+    lists,
+    stamps: lists.map(stampOf),
+    screener: createScreener(lists),
+    wallets: buildWalletIndex(entities),
+    byId: new Map(entities.map((e) => [e.id, e])),
+  }
 }
 
 /**
@@ -72,13 +78,23 @@ export class Screening {
     if (environment === 'production' && !this.#official) return []
     // The sample ships with the product, so it is always as new as it can be.
     const now = new Date().toISOString()
-    return worlds.flatMap((w) => w.stamps.map((s) => (s.source === 'sandbox_sample' ? { ...s, loaded_at: now } : s))).filter((s) => !sources || sources.includes(s.source) || s.source === 'sandbox_sample')
+    return worlds
+      .flatMap((w) => w.stamps.map((s) => (s.source === 'sandbox_sample' ? { ...s, loaded_at: now } : s)))
+      .filter((s) => !sources || sources.includes(s.source) || s.source === 'sandbox_sample')
   }
 
   /** Listed names like this one, best first, in a total order. `threshold` and scores run from 0 to 1. */
-  names(environment: Environment, subject: ScreenSubject, options: { threshold?: number; lists?: readonly string[]; limit?: number }): ScreenMatch[] {
-    const found = this.#worlds(environment).flatMap((w) => w.screener.screen(subject, { threshold: options.threshold, lists: options.lists as ListSource[] | undefined, limit: options.limit }))
-    return found.sort((a, b) => b.score - a.score || b.evidence - a.evidence || (a.entity.id < b.entity.id ? -1 : 1)).map((match, i) => ({ ...match, rank: i + 1 }))
+  names(
+    environment: Environment,
+    subject: ScreenSubject,
+    options: { threshold?: number; lists?: readonly string[]; limit?: number },
+  ): ScreenMatch[] {
+    const found = this.#worlds(environment).flatMap((w) =>
+      w.screener.screen(subject, { threshold: options.threshold, lists: options.lists as ListSource[] | undefined, limit: options.limit }),
+    )
+    return found
+      .sort((a, b) => b.score - a.score || b.evidence - a.evidence || (a.entity.id < b.entity.id ? -1 : 1))
+      .map((match, i) => ({ ...match, rank: i + 1 }))
   }
 
   /** Entries that list exactly this address. */

@@ -26,13 +26,25 @@ const SECRET = /(sw_(?:sandbox|production)_)[0-9a-f]{64}|(bearer\s+)[a-z0-9._-]{
 const withoutSecrets = (text: string) => text.replace(SECRET, (_, a, b, c) => `${a ?? b ?? c}[redacted]`)
 
 /** Keeps a log entry of a browser, with personal fields and secrets taken out. A debugging aid, not a record. */
-export async function recordMonitoringLog({ ctx, input }: { ctx: Ctx; input: z.output<typeof monitoringLogInput> }): Promise<{ id: string }> {
+export async function recordMonitoringLog({
+  ctx,
+  input,
+}: {
+  ctx: Ctx
+  input: z.output<typeof monitoringLogInput>
+}): Promise<{ id: string }> {
   return keep(ctx, 'log', input.level, input.message, { data: input.data, context: input.context, timestamp: input.timestamp })
 }
 
 /** Keeps an error that a browser met; its id can be told to support. */
 export async function recordError({ ctx, input }: { ctx: Ctx; input: z.output<typeof errorRecordInput> }): Promise<{ error_id: string }> {
-  const { id } = await keep(ctx, 'error', 'error', `${input.code}: ${input.message}`, { details: input.details, recoverable: input.recoverable, url: input.url?.split('?')[0], userAgent: input.userAgent, timestamp: input.timestamp })
+  const { id } = await keep(ctx, 'error', 'error', `${input.code}: ${input.message}`, {
+    details: input.details,
+    recoverable: input.recoverable,
+    url: input.url?.split('?')[0],
+    userAgent: input.userAgent,
+    timestamp: input.timestamp,
+  })
   return { error_id: id }
 }
 

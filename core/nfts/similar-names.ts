@@ -22,7 +22,8 @@ export function nameSimilarity(a: string, b: string): number {
   let previous = Array.from({ length: y.length + 1 }, (_, j) => j)
   for (let i = 1; i <= x.length; i++) {
     const row = [i]
-    for (let j = 1; j <= y.length; j++) row[j] = Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + (x[i - 1] === y[j - 1] ? 0 : 1))
+    for (let j = 1; j <= y.length; j++)
+      row[j] = Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + (x[i - 1] === y[j - 1] ? 0 : 1))
     previous = row
   }
   return Math.round((1 - previous[y.length]! / longest) * 10_000)

@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type CreatorFacts, creatorRisk } from '#engine/calculations/creator-risk.ts'
-import { countryRiskTable, countryTier, isGrey } from '#engine/tables/country-risk.ts'
-import { parseMicro, micro } from '#engine/money.ts'
 import type { Tx } from '#db/connect.ts'
 import { wallets } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
+import { type CreatorFacts, creatorRisk } from '#engine/calculations/creator-risk.ts'
+import { micro, parseMicro } from '#engine/money.ts'
+import { countryRiskTable, countryTier, isGrey } from '#engine/tables/country-risk.ts'
 import type { AuditInput } from '../audit/append.ts'
 import type { Ctx } from '../context.ts'
 import { type CredentialSummary, summarise } from '../credentials/live.ts'
@@ -15,10 +15,10 @@ import type { WireDecision } from '../decisions/present.ts'
 import type { EventInput } from '../events.ts'
 import { currency, name, positiveDecimal, walletAddress } from '../fields.ts'
 import { requirePermission } from '../permissions.ts'
-import { scenarioOf } from '../sandbox/scenarios.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
+import { scenarioOf } from '../sandbox/scenarios.ts'
 import { write } from '../transaction.ts'
-import { marketSubject, type MarketSubject, noteUse } from '../wallets/market-subject.ts'
+import { type MarketSubject, marketSubject, noteUse } from '../wallets/market-subject.ts'
 import { nameSimilarity } from './similar-names.ts'
 
 const handle = z
@@ -27,7 +27,12 @@ const handle = z
   .transform((value, c) => {
     const match = /^(?:https:\/\/(?:www\.)?(?:twitter|x|instagram)\.com\/)?@?([A-Za-z0-9_.]{1,30})\/?$/.exec(value.trim())
     if (match) return match[1]!
-    c.issues.push({ code: 'custom', message: 'Use a handle such as @name, or the address of the profile.', params: { code: 'invalid_handle' }, input: value })
+    c.issues.push({
+      code: 'custom',
+      message: 'Use a handle such as @name, or the address of the profile.',
+      params: { code: 'invalid_handle' },
+      input: value,
+    })
     return z.NEVER
   })
 const proof = z.string().max(500).optional()
@@ -36,7 +41,17 @@ export const creatorInput = z.strictObject({
   wallet_address: walletAddress,
   creator_name: name(100),
   social_links: z
-    .strictObject({ twitter: handle.optional(), twitter_proof: proof, instagram: handle.optional(), instagram_proof: proof, website: z.url({ protocol: /^https$/, error: 'Use an https address' }).max(2_048).optional(), website_proof: proof })
+    .strictObject({
+      twitter: handle.optional(),
+      twitter_proof: proof,
+      instagram: handle.optional(),
+      instagram_proof: proof,
+      website: z
+        .url({ protocol: /^https$/, error: 'Use an https address' })
+        .max(2_048)
+        .optional(),
+      website_proof: proof,
+    })
     .default({}),
   collection: z.strictObject({ chain: z.enum(['ethereum', 'polygon', 'solana']), contract: walletAddress }).optional(),
   sale: z.strictObject({ amount: positiveDecimal, currency: currency.default('USD'), buyer_address: walletAddress.optional() }).optional(),
@@ -89,7 +104,13 @@ export async function verifyCreator({ ctx, input }: { ctx: Ctx; input: CreatorIn
         creator: {
           ...subject.facts,
           name: input.creator_name,
-          profile: { ...profile, walletAgeDays: profile.walletAgeDays ?? 'none', country: profile.country ?? 'none', nameSimilarity: profile.nameSimilarity ?? 'none', exposureBps: profile.exposureBps ?? 'none' },
+          profile: {
+            ...profile,
+            walletAgeDays: profile.walletAgeDays ?? 'none',
+            country: profile.country ?? 'none',
+            nameSimilarity: profile.nameSimilarity ?? 'none',
+            exposureBps: profile.exposureBps ?? 'none',
+          },
           links: Object.keys(links).map((link) => ({ name: link, found: false, fetched_at: 'none' })),
         },
       },
@@ -104,7 +125,15 @@ export async function verifyCreator({ ctx, input }: { ctx: Ctx; input: CreatorIn
     const before = (subject.wallet.creator as { tier?: string } | null)?.tier
     await tx
       .update(wallets)
-      .set({ creator: { name: input.creator_name, tier: verified ? risk.tier : 'none', risk_score: risk.score, verified, at: new Date(ctx.now).toISOString() } })
+      .set({
+        creator: {
+          name: input.creator_name,
+          tier: verified ? risk.tier : 'none',
+          risk_score: risk.score,
+          verified,
+          at: new Date(ctx.now).toISOString(),
+        },
+      })
       .where(inScope(wallets, ctx, eq(wallets.id, subject.wallet.id)))
     const sale = input.sale ? saleNeeds(input.sale, verified) : null
     const result: CreatorVerification = {
@@ -132,10 +161,19 @@ export async function verifyCreator({ ctx, input }: { ctx: Ctx; input: CreatorIn
 
 function linksOf(input: CreatorInput): CreatorVerification['social_links'] {
   const { twitter, instagram, website } = input.social_links
-  return Object.fromEntries(Object.entries({ twitter, instagram, website }).flatMap(([link, value]) => (value ? [[link, { handle: value, proof: 'asserted' as const }]] : [])))
+  return Object.fromEntries(
+    Object.entries({ twitter, instagram, website }).flatMap(([link, value]) =>
+      value ? [[link, { handle: value, proof: 'asserted' as const }]] : [],
+    ),
+  )
 }
 
-function profileOf(ctx: Ctx, subject: MarketSubject, links: Record<string, unknown>, similar: CreatorVerification['similar_to']): CreatorFacts {
+function profileOf(
+  ctx: Ctx,
+  subject: MarketSubject,
+  links: Record<string, unknown>,
+  similar: CreatorVerification['similar_to'],
+): CreatorFacts {
   const live = subject.state === 'active' ? (subject.credential!.level === 'basic' ? 'basic' : 'enhanced') : 'none'
   const country = subject.data?.country
   const table = countryRiskTable(new Date(ctx.now).toISOString().slice(0, 10))
@@ -166,35 +204,72 @@ async function similarCreators(tx: Tx, ctx: Ctx, subject: MarketSubject, creator
   const rows = await tx
     .select({ creator: wallets.creator, person: wallets.person_id, address: wallets.address })
     .from(wallets)
-    .where(inScope(wallets, ctx, and(ne(wallets.id, subject.wallet.id), isNotNull(wallets.creator), sql`(${wallets.creator}->>'verified')::boolean`)))
+    .where(
+      inScope(
+        wallets,
+        ctx,
+        and(ne(wallets.id, subject.wallet.id), isNotNull(wallets.creator), sql`(${wallets.creator}->>'verified')::boolean`),
+      ),
+    )
     .limit(5_000)
-  return rows
-    // Magic wallets play creators; only real ones can be imitated.
-    .filter((r) => (!subject.person || r.person !== subject.person.id) && !scenarioOf({ ...ctx, scenario: null }, r.address))
-    .map((r) => ({ creator_name: String((r.creator as { name?: string }).name ?? ''), similarity: nameSimilarity(creatorName, String((r.creator as { name?: string }).name ?? '')) / 10_000 }))
-    .filter((r) => r.similarity >= 0.8)
-    .sort((a, b) => b.similarity - a.similarity || (a.creator_name < b.creator_name ? -1 : 1))
-    .slice(0, 5)
+  return (
+    rows
+      // Magic wallets play creators; only real ones can be imitated.
+      .filter((r) => (!subject.person || r.person !== subject.person.id) && !scenarioOf({ ...ctx, scenario: null }, r.address))
+      .map((r) => ({
+        creator_name: String((r.creator as { name?: string }).name ?? ''),
+        similarity: nameSimilarity(creatorName, String((r.creator as { name?: string }).name ?? '')) / 10_000,
+      }))
+      .filter((r) => r.similarity >= 0.8)
+      .sort((a, b) => b.similarity - a.similarity || (a.creator_name < b.creator_name ? -1 : 1))
+      .slice(0, 5)
+  )
 }
 
 /** Both thresholds include their own figure: $10,000 asks for verified sides, $100,000 for more. */
 function saleNeeds(sale: NonNullable<CreatorInput['sale']>, creatorVerified: boolean): CreatorVerification['sale'] {
   const amount = parseMicro(sale.amount) ?? 0n
-  const requires = [...(amount >= micro('10000') ? ['creator_verification', 'buyer_verification'] : []), ...(amount >= micro('100000') ? ['enhanced_aml'] : [])]
+  const requires = [
+    ...(amount >= micro('10000') ? ['creator_verification', 'buyer_verification'] : []),
+    ...(amount >= micro('100000') ? ['enhanced_aml'] : []),
+  ]
   return { requires, cleared: requires.every((need) => need === 'creator_verification' && creatorVerified) }
 }
 
 function nextTier(tier: Tier, profile: CreatorFacts): CreatorVerification['next_tier'] {
   if (tier === 'premium') return null
-  if (tier === 'none') return { tier: 'basic', missing: [...(profile.credential === 'none' ? ['credential'] : []), ...(profile.sanctionsHit ? ['sanctions_cleared'] : []), ...(profile.credential !== 'none' && !profile.sanctionsHit ? ['risk_score_below_75'] : [])] }
+  if (tier === 'none')
+    return {
+      tier: 'basic',
+      missing: [
+        ...(profile.credential === 'none' ? ['credential'] : []),
+        ...(profile.sanctionsHit ? ['sanctions_cleared'] : []),
+        ...(profile.credential !== 'none' && !profile.sanctionsHit ? ['risk_score_below_75'] : []),
+      ],
+    }
   if (tier === 'basic') return { tier: 'standard', missing: profile.links < 1 ? ['social_links'] : ['risk_score_below_50'] }
-  return { tier: 'premium', missing: [...(profile.links < 3 ? [`${3 - profile.links} more social links`] : []), ...(profile.production && profile.linksProven < 1 ? ['one proven social link'] : []), ...(profile.enhancedScreening ? [] : ['enhanced screening'])] }
+  return {
+    tier: 'premium',
+    missing: [
+      ...(profile.links < 3 ? [`${3 - profile.links} more social links`] : []),
+      ...(profile.production && profile.linksProven < 1 ? ['one proven social link'] : []),
+      ...(profile.enhancedScreening ? [] : ['enhanced screening']),
+    ],
+  }
 }
 
 function creatorEvents(subject: MarketSubject, result: CreatorVerification, before: string | undefined): EventInput[] {
   const resource = { type: 'wallet', id: subject.wallet.id }
-  const object = { wallet_id: subject.wallet.id, creator_name: result.creator_name, verification_tier: result.verification_tier, risk_score: result.risk_score, market: 'nfts' }
-  if (!result.verified) return result.risk_score >= 75 || result.similar_to.length > 0 ? [{ type: 'nft.creator.flagged', resource, object }] : []
-  if (before && before !== result.verification_tier) return [{ type: 'nft.creator.tier_changed', resource, object, previous: { verification_tier: before } }]
+  const object = {
+    wallet_id: subject.wallet.id,
+    creator_name: result.creator_name,
+    verification_tier: result.verification_tier,
+    risk_score: result.risk_score,
+    market: 'nfts',
+  }
+  if (!result.verified)
+    return result.risk_score >= 75 || result.similar_to.length > 0 ? [{ type: 'nft.creator.flagged', resource, object }] : []
+  if (before && before !== result.verification_tier)
+    return [{ type: 'nft.creator.tier_changed', resource, object, previous: { verification_tier: before } }]
   return before ? [] : [{ type: 'nft.creator.verified', resource, object }]
 }

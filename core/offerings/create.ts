@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Json } from '#engine/canonical.ts'
-import { formatMicro, parseMicro } from '#engine/money.ts'
 import { offerings } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
+import type { Json } from '#engine/canonical.ts'
+import { formatMicro, parseMicro } from '#engine/money.ts'
 import type { Ctx } from '../context.ts'
 import { recordDecision } from '../decisions/decide.ts'
 import { baseFacts } from '../decisions/party-facts.ts'
@@ -22,7 +22,15 @@ export const createOfferingInput = z.strictObject({
   type: z.enum(['equity', 'debt', 'fund', 'real_estate', 'revenue_share', 'other']).default('equity'),
   regulation: regulation.optional().meta({ description: 'This or regulation_type is required' }),
   regulation_type: regulation.optional(),
-  total_supply: z.union([z.number().int().positive(), z.string().regex(/^\d{1,16}$/).transform(Number)]).refine((v) => v > 0 && v <= 1e15, { message: 'A whole number from 1 to 10^15', params: { code: 'too_large' } }),
+  total_supply: z
+    .union([
+      z.number().int().positive(),
+      z
+        .string()
+        .regex(/^\d{1,16}$/)
+        .transform(Number),
+    ])
+    .refine((v) => v > 0 && v <= 1e15, { message: 'A whole number from 1 to 10^15', params: { code: 'too_large' } }),
   price_per_token: positiveDecimal,
   minimum_investment: decimal.default('0'),
   maximum_raise: positiveDecimal,
@@ -40,7 +48,10 @@ export const createOfferingInput = z.strictObject({
   max_holders: z.number().int().min(0).optional(),
   max_non_accredited: z.number().int().min(0).optional(),
   lockup_days: z.number().int().min(0).max(36_500).optional(),
-  compliance_facts: z.record(z.string(), z.unknown()).default({}).meta({ description: 'Further facts the rules ask for, by the names of the rule pages, such as security_class or form_d' }),
+  compliance_facts: z
+    .record(z.string(), z.unknown())
+    .default({})
+    .meta({ description: 'Further facts the rules ask for, by the names of the rule pages, such as security_class or form_d' }),
 })
 export type CreateOfferingInput = z.output<typeof createOfferingInput>
 
@@ -65,8 +76,12 @@ const TAGS = ['needs_contact', 'paused', 'full', 'closed'] as const
 export async function createOffering({ ctx, input }: { ctx: Ctx; input: CreateOfferingInput }): Promise<OfferingView> {
   requirePermission(ctx, 'offerings.write')
   const chosen = input.regulation ?? input.regulation_type
-  if (!chosen) throw new AppError('validation_failed', '1 field needs attention', { fields: [{ pointer: '/regulation', code: 'required', detail: 'Name the regulation, as regulation or regulation_type.' }] })
-  if (input.regulation && input.regulation_type && input.regulation !== input.regulation_type) throw refusal('conflicting_fields', '/regulation_type', 'regulation and regulation_type name different regulations.')
+  if (!chosen)
+    throw new AppError('validation_failed', '1 field needs attention', {
+      fields: [{ pointer: '/regulation', code: 'required', detail: 'Name the regulation, as regulation or regulation_type.' }],
+    })
+  if (input.regulation && input.regulation_type && input.regulation !== input.regulation_type)
+    throw refusal('conflicting_fields', '/regulation_type', 'regulation and regulation_type name different regulations.')
   const at = new Date(ctx.now)
   const defaults = defaultsOf(chosen)
   const tag = ctx.environment === 'sandbox' ? TAGS.find((t) => input.name.includes(`[${t}]`)) : undefined
@@ -111,18 +126,31 @@ export async function createOffering({ ctx, input }: { ctx: Ctx; input: CreateOf
   }
   return write(ctx, async (tx) => {
     if (input.external_id) {
-      const [taken] = await tx.select({ id: offerings.id }).from(offerings).where(inScope(offerings, ctx, and(eq(offerings.external_id, input.external_id)))).limit(1)
-      if (taken) throw new AppError('external_id_exists', `The external_id ${input.external_id} belongs to another offering.`, { extra: { existing_id: taken.id } })
+      const [taken] = await tx
+        .select({ id: offerings.id })
+        .from(offerings)
+        .where(inScope(offerings, ctx, and(eq(offerings.external_id, input.external_id))))
+        .limit(1)
+      if (taken)
+        throw new AppError('external_id_exists', `The external_id ${input.external_id} belongs to another offering.`, {
+          extra: { existing_id: taken.id },
+        })
     }
     const check = input.status === 'open' ? 'offering.open' : 'offering.create'
     const decided = await recordDecision(tx, ctx, {
-      facts: { ...baseFacts(ctx, check, []), issuer: await issuerFacts(tx, ctx), offering: offeringFacts(ctx, row, input), draft: input.status === 'draft' } as Parameters<typeof recordDecision>[2]['facts'],
+      facts: {
+        ...baseFacts(ctx, check, []),
+        issuer: await issuerFacts(tx, ctx),
+        offering: offeringFacts(ctx, row, input),
+        draft: input.status === 'draft',
+      } as Parameters<typeof recordDecision>[2]['facts'],
       market: 'securities',
       subject: { type: 'offering', id },
       category: 'investment',
     })
     refuseImpossible(decided)
-    const needsContact = tag === 'needs_contact' || decided.engine.rules.some((r) => r.code === 'OFFERING_CONTACT_REQUIRED' && r.result === 'review')
+    const needsContact =
+      tag === 'needs_contact' || decided.engine.rules.some((r) => r.code === 'OFFERING_CONTACT_REQUIRED' && r.result === 'review')
     const open = decided.outcome === 'allow' && input.status === 'open'
     row.status = needsContact ? 'needs_contact' : tag === 'paused' ? 'paused' : tag === 'closed' ? 'closed' : open ? 'open' : 'draft'
     if (tag === 'full') {
@@ -130,26 +158,34 @@ export async function createOffering({ ctx, input }: { ctx: Ctx; input: CreateOf
       row.amount_raised = fullAmount(input)
     }
     const [stored] = await tx.insert(offerings).values(row).returning()
-    const warnings = decided.engine.rules.filter((r) => ['warn', 'review', 'needs_info', 'fail'].includes(r.result) && r.message).map((r) => ({ code: r.code.toLowerCase().replace(/^offering_/, ''), detail: r.message! }))
+    const warnings = decided.engine.rules
+      .filter((r) => ['warn', 'review', 'needs_info', 'fail'].includes(r.result) && r.message)
+      .map((r) => ({ code: r.code.toLowerCase().replace(/^offering_/, ''), detail: r.message! }))
     const view = presentOffering(stored!, { warnings })
     const object = view as unknown as Record<string, Json>
     const resource = { type: 'offering', id }
     return {
       result: view,
       audit: { ...decided.audit, action: 'offering_created' },
-      events: [{ type: 'offering.created' as const, resource, object }, ...(view.status === 'open' ? [{ type: 'offering.opened' as const, resource, object }] : [])],
+      events: [
+        { type: 'offering.created' as const, resource, object },
+        ...(view.status === 'open' ? [{ type: 'offering.opened' as const, resource, object }] : []),
+      ],
     }
   })
 }
 
-const refusal = (code: ErrorCode, pointer: string, detail: string, more: FieldError[] = []) => new AppError(code, detail, { fields: [{ pointer, code, detail }, ...more] })
+const refusal = (code: ErrorCode, pointer: string, detail: string, more: FieldError[] = []) =>
+  new AppError(code, detail, { fields: [{ pointer, code, detail }, ...more] })
 
 function refuseImpossible(decided: Awaited<ReturnType<typeof recordDecision>>): void {
   const broken = decided.engine.rules.filter((r) => r.result === 'fail' && REFUSALS[r.code])
   const first = broken[0]
   if (!first) return
   const { code } = REFUSALS[first.code]!
-  throw new AppError(code, first.message ?? 'The offering is not possible as it is.', { fields: broken.map((r) => ({ pointer: REFUSALS[r.code]!.pointer, code: REFUSALS[r.code]!.code, detail: r.message ?? '' })) })
+  throw new AppError(code, first.message ?? 'The offering is not possible as it is.', {
+    fields: broken.map((r) => ({ pointer: REFUSALS[r.code]!.pointer, code: REFUSALS[r.code]!.code, detail: r.message ?? '' })),
+  })
 }
 
 /** All but one token sold. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import type { Json } from '#engine/canonical.ts'
 import type { Tx } from '#db/connect.ts'
-import { offerings, organizations } from '#db/schema.ts'
+import { type offerings, organizations } from '#db/schema.ts'
+import type { Json } from '#engine/canonical.ts'
 import type { Ctx } from '../context.ts'
 
 export type OfferingRow = typeof offerings.$inferSelect
@@ -9,7 +9,10 @@ export type OfferingRow = typeof offerings.$inferSelect
 /** The engine's name of a regulation: `reg_a_plus` means Tier 2 unless Tier 1 is said. */
 export const regulationOf = (regulation: string) => (regulation === 'reg_a_plus' ? 'reg_a_tier2' : regulation)
 
-const money = (amount: string, currency: string) => ({ amount, currency: ['USDC', 'USDT'].includes(currency) ? 'USD' : currency === 'EURC' ? 'EUR' : currency })
+const money = (amount: string, currency: string) => ({
+  amount,
+  currency: ['USDC', 'USDT'].includes(currency) ? 'USD' : currency === 'EURC' ? 'EUR' : currency,
+})
 const day = (at: Date | null) => at?.toISOString().slice(0, 10) ?? 'none'
 
 /**
@@ -32,7 +35,14 @@ const SANDBOX_ISSUER: Record<string, Json> = {
   tier2_reporting: false,
   other_offering_solicited: false,
   foreign_government: false,
-  us_market: { largest_is_us: false, us_share_bps: 0, top_foreign_share_bps: 9_000, debt_us_holders: 0, debt_amount: { amount: '0', currency: 'USD' }, debt_us_share_bps: 0 },
+  us_market: {
+    largest_is_us: false,
+    us_share_bps: 0,
+    top_foreign_share_bps: 9_000,
+    debt_us_holders: 0,
+    debt_amount: { amount: '0', currency: 'USD' },
+    debt_us_share_bps: 0,
+  },
   reg_a_first_qualified_at: 'none',
   reg_a_sales: [],
   shell: 'never',
@@ -76,12 +86,42 @@ export async function issuerFacts(db: Tx | Ctx['db'], ctx: Ctx): Promise<Record<
   const [organization] = await db.select().from(organizations).where(eq(organizations.id, ctx.organizationId)).limit(1)
   const recorded = (organization?.settings.issuer_facts ?? {}) as Record<string, Json>
   const year = new Date(ctx.now).getUTCFullYear()
-  const assumed = ctx.environment === 'sandbox' ? { ...SANDBOX_ISSUER, last_fiscal_year_end: `${year - 1}-12-31`, form_1k_filed_at: `${year}-03-31`, last_half_year_end: `${year}-06-30`, form_1sa_filed_at: `${year}-08-31` } : {}
+  const assumed =
+    ctx.environment === 'sandbox'
+      ? {
+          ...SANDBOX_ISSUER,
+          last_fiscal_year_end: `${year - 1}-12-31`,
+          form_1k_filed_at: `${year}-03-31`,
+          last_half_year_end: `${year}-06-30`,
+          form_1sa_filed_at: `${year}-08-31`,
+        }
+      : {}
   return { ...assumed, ...recorded, id: ctx.organizationId }
 }
 
 /** An offering, stored or about to be, as the engine's facts. */
-export function offeringFacts(ctx: Ctx, row: Pick<OfferingRow, 'type' | 'regulation' | 'price_per_token' | 'total_supply' | 'maximum_raise' | 'minimum_investment' | 'target_amount' | 'currency' | 'opens_at' | 'closes_at' | 'facts' | 'amount_raised' | 'fee_accrued' | 'first_sale_at' | 'created_at'>, sent: { regulation?: string | undefined; regulation_type?: string | undefined } = {}): Record<string, Json> {
+export function offeringFacts(
+  ctx: Ctx,
+  row: Pick<
+    OfferingRow,
+    | 'type'
+    | 'regulation'
+    | 'price_per_token'
+    | 'total_supply'
+    | 'maximum_raise'
+    | 'minimum_investment'
+    | 'target_amount'
+    | 'currency'
+    | 'opens_at'
+    | 'closes_at'
+    | 'facts'
+    | 'amount_raised'
+    | 'fee_accrued'
+    | 'first_sale_at'
+    | 'created_at'
+  >,
+  sent: { regulation?: string | undefined; regulation_type?: string | undefined } = {},
+): Record<string, Json> {
   const commenced = (row.opens_at ?? row.created_at).toISOString()
   const assumed = ctx.environment === 'sandbox' ? sandboxOffering(ctx.now, commenced) : {}
   const { fx: _, ...rest } = assumed
@@ -91,7 +131,9 @@ export function offeringFacts(ctx: Ctx, row: Pick<OfferingRow, 'type' | 'regulat
     regulation: regulationOf(row.regulation),
     sent: { regulation: sent.regulation ?? 'none', regulation_type: sent.regulation_type ?? 'none' },
     type: row.type,
-    security_class: (row.facts.security_class as Json | undefined) ?? (row.type === 'debt' ? 'debt' : row.type === 'equity' || ctx.environment === 'sandbox' ? 'equity' : 'none'),
+    security_class:
+      (row.facts.security_class as Json | undefined) ??
+      (row.type === 'debt' ? 'debt' : row.type === 'equity' || ctx.environment === 'sandbox' ? 'equity' : 'none'),
     price: money(row.price_per_token, row.currency),
     total_supply: row.total_supply,
     maximum_raise: money(row.maximum_raise, row.currency),

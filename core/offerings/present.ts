@@ -1,6 +1,6 @@
+import type { offerings } from '#db/schema.ts'
 import { formatMicro, micro, parseMicro, toCent } from '#engine/money.ts'
 import { RULES } from '#engine/rulesets.ts'
-import type { offerings } from '#db/schema.ts'
 import { regulationOf } from './facts.ts'
 
 type OfferingRow = typeof offerings.$inferSelect
@@ -31,8 +31,19 @@ export function defaultsOf(regulation: string) {
 
 /** The rules that watch over an offering of this kind, for people. */
 function rulesFor(regulation: string) {
-  const prefix = { reg_d_506b: ['REG_D_506B', 'REG_D_506D', 'REG_D_506E', 'REG_D_FORM', 'REG_D_RESTRICTED'], reg_d_506c: ['REG_D_506C', 'REG_D_506D', 'REG_D_506E', 'REG_D_FORM', 'REG_D_RESTRICTED'], reg_a_tier2: ['REG_A_'], reg_a_tier1: ['REG_A_', 'BLUE_SKY'], reg_s: ['REG_S_'] }[regulationOf(regulation)] ?? []
-  return RULES.filter((r) => !r.partOf && prefix.some((p) => r.code.startsWith(p))).map((r) => ({ code: r.code.toLowerCase(), summary: r.sentence, citation: r.citation }))
+  const prefix =
+    {
+      reg_d_506b: ['REG_D_506B', 'REG_D_506D', 'REG_D_506E', 'REG_D_FORM', 'REG_D_RESTRICTED'],
+      reg_d_506c: ['REG_D_506C', 'REG_D_506D', 'REG_D_506E', 'REG_D_FORM', 'REG_D_RESTRICTED'],
+      reg_a_tier2: ['REG_A_'],
+      reg_a_tier1: ['REG_A_', 'BLUE_SKY'],
+      reg_s: ['REG_S_'],
+    }[regulationOf(regulation)] ?? []
+  return RULES.filter((r) => !r.partOf && prefix.some((p) => r.code.startsWith(p))).map((r) => ({
+    code: r.code.toLowerCase(),
+    summary: r.sentence,
+    citation: r.citation,
+  }))
 }
 
 /** An offering as the API shows it (api.md, 4.1). */

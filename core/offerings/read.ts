@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, ilike, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { offerings, persons, lots } from '#db/schema.ts'
+import { lots, offerings, persons } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
@@ -42,18 +42,47 @@ export async function listOfferings({ ctx, input }: { ctx: Ctx; input: z.output<
       : input.sort === 'created_at'
         ? sql`(${offerings.created_at}, ${offerings.id}) > (${after[0]}::timestamptz, ${after[1]})`
         : sql`(${offerings.created_at}, ${offerings.id}) < (${after[0]}::timestamptz, ${after[1]})`
-  const order = input.sort === 'name' ? [asc(offerings.name), asc(offerings.id)] : input.sort === 'created_at' ? [asc(offerings.created_at), asc(offerings.id)] : [desc(offerings.created_at), desc(offerings.id)]
-  const rows = ctx.scenario === 'list_empty' ? [] : await ctx.db.select().from(offerings).where(inScope(offerings, ctx, filters, beyond)).orderBy(...order).limit(input.limit + 1)
-  const page = pageOf(ctx, list, rows, input.limit, (row) => presentOffering(row), (row) => [input.sort === 'name' ? row.name : row.created_at.toISOString(), row.id])
+  const order =
+    input.sort === 'name'
+      ? [asc(offerings.name), asc(offerings.id)]
+      : input.sort === 'created_at'
+        ? [asc(offerings.created_at), asc(offerings.id)]
+        : [desc(offerings.created_at), desc(offerings.id)]
+  const rows =
+    ctx.scenario === 'list_empty'
+      ? []
+      : await ctx.db
+          .select()
+          .from(offerings)
+          .where(inScope(offerings, ctx, filters, beyond))
+          .orderBy(...order)
+          .limit(input.limit + 1)
+  const page = pageOf(
+    ctx,
+    list,
+    rows,
+    input.limit,
+    (row) => presentOffering(row),
+    (row) => [input.sort === 'name' ? row.name : row.created_at.toISOString(), row.id],
+  )
   if (input.include !== 'total_count') return { success: true as const, ...page }
-  const [count] = await ctx.db.select({ count: sql<string>`count(*)` }).from(offerings).where(inScope(offerings, ctx, filters))
+  const [count] = await ctx.db
+    .select({ count: sql<string>`count(*)` })
+    .from(offerings)
+    .where(inScope(offerings, ctx, filters))
   return { success: true as const, ...page, total_count: Number(count!.count) }
 }
 
 export const getOfferingQuery = z.strictObject({ expand: z.array(z.enum(['holders_summary'])).optional(), as_of: z.iso.date().optional() })
 
 /** One offering; with holders_summary also who holds it, counted by person, at a date if asked. */
-export async function getOffering({ ctx, input }: { ctx: Ctx; input: { id: string } & z.output<typeof getOfferingQuery> }): Promise<OfferingView & { holders_summary?: unknown }> {
+export async function getOffering({
+  ctx,
+  input,
+}: {
+  ctx: Ctx
+  input: { id: string } & z.output<typeof getOfferingQuery>
+}): Promise<OfferingView & { holders_summary?: unknown }> {
   requirePermission(ctx, 'offerings.read')
   const row = await findScoped(ctx.db, offerings, ctx, input.id)
   if (!row) throw notFound()
@@ -64,12 +93,31 @@ export async function getOffering({ ctx, input }: { ctx: Ctx; input: { id: strin
     .select({ person: lots.person_id, country: persons.country, quantity: sql<string>`sum(${lots.quantity})` })
     .from(lots)
     .leftJoin(persons, eq(persons.id, lots.person_id))
-    .where(inScope(lots, ctx, and(eq(lots.offering_id, row.id), lte(lots.created_at, at), sql`(${lots.closed_at} is null or ${lots.closed_at} > ${at.toISOString()}::timestamptz)`)))
+    .where(
+      inScope(
+        lots,
+        ctx,
+        and(
+          eq(lots.offering_id, row.id),
+          lte(lots.created_at, at),
+          sql`(${lots.closed_at} is null or ${lots.closed_at} > ${at.toISOString()}::timestamptz)`,
+        ),
+      ),
+    )
     .groupBy(lots.person_id, persons.country)
   const byCountry: Record<string, number> = {}
   for (const h of held) byCountry[h.country ?? 'unknown'] = (byCountry[h.country ?? 'unknown'] ?? 0) + 1
   const quantities = held.map((h) => Number(h.quantity)).sort((a, b) => b - a)
   const total = quantities.reduce((a, b) => a + b, 0)
   const top = quantities.slice(0, 10).reduce((a, b) => a + b, 0)
-  return { ...view, holders_summary: { as_of: at.toISOString(), holders: held.length, by_country: byCountry, by_accreditation: { accredited: row.investor_count - row.non_accredited_count, not_accredited: row.non_accredited_count }, concentration_top10: total === 0 ? 0 : Math.round((top / total) * 10_000) / 10_000 } }
+  return {
+    ...view,
+    holders_summary: {
+      as_of: at.toISOString(),
+      holders: held.length,
+      by_country: byCountry,
+      by_accreditation: { accredited: row.investor_count - row.non_accredited_count, not_accredited: row.non_accredited_count },
+      concentration_top10: total === 0 ? 0 : Math.round((top / total) * 10_000) / 10_000,
+    },
+  }
 }

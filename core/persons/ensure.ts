@@ -26,10 +26,19 @@ export function personKeyOf(ctx: Ctx, data: { full_name: string; date_of_birth: 
 }
 
 /** Finds the person by identity, or makes one with its own data key. */
-export async function ensurePerson(tx: Queryable, ctx: Ctx, data: PersonData, kind: 'natural' | 'entity' = 'natural'): Promise<{ person: PersonRow; created: boolean }> {
+export async function ensurePerson(
+  tx: Queryable,
+  ctx: Ctx,
+  data: PersonData,
+  kind: 'natural' | 'entity' = 'natural',
+): Promise<{ person: PersonRow; created: boolean }> {
   const key = data.date_of_birth ? personKeyOf(ctx, { full_name: data.full_name, date_of_birth: data.date_of_birth }) : null
   if (key) {
-    const [known] = await tx.select().from(persons).where(and(inScope(persons, ctx, eq(persons.person_key, key)), isNull(persons.erased_at))).limit(1)
+    const [known] = await tx
+      .select()
+      .from(persons)
+      .where(and(inScope(persons, ctx, eq(persons.person_key, key)), isNull(persons.erased_at)))
+      .limit(1)
     if (known) return { person: known, created: false }
   }
   const id = newId('person', ctx.now)
@@ -38,7 +47,18 @@ export async function ensurePerson(tx: Queryable, ctx: Ctx, data: PersonData, ki
   const pii_sealed = await ctx.services.keyring.seal(tx, ctx, keyId, `persons.pii:${id}`, data)
   const [person] = await tx
     .insert(persons)
-    .values({ id, organization_id: ctx.organizationId, environment: ctx.environment, kind, person_key: key, subject_key_id: keyId, pii_sealed, country: data.country ?? null, created_at: at, updated_at: at })
+    .values({
+      id,
+      organization_id: ctx.organizationId,
+      environment: ctx.environment,
+      kind,
+      person_key: key,
+      subject_key_id: keyId,
+      pii_sealed,
+      country: data.country ?? null,
+      created_at: at,
+      updated_at: at,
+    })
     .returning()
   return { person: person!, created: true }
 }
@@ -52,6 +72,11 @@ export async function openPerson(db: Queryable, ctx: Ctx, person: PersonRow): Pr
 /** Replaces what is known of a person. */
 export async function updatePerson(tx: Queryable, ctx: Ctx, person: PersonRow, data: PersonData): Promise<void> {
   const pii_sealed = await ctx.services.keyring.seal(tx, ctx, person.subject_key_id, `persons.pii:${person.id}`, data)
-  const person_key = data.date_of_birth ? personKeyOf(ctx, { full_name: data.full_name, date_of_birth: data.date_of_birth }) : person.person_key
-  await tx.update(persons).set({ pii_sealed, person_key, country: data.country ?? person.country, updated_at: new Date(ctx.now) }).where(inScope(persons, ctx, eq(persons.id, person.id)))
+  const person_key = data.date_of_birth
+    ? personKeyOf(ctx, { full_name: data.full_name, date_of_birth: data.date_of_birth })
+    : person.person_key
+  await tx
+    .update(persons)
+    .set({ pii_sealed, person_key, country: data.country ?? person.country, updated_at: new Date(ctx.now) })
+    .where(inScope(persons, ctx, eq(persons.id, person.id)))
 }

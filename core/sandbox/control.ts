@@ -1,14 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { sandboxes } from '#db/schema.ts'
+import { magicSolanaWallet, magicWallet } from '#screening/sandbox-sample.ts'
 import type { Ctx } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalidField } from '../errors.ts'
 import { EVENT_TYPES, type EventType } from '../event-types.ts'
-import { invalidField } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
-import { magicSolanaWallet, magicWallet } from '#screening/sandbox-sample.ts'
 import { forgetClock, sandboxNow } from './clock.ts'
 import { SCENARIOS } from './scenarios.ts'
 
@@ -17,7 +16,15 @@ export async function listScenarios({ ctx }: { ctx: Ctx }) {
   requirePermission(ctx, 'sandbox.manage')
   return {
     success: true as const,
-    data: SCENARIOS.map((s) => ({ code: s.code, name: s.name, title: s.title, market: s.market, wallet_address: magicWallet(s.code), solana_address: magicSolanaWallet(s.code), header: `Sandbox-Scenario: ${s.name}` })),
+    data: SCENARIOS.map((s) => ({
+      code: s.code,
+      name: s.name,
+      title: s.title,
+      market: s.market,
+      wallet_address: magicWallet(s.code),
+      solana_address: magicSolanaWallet(s.code),
+      header: `Sandbox-Scenario: ${s.name}`,
+    })),
   }
 }
 
@@ -48,11 +55,17 @@ export function parseDuration(value: string | number): number | null {
 
 export const clockInput = z
   .strictObject({
-    advance: z.union([z.string().max(60), z.number().int()]).optional().meta({ description: 'How far to move on: seconds, or text such as "90d" or "1h 30m"' }),
+    advance: z
+      .union([z.string().max(60), z.number().int()])
+      .optional()
+      .meta({ description: 'How far to move on: seconds, or text such as "90d" or "1h 30m"' }),
     set: z.iso.datetime().optional().meta({ description: 'A time to stand at from now on' }),
     resume: z.literal(true).optional().meta({ description: 'Back to the real time' }),
   })
-  .refine((v) => [v.advance, v.set, v.resume].filter((x) => x !== undefined).length === 1, { message: 'Give one of advance, set or resume.', path: ['advance'] })
+  .refine((v) => [v.advance, v.set, v.resume].filter((x) => x !== undefined).length === 1, {
+    message: 'Give one of advance, set or resume.',
+    path: ['advance'],
+  })
 
 /** Moves, freezes or resets this sandbox's clock. Expiries, lock-ups, retries and deadlines obey it. */
 export async function moveClock({ ctx, input }: { ctx: Ctx; input: z.output<typeof clockInput> }) {
@@ -62,23 +75,37 @@ export async function moveClock({ ctx, input }: { ctx: Ctx; input: z.output<type
     await tx.insert(sandboxes).values({ organization_id: ctx.organizationId, updated_at: new Date() }).onConflictDoNothing()
     const [row] = await tx.select().from(sandboxes).where(eq(sandboxes.organization_id, ctx.organizationId)).for('update')
     const next = nextClock(row!, input)
-    const [stored] = await tx.update(sandboxes).set({ ...next, updated_at: new Date() }).where(eq(sandboxes.organization_id, ctx.organizationId)).returning()
+    const [stored] = await tx
+      .update(sandboxes)
+      .set({ ...next, updated_at: new Date() })
+      .where(eq(sandboxes.organization_id, ctx.organizationId))
+      .returning()
     const to = next.frozen_at?.getTime() ?? Date.now() + next.clock_offset_ms
     return {
       result: clockView(to, stored),
       audit: { action: 'sandbox_clock', category: 'system', details: { to: new Date(to).toISOString() } },
-      events: [{ type: 'sandbox.clock.advanced', resource: { type: 'sandbox', id: ctx.organizationId }, object: { from: new Date(from).toISOString(), to: new Date(to).toISOString() } }],
+      events: [
+        {
+          type: 'sandbox.clock.advanced',
+          resource: { type: 'sandbox', id: ctx.organizationId },
+          object: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
+        },
+      ],
     }
   })
   forgetClock(ctx.organizationId)
   return result
 }
 
-function nextClock(row: typeof sandboxes.$inferSelect, input: z.output<typeof clockInput>): { clock_offset_ms: number; frozen_at: Date | null } {
+function nextClock(
+  row: typeof sandboxes.$inferSelect,
+  input: z.output<typeof clockInput>,
+): { clock_offset_ms: number; frozen_at: Date | null } {
   if (input.resume) return { clock_offset_ms: 0, frozen_at: null }
   if (input.set) return { clock_offset_ms: row.clock_offset_ms, frozen_at: new Date(input.set) }
   const by = parseDuration(input.advance!)
-  if (by === null || by > 50 * 366 * 86_400_000) throw invalidField('/advance', 'invalid_format', 'Use seconds, or text such as "90d" or "1h 30m", at most 50 years.')
+  if (by === null || by > 50 * 366 * 86_400_000)
+    throw invalidField('/advance', 'invalid_format', 'Use seconds, or text such as "90d" or "1h 30m", at most 50 years.')
   if (row.frozen_at) return { clock_offset_ms: row.clock_offset_ms, frozen_at: new Date(row.frozen_at.getTime() + by) }
   return { clock_offset_ms: row.clock_offset_ms + by, frozen_at: null }
 }
@@ -88,7 +115,10 @@ export const triggerInput = z.strictObject({ type: z.string().max(100), object: 
 /** Sends an event of any type with the given object, as if it had happened, to this sandbox's subscribers. */
 export async function triggerEvent({ ctx, input }: { ctx: Ctx; input: z.output<typeof triggerInput> }) {
   requirePermission(ctx, 'sandbox.manage')
-  if (!EVENT_TYPES.has(input.type as EventType)) throw new AppError('validation_failed', '1 field needs attention', { fields: [{ pointer: '/type', code: 'invalid_enum', detail: `${input.type} is not an event type.` }] })
+  if (!EVENT_TYPES.has(input.type as EventType))
+    throw new AppError('validation_failed', '1 field needs attention', {
+      fields: [{ pointer: '/type', code: 'invalid_enum', detail: `${input.type} is not an event type.` }],
+    })
   const id = newId('check', ctx.now)
   return write(ctx, async () => ({
     result: { success: true as const, object: 'event_trigger' as const, type: input.type, resource_id: id },

@@ -12,7 +12,9 @@ export async function resetSandbox({ ctx }: { ctx: Ctx }) {
   requirePermission(ctx, 'sandbox.manage')
   const result = await write(ctx, async (tx) => {
     let removed = 0
-    for (const table of WORLD_TABLES) removed += (await tx.delete(table).where(inScope(table, { organizationId: ctx.organizationId, environment: 'sandbox' }))).rowCount ?? 0
+    for (const table of WORLD_TABLES)
+      removed +=
+        (await tx.delete(table).where(inScope(table, { organizationId: ctx.organizationId, environment: 'sandbox' }))).rowCount ?? 0
     await tx.delete(sandboxes).where(eq(sandboxes.organization_id, ctx.organizationId))
     return {
       result: { success: true as const, object: 'sandbox_reset' as const, removed },

@@ -20,4 +20,23 @@ import {
 } from '#db/schema.ts'
 
 /** The tables that make up a sandbox's world. The audit log, decisions and events are history and stay. */
-export const WORLD_TABLES = [wallets, persons, credentials, credentialUses, consents, screenings, monitoredSubjects, bulkScreenings, exceptions, cases, offerings, investors, investments, feeEntries, lots, issuances, transactions, protocolPolicies] as const
+export const WORLD_TABLES = [
+  wallets,
+  persons,
+  credentials,
+  credentialUses,
+  consents,
+  screenings,
+  monitoredSubjects,
+  bulkScreenings,
+  exceptions,
+  cases,
+  offerings,
+  investors,
+  investments,
+  feeEntries,
+  lots,
+  issuances,
+  transactions,
+  protocolPolicies,
+] as const

@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { country, dateOfBirth, name, pastDate, walletAddress } from '../fields.ts'
-import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
-import { recordDecision } from '../decisions/decide.ts'
-import type { WireDecision } from '../decisions/present.ts'
+import type { Tx } from '#db/connect.ts'
+import { screenings } from '#db/schema.ts'
+import { EMBARGO } from '#engine/tables/country-risk.ts'
 import type { AuditInput } from '../audit/append.ts'
 import type { Ctx } from '../context.ts'
+import { recordDecision } from '../decisions/decide.ts'
+import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
+import type { WireDecision } from '../decisions/present.ts'
 import { AppError } from '../errors.ts'
 import type { EventInput } from '../events.ts'
+import { country, dateOfBirth, name, pastDate, walletAddress } from '../fields.ts'
 import { newId } from '../ids.ts'
 import { tenantKeyId } from '../keyring.ts'
 import { requirePermission } from '../permissions.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { scenarioOf } from '../sandbox/scenarios.ts'
 import { write } from '../transaction.ts'
-import type { Tx } from '#db/connect.ts'
-import { screenings } from '#db/schema.ts'
 import { findWallet } from '../wallets/find.ts'
-import { EMBARGO } from '#engine/tables/country-risk.ts'
 import type { WireMatch } from './present.ts'
 import { screenSubject } from './screen-subject.ts'
 
@@ -40,7 +40,8 @@ export const sanctionsCheckInput = z.strictObject({
     .array(z.strictObject(subjectShape))
     .min(1)
     .superRefine((v, c) => {
-      if (v.length > 100) c.addIssue({ code: 'custom', message: 'At most 100 subjects in one call.', params: { code: 'too_many_subjects' } })
+      if (v.length > 100)
+        c.addIssue({ code: 'custom', message: 'At most 100 subjects in one call.', params: { code: 'too_many_subjects' } })
     })
     .optional(),
 })
@@ -70,12 +71,22 @@ export interface SanctionsCheck {
 type Subject = Pick<SanctionsCheckInput, keyof typeof subjectShape>
 
 /** Screens one subject, or up to a hundred, against the lists in force, and records what was decided. */
-export async function checkSanctions({ ctx, input }: { ctx: Ctx; input: SanctionsCheckInput }): Promise<SanctionsCheck | { success: true; object: 'sanctions_batch'; results: SanctionsCheck[] }> {
+export async function checkSanctions({
+  ctx,
+  input,
+}: {
+  ctx: Ctx
+  input: SanctionsCheckInput
+}): Promise<SanctionsCheck | { success: true; object: 'sanctions_batch'; results: SanctionsCheck[] }> {
   requirePermission(ctx, 'sanctions.check')
   const subjects: Subject[] = input.subjects ?? [input]
   subjects.forEach((subject, i) => {
     if (!subject.wallet_address && !subject.full_name)
-      throw new AppError('subject_required', 'Give a wallet_address, a full_name, or both.', { fields: [{ pointer: input.subjects ? `/subjects/${i}` : '', code: 'required', detail: 'A wallet_address or a full_name is needed.' }] })
+      throw new AppError('subject_required', 'Give a wallet_address, a full_name, or both.', {
+        fields: [
+          { pointer: input.subjects ? `/subjects/${i}` : '', code: 'required', detail: 'A wallet_address or a full_name is needed.' },
+        ],
+      })
   })
   for (const subject of subjects) failIfScenarioSays(ctx, subject.wallet_address?.canonical ?? null)
   return write(ctx, async (tx) => {
@@ -102,12 +113,22 @@ async function checkOne(tx: Tx, ctx: Ctx, subject: Subject, options: Pick<Sancti
   const where = subject.country ?? scenario?.effects.country ?? null
   const screened = screenSubject(
     ctx,
-    { wallet_address: address ?? undefined, full_name: fullName ?? undefined, date_of_birth: born ?? undefined, country: where ?? undefined, entity_type: subject.entity_type },
+    {
+      wallet_address: address ?? undefined,
+      full_name: fullName ?? undefined,
+      date_of_birth: born ?? undefined,
+      country: where ?? undefined,
+      entity_type: subject.entity_type,
+    },
     { threshold: options.threshold, lists: options.lists },
   )
   const wallet = address ? await findWallet(tx, ctx, address) : null
   const id = newId('check', ctx.now)
-  const kind = fullName ? (subject.entity_type === 'organization' || subject.entity_type === 'vessel' || subject.entity_type === 'aircraft' ? 'entity' : 'natural') : 'wallet'
+  const kind = fullName
+    ? subject.entity_type === 'organization' || subject.entity_type === 'vessel' || subject.entity_type === 'aircraft'
+      ? 'entity'
+      : 'natural'
+    : 'wallet'
   const { decision, outcome, audit } = await recordDecision(tx, ctx, {
     facts: {
       ...baseFacts(ctx, 'sanctions.check', screened.lists),
@@ -138,11 +159,27 @@ async function checkOne(tx: Tx, ctx: Ctx, subject: Subject, options: Pick<Sancti
     risk_level: riskLevel(status, outcome, screened.matches),
     was_listed: scenario?.effects.wasListed === true,
     matches: screened.matches,
-    country: where ? { code: where, embargoed: EMBARGO.some((e) => e === where), citation: EMBARGO.some((e) => e === where) ? { label: '31 CFR parts 510, 515, 560', url: 'https://www.ecfr.gov/current/title-31/subtitle-B/chapter-V' } : null } : null,
+    country: where
+      ? {
+          code: where,
+          embargoed: EMBARGO.some((e) => e === where),
+          citation: EMBARGO.some((e) => e === where)
+            ? { label: '31 CFR parts 510, 515, 560', url: 'https://www.ecfr.gov/current/title-31/subtitle-B/chapter-V' }
+            : null,
+        }
+      : null,
     lists: screened.lists,
     data_age_seconds: screened.ageSeconds,
     monitored: options.monitor,
-    warnings: subject.wallet_address?.checksum === 'mismatch' ? [{ code: 'address_checksum_mismatch', detail: 'The letter case of the address is not its EIP-55 checksum: check that it was copied whole.' }] : [],
+    warnings:
+      subject.wallet_address?.checksum === 'mismatch'
+        ? [
+            {
+              code: 'address_checksum_mismatch',
+              detail: 'The letter case of the address is not its EIP-55 checksum: check that it was copied whole.',
+            },
+          ]
+        : [],
     checked_at: new Date(ctx.now).toISOString(),
     decision,
   }
@@ -157,14 +194,40 @@ async function checkOne(tx: Tx, ctx: Ctx, subject: Subject, options: Pick<Sancti
     status,
     top_score: screened.matches[0] ? Math.round(screened.matches[0].score * 10_000) : null,
     subject_key_id: keyId,
-    subject_sealed: await ctx.services.keyring.seal(tx, ctx, keyId, `screenings.subject:${id}`, { wallet_address: address, full_name: fullName, date_of_birth: born, country: where, entity_type: subject.entity_type }),
-    result: { status, matches: screened.matches.slice(0, 5).map((m) => ({ entity_id: m.entity_id, score: m.score, match_type: m.match_type })) },
+    subject_sealed: await ctx.services.keyring.seal(tx, ctx, keyId, `screenings.subject:${id}`, {
+      wallet_address: address,
+      full_name: fullName,
+      date_of_birth: born,
+      country: where,
+      entity_type: subject.entity_type,
+    }),
+    result: {
+      status,
+      matches: screened.matches.slice(0, 5).map((m) => ({ entity_id: m.entity_id, score: m.score, match_type: m.match_type })),
+    },
     decision_id: decision.id,
     created_at: new Date(ctx.now),
     updated_at: new Date(ctx.now),
   })
   const events: EventInput[] =
-    status === 'clear' ? [] : [{ type: 'sanctions.match.created', resource: { type: 'sanctions_check', id }, object: { check_id: id, subject: { wallet_address: address }, match: { entity_id: screened.matches[0]?.entity_id ?? null, list: screened.matches[0]?.list ?? null, score: screened.matches[0]?.score ?? null }, lists: screened.lists.map((l) => ({ source: l.source, version: l.version })) } }]
+    status === 'clear'
+      ? []
+      : [
+          {
+            type: 'sanctions.match.created',
+            resource: { type: 'sanctions_check', id },
+            object: {
+              check_id: id,
+              subject: { wallet_address: address },
+              match: {
+                entity_id: screened.matches[0]?.entity_id ?? null,
+                list: screened.matches[0]?.list ?? null,
+                score: screened.matches[0]?.score ?? null,
+              },
+              lists: screened.lists.map((l) => ({ source: l.source, version: l.version })),
+            },
+          },
+        ]
   return { check, audit: { ...audit, details: { ...audit.details, check_id: id } }, events }
 }
 

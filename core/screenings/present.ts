@@ -22,7 +22,9 @@ export interface WireMatch {
   exception: null | { id: string; author: string; expires_at: string }
 }
 
-export function presentMatch(found: { kind: 'address'; entity: ListedEntity; address: string } | { kind: 'name'; match: ScreenMatch }): WireMatch {
+export function presentMatch(
+  found: { kind: 'address'; entity: ListedEntity; address: string } | { kind: 'name'; match: ScreenMatch },
+): WireMatch {
   const entity = found.kind === 'address' ? found.entity : found.match.entity
   const common = {
     entity_id: entity.id,
@@ -37,9 +39,34 @@ export function presentMatch(found: { kind: 'address'; entity: ListedEntity; add
     exception: null,
   }
   if (found.kind === 'address') {
-    const feature = { name: 'wallet_address', score: 1, weight: 1, query: found.address, candidate: found.address, detail: 'The address itself is on the list.' }
-    return { ...common, match_type: 'address_exact', score: 1, evidence: 1, features: [feature], weak_alias: false, agree: ['wallet_address'], conflict: [] }
+    const feature = {
+      name: 'wallet_address',
+      score: 1,
+      weight: 1,
+      query: found.address,
+      candidate: found.address,
+      detail: 'The address itself is on the list.',
+    }
+    return {
+      ...common,
+      match_type: 'address_exact',
+      score: 1,
+      evidence: 1,
+      features: [feature],
+      weak_alias: false,
+      agree: ['wallet_address'],
+      conflict: [],
+    }
   }
   const { match } = found
-  return { ...common, match_type: match.match_type, score: match.score, evidence: match.evidence, features: match.features, weak_alias: match.weak_alias, agree: match.agree, conflict: match.conflict }
+  return {
+    ...common,
+    match_type: match.match_type,
+    score: match.score,
+    evidence: match.evidence,
+    features: match.features,
+    weak_alias: match.weak_alias,
+    agree: match.agree,
+    conflict: match.conflict,
+  }
 }

@@ -26,7 +26,11 @@ export const REVIEW_SCORE = 0.85
 /**
  * Looks one subject up in the lists in force. Throws `screening_unavailable` when nothing is loaded: an empty list clears nobody.
  */
-export function screenSubject(ctx: Ctx, subject: SubjectToScreen, options: { threshold?: number | undefined; lists?: readonly string[] | undefined } = {}): Screened {
+export function screenSubject(
+  ctx: Ctx,
+  subject: SubjectToScreen,
+  options: { threshold?: number | undefined; lists?: readonly string[] | undefined } = {},
+): Screened {
   const { screening } = ctx.services
   // A sandbox whose clock was moved has its lists refreshed with it: time travel tests deadlines, not the age of our data.
   const shift = ctx.environment === 'sandbox' ? Math.round((ctx.now - Date.now()) / 1000) * 1000 : 0
@@ -35,9 +39,16 @@ export function screenSubject(ctx: Ctx, subject: SubjectToScreen, options: { thr
     return { ...stamp, loaded_at: new Date(loaded).toISOString() }
   })
   if (ctx.scenario === 'screening_unavailable' || !stamps.length)
-    throw new AppError('screening_unavailable', 'No sanctions list is loaded, so nothing can be cleared. It is retried in the background; try again shortly.')
+    throw new AppError(
+      'screening_unavailable',
+      'No sanctions list is loaded, so nothing can be cleared. It is retried in the background; try again shortly.',
+    )
   const threshold = options.threshold ?? REVIEW_SCORE
-  const addressMatches = subject.wallet_address ? screening.address(ctx.environment, subject.wallet_address, options.lists).map((hit) => presentMatch({ kind: 'address', entity: hit.entity, address: hit.address })) : []
+  const addressMatches = subject.wallet_address
+    ? screening
+        .address(ctx.environment, subject.wallet_address, options.lists)
+        .map((hit) => presentMatch({ kind: 'address', entity: hit.entity, address: hit.address }))
+    : []
   const nameMatches = subject.full_name
     ? screening
         .names(
@@ -53,7 +64,10 @@ export function screenSubject(ctx: Ctx, subject: SubjectToScreen, options: { thr
         .map((match) => presentMatch({ kind: 'name', match }))
     : []
   const matches = [...addressMatches, ...nameMatches].map((match, i) => ({ ...match, rank: i + 1 }))
-  const strong = matches.some((m) => m.match_type === 'address_exact' || (m.score >= 0.97 && m.agree.length > 0 && m.conflict.length === 0 && !m.weak_alias && !m.pep))
+  const strong = matches.some(
+    (m) =>
+      m.match_type === 'address_exact' || (m.score >= 0.97 && m.agree.length > 0 && m.conflict.length === 0 && !m.weak_alias && !m.pep),
+  )
   return {
     status: strong ? 'hit' : matches.length ? 'possible_match' : 'clear',
     matches,

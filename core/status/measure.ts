@@ -1,7 +1,7 @@
 import { lt, sql } from 'drizzle-orm'
+import { statusProbes } from '#db/schema.ts'
 import { decide } from '#engine/decide.ts'
 import { currentRuleset } from '#engine/rulesets.ts'
-import { statusProbes } from '#db/schema.ts'
 import type { Services } from '../services.ts'
 import type { StatusService } from './services.ts'
 
@@ -29,7 +29,12 @@ const PROBES: Record<StatusService, Probe> = {
   'Blockchain Integration': async ({ config }) => {
     // Without a configured endpoint the chain side is the signing of calldata, which needs no network.
     for (const [chainId, url] of Object.entries(config.evmRpcUrls)) {
-      const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}', signal: AbortSignal.timeout(5_000) })
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}',
+        signal: AbortSignal.timeout(5_000),
+      })
       const { result } = (await response.json()) as { result?: string }
       if (Number(result) !== Number(chainId)) return `endpoint of chain ${chainId} answers as another chain`
     }
@@ -40,7 +45,9 @@ const PROBES: Record<StatusService, Probe> = {
     return null
   },
   Webhooks: async ({ connection }) => {
-    const { rows } = await connection.pool.query<{ late: string }>("select count(*) as late from events where dispatched_at is null and created_at < now() - interval '2 minutes'")
+    const { rows } = await connection.pool.query<{ late: string }>(
+      "select count(*) as late from events where dispatched_at is null and created_at < now() - interval '2 minutes'",
+    )
     return Number(rows[0]!.late) > 0 ? 'events are waiting longer than two minutes' : null
   },
 }

@@ -17,13 +17,23 @@ export async function statusReport(services: Services) {
   const hours = await db.execute<{ at: string; ms: string }>(
     sql`select to_char(date_trunc('hour', at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, avg(duration_ms) as ms from status_probes where at > now() - interval '24 hours' group by 1 order by 1`,
   )
-  const [first] = (await db.execute<{ at: string | null }>(sql`select to_char(min(at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at from status_probes`)).rows
-  const events = await db.select().from(incidents).where(gte(incidents.created_at, sql`now() - interval '90 days'`)).orderBy(desc(incidents.starts_at)).limit(50)
+  const [first] = (
+    await db.execute<{ at: string | null }>(
+      sql`select to_char(min(at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at from status_probes`,
+    )
+  ).rows
+  const events = await db
+    .select()
+    .from(incidents)
+    .where(gte(incidents.created_at, sql`now() - interval '90 days'`))
+    .orderBy(desc(incidents.starts_at))
+    .limit(50)
   const now = Date.now()
   const open = events.filter((e) => e.starts_at.getTime() <= now && (e.ends_at === null || e.ends_at.getTime() > now))
   const stateOf = (name: string, row: (typeof recent.rows)[number] | undefined): ServiceState => {
     if (open.some((e) => e.kind === 'maintenance' && e.services.includes(name))) return 'maintenance'
-    if (open.some((e) => e.kind === 'incident' && e.services.includes(name)) || (row && !row.last_ok)) return row && !row.last_ok && Number(row.recent_ok) === 0 ? 'outage' : 'degraded'
+    if (open.some((e) => e.kind === 'incident' && e.services.includes(name)) || (row && !row.last_ok))
+      return row && !row.last_ok && Number(row.recent_ok) === 0 ? 'outage' : 'degraded'
     return 'operational'
   }
   const list = STATUS_SERVICES.map((name) => {
@@ -53,10 +63,23 @@ export async function statusReport(services: Services) {
     response_times: hours.rows.map((h) => ({ at: h.at, ms: round(Number(h.ms), 1) })),
     incidents: events
       .filter((e) => e.kind === 'incident')
-      .map((e) => ({ id: e.id, title: e.title, status: e.status, started_at: e.starts_at.toISOString(), resolved_at: e.ends_at?.toISOString() ?? null, updates: e.updates.map((u) => ({ at: u.at, text: u.text })) })),
+      .map((e) => ({
+        id: e.id,
+        title: e.title,
+        status: e.status,
+        started_at: e.starts_at.toISOString(),
+        resolved_at: e.ends_at?.toISOString() ?? null,
+        updates: e.updates.map((u) => ({ at: u.at, text: u.text })),
+      })),
     maintenance: events
       .filter((e) => e.kind === 'maintenance' && (e.ends_at === null || e.ends_at.getTime() > now))
-      .map((e) => ({ id: e.id, title: e.title, starts_at: e.starts_at.toISOString(), ends_at: e.ends_at?.toISOString() ?? '', text: e.updates[0]?.text ?? '' })),
+      .map((e) => ({
+        id: e.id,
+        title: e.title,
+        starts_at: e.starts_at.toISOString(),
+        ends_at: e.ends_at?.toISOString() ?? '',
+        text: e.updates[0]?.text ?? '',
+      })),
   }
 }
 

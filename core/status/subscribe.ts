@@ -19,7 +19,10 @@ export async function subscribeToStatus({ ctx, input }: { ctx: Ctx; input: { ema
     const [row] = await tx
       .insert(statusSubscribers)
       .values({ id: newId('subscriber'), email, token_hash: hash(token), created_at: new Date() })
-      .onConflictDoUpdate({ target: statusSubscribers.email, set: { token_hash: hash(token), unsubscribed_at: sql`${statusSubscribers.unsubscribed_at}` } })
+      .onConflictDoUpdate({
+        target: statusSubscribers.email,
+        set: { token_hash: hash(token), unsubscribed_at: sql`${statusSubscribers.unsubscribed_at}` },
+      })
       .returning({ id: statusSubscribers.id })
     return {
       result: null,
@@ -29,7 +32,9 @@ export async function subscribeToStatus({ ctx, input }: { ctx: Ctx; input: { ema
           to: email,
           subject: 'Confirm your status subscription',
           heading: 'Confirm your subscription',
-          paragraphs: ['Confirm that you want a mail when a Sealwright service has an incident or a maintenance window. Without the click nothing is sent.'],
+          paragraphs: [
+            'Confirm that you want a mail when a Sealwright service has an incident or a maintenance window. Without the click nothing is sent.',
+          ],
           button: { label: 'Confirm subscription', url },
         }),
       ],
@@ -41,7 +46,11 @@ export async function subscribeToStatus({ ctx, input }: { ctx: Ctx; input: { ema
 
 /** Confirms or ends a subscription by the token of its mail. Throws `link_invalid`. */
 export async function answerStatusSubscription({ ctx, input }: { ctx: Ctx; input: { token: string; subscribe: boolean } }): Promise<void> {
-  const [row] = await ctx.db.select().from(statusSubscribers).where(eq(statusSubscribers.token_hash, hash(input.token))).limit(1)
+  const [row] = await ctx.db
+    .select()
+    .from(statusSubscribers)
+    .where(eq(statusSubscribers.token_hash, hash(input.token)))
+    .limit(1)
   if (!row) throw new AppError('link_invalid', 'This link is not valid any more. Subscribe again to get a new one.')
   // no event: a subscription to status mails concerns its owner only.
   await write(ctx, async (tx) => {
@@ -49,6 +58,13 @@ export async function answerStatusSubscription({ ctx, input }: { ctx: Ctx; input
       .update(statusSubscribers)
       .set(input.subscribe ? { confirmed_at: new Date(), unsubscribed_at: null } : { unsubscribed_at: new Date() })
       .where(eq(statusSubscribers.id, row.id))
-    return { result: null, audit: { action: input.subscribe ? 'status_subscription_confirmed' : 'status_unsubscribed', category: 'system', subject: { type: 'subscriber', id: row.id } } }
+    return {
+      result: null,
+      audit: {
+        action: input.subscribe ? 'status_subscription_confirmed' : 'status_unsubscribed',
+        category: 'system',
+        subject: { type: 'subscriber', id: row.id },
+      },
+    }
   })
 }

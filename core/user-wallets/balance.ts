@@ -7,7 +7,13 @@ import { readAddressField } from './own.ts'
 const KNOWN_CHAINS = new Set(['1', '137', '11155111', '80002', '31337', '31338'])
 
 /** The native balance with four decimals. Without a chain endpoint it is "0.0000" and says that it is not known. */
-export async function readWalletBalance({ ctx, input }: { ctx: Ctx; input: { address: string; chainId: string | number } }): Promise<{ balance: string; source: 'chain' | 'unavailable' }> {
+export async function readWalletBalance({
+  ctx,
+  input,
+}: {
+  ctx: Ctx
+  input: { address: string; chainId: string | number }
+}): Promise<{ balance: string; source: 'chain' | 'unavailable' }> {
   requirePermission(ctx, 'account.read')
   const { canonical, family } = readAddressField('/address', input.address)
   const chainId = String(typeof input.chainId === 'string' && input.chainId.startsWith('0x') ? Number(input.chainId) : input.chainId)

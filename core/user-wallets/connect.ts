@@ -16,16 +16,36 @@ const PROVIDER = /^(metamask|[a-z0-9-]+(\.[a-z0-9-]+)+)$/i
  * Ties a browser wallet to the signed-in user. `isKYCVerified` is true only for a live credential and proven control;
  * the nonce is the challenge to prove it with.
  */
-export async function connectUserWallet({ ctx, input }: { ctx: Ctx; input: { address: string; chainId: string | number; provider: string } }): Promise<{ isKYCVerified: boolean; walletId: string; nonce: string; message: string }> {
+export async function connectUserWallet({
+  ctx,
+  input,
+}: {
+  ctx: Ctx
+  input: { address: string; chainId: string | number; provider: string }
+}): Promise<{ isKYCVerified: boolean; walletId: string; nonce: string; message: string }> {
   requirePermission(ctx, 'account.write')
   const address = readAddressField('/address', input.address)
-  if (!PROVIDER.test(input.provider)) throw new AppError('validation_failed', '1 field needs attention', { fields: [{ pointer: '/provider', code: 'invalid_enum', detail: 'Name metamask or the reverse domain name of an EIP-6963 wallet.' }] })
+  if (!PROVIDER.test(input.provider))
+    throw new AppError('validation_failed', '1 field needs attention', {
+      fields: [{ pointer: '/provider', code: 'invalid_enum', detail: 'Name metamask or the reverse domain name of an EIP-6963 wallet.' }],
+    })
   // no event: showing a wallet in the browser proves nothing yet; proving control does.
   const wallet = await write(ctx, async (tx) => {
     const row = await ensureWallet(tx, ctx, address)
     if (row.user_id && row.user_id !== ctx.actor.id) throw new AppError('wallet_bound_to_other_person', 'Failed to register wallet')
-    await tx.update(wallets).set({ user_id: ctx.actor.id, updated_at: new Date(ctx.now) }).where(inScope(wallets, ctx, eq(wallets.id, row.id)))
-    return { result: row, audit: { action: 'wallet_connected', category: 'user', subject: { type: 'wallet', id: row.id }, details: { provider: input.provider, chain_id: String(input.chainId) } } }
+    await tx
+      .update(wallets)
+      .set({ user_id: ctx.actor.id, updated_at: new Date(ctx.now) })
+      .where(inScope(wallets, ctx, eq(wallets.id, row.id)))
+    return {
+      result: row,
+      audit: {
+        action: 'wallet_connected',
+        category: 'user',
+        subject: { type: 'wallet', id: row.id },
+        details: { provider: input.provider, chain_id: String(input.chainId) },
+      },
+    }
   })
   const credential = await bestCredential(ctx.db, ctx, wallet)
   const challenge = await createWalletChallenge({ ctx, input: { wallet_address: { ok: true, ...address, did: '', checksum: 'none' } } })

@@ -13,6 +13,7 @@ export function readAddressField(pointer: string, value: string): { canonical: s
 /** The user's own wallet, or 403: addresses of others are not looked up. */
 export async function ownWallet(ctx: Ctx, canonical: string): Promise<WalletRow> {
   const wallet = await findWallet(ctx.db, ctx, canonical)
-  if (!wallet || ctx.actor.type !== 'user' || wallet.user_id !== ctx.actor.id) throw new AppError('forbidden', 'This wallet is not connected to your account.')
+  if (!wallet || ctx.actor.type !== 'user' || wallet.user_id !== ctx.actor.id)
+    throw new AppError('forbidden', 'This wallet is not connected to your account.')
   return wallet
 }

@@ -13,7 +13,10 @@ export const walletTransactionInput = z.strictObject({
   transactionHash: z.string().regex(/^(0x[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})$/, 'This is not a transaction hash'),
   fromAddress: z.string(),
   toAddress: z.string(),
-  amount: z.union([z.string(), z.number()]).transform(String).pipe(z.string().regex(/^\d{1,60}(\.\d{1,18})?$/, 'This is not an amount')),
+  amount: z
+    .union([z.string(), z.number()])
+    .transform(String)
+    .pipe(z.string().regex(/^\d{1,60}(\.\d{1,18})?$/, 'This is not an amount')),
   transactionType: z.literal('transfer').default('transfer'),
 })
 
@@ -32,7 +35,12 @@ export async function listWalletTransactions({ ctx, input }: { ctx: Ctx; input: 
   requirePermission(ctx, 'account.read')
   const { canonical } = readAddressField('/walletAddress', input.walletAddress)
   await ownWallet(ctx, canonical)
-  const rows = await ctx.db.select().from(walletTransfers).where(eq(walletTransfers.wallet_address, canonical)).orderBy(desc(walletTransfers.created_at)).limit(100)
+  const rows = await ctx.db
+    .select()
+    .from(walletTransfers)
+    .where(eq(walletTransfers.wallet_address, canonical))
+    .orderBy(desc(walletTransfers.created_at))
+    .limit(100)
   return { transactions: rows.map(present) }
 }
 
@@ -47,10 +55,28 @@ export async function createWalletTransaction({ ctx, input }: { ctx: Ctx; input:
   return write(ctx, async (tx) => {
     const [row] = await tx
       .insert(walletTransfers)
-      .values({ id: newId('wallet_transfer'), user_id: ctx.actor.id, wallet_address: canonical, transaction_hash: input.transactionHash, from_address: from, to_address: to, amount: input.amount, transaction_type: input.transactionType, created_at: new Date() })
+      .values({
+        id: newId('wallet_transfer'),
+        user_id: ctx.actor.id,
+        wallet_address: canonical,
+        transaction_hash: input.transactionHash,
+        from_address: from,
+        to_address: to,
+        amount: input.amount,
+        transaction_type: input.transactionType,
+        created_at: new Date(),
+      })
       .onConflictDoNothing()
       .returning()
     if (!row) throw new AppError('duplicate_transaction_hash', 'This transaction is already recorded.')
-    return { result: { success: true as const, transaction: present(row) }, audit: { action: 'payment_process', category: 'payment', subject: { type: 'wallet_transfer', id: row.id }, details: { transaction_hash: input.transactionHash } } }
+    return {
+      result: { success: true as const, transaction: present(row) },
+      audit: {
+        action: 'payment_process',
+        category: 'payment',
+        subject: { type: 'wallet_transfer', id: row.id },
+        details: { transaction_hash: input.transactionHash },
+      },
+    }
   })
 }

@@ -21,7 +21,9 @@ export async function createWalletChallenge({ ctx, input }: { ctx: Ctx; input: z
   requirePermission(ctx, 'wallets.verify')
   const { canonical, family } = input.wallet_address
   if (input.chain && (input.chain === 'solana') !== (family === 'solana'))
-    throw new AppError('validation_failed', '1 field needs attention', { fields: [{ pointer: '/chain', code: 'invalid_enum', detail: 'This chain does not fit the address.' }] })
+    throw new AppError('validation_failed', '1 field needs attention', {
+      fields: [{ pointer: '/chain', code: 'invalid_enum', detail: 'This chain does not fit the address.' }],
+    })
   const nonce = newNonce()
   const expires = new Date(ctx.now + LIFETIME_MS)
   const message = buildSignIn({
@@ -35,9 +37,26 @@ export async function createWalletChallenge({ ctx, input }: { ctx: Ctx; input: z
   })
   // no event: asking for a message to sign changes nothing about the wallet; proving control does.
   return write(ctx, async (tx) => {
-    await tx.insert(challenges).values({ nonce, organization_id: ctx.organizationId, environment: ctx.environment, address: canonical, message, purpose: 'control', expires_at: expires })
+    await tx
+      .insert(challenges)
+      .values({
+        nonce,
+        organization_id: ctx.organizationId,
+        environment: ctx.environment,
+        address: canonical,
+        message,
+        purpose: 'control',
+        expires_at: expires,
+      })
     return {
-      result: { success: true as const, object: 'wallet_challenge' as const, wallet_address: canonical, message, nonce, expires_at: expires.toISOString() },
+      result: {
+        success: true as const,
+        object: 'wallet_challenge' as const,
+        wallet_address: canonical,
+        message,
+        nonce,
+        expires_at: expires.toISOString(),
+      },
       audit: { action: 'wallet_challenge', category: 'user', details: { nonce } },
     }
   })
@@ -47,7 +66,11 @@ export async function createWalletChallenge({ ctx, input }: { ctx: Ctx; input: z
 export async function useChallenge(tx: Queryable, ctx: Ctx, nonce: string): Promise<{ address: string; message: string }> {
   const [row] = await tx.select().from(challenges).where(eq(challenges.nonce, nonce)).limit(1).for('update')
   const own = row && row.organization_id === ctx.organizationId && row.environment === ctx.environment
-  if (!own || row.used_at || row.expires_at.getTime() <= ctx.now) throw new AppError('nonce_expired', 'This challenge is unknown, used or older than ten minutes. Ask for a new one.')
-  await tx.update(challenges).set({ used_at: new Date(ctx.now) }).where(eq(challenges.nonce, nonce))
+  if (!own || row.used_at || row.expires_at.getTime() <= ctx.now)
+    throw new AppError('nonce_expired', 'This challenge is unknown, used or older than ten minutes. Ask for a new one.')
+  await tx
+    .update(challenges)
+    .set({ used_at: new Date(ctx.now) })
+    .where(eq(challenges.nonce, nonce))
   return row
 }

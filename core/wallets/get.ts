@@ -1,13 +1,13 @@
+import { desc, eq } from 'drizzle-orm'
+import { parseAddress } from '#chains/address.ts'
+import { screenings } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { bestCredential, type CredentialSummary, summarise } from '../credentials/live.ts'
 import { AppError, notFound } from '../errors.ts'
 import { requirePermission } from '../permissions.ts'
 import { findWallet } from './find.ts'
 import { type MarketUse, usableMarkets } from './markets.ts'
-import { parseAddress } from '#chains/address.ts'
-import { desc, eq } from 'drizzle-orm'
-import { screenings } from '#db/schema.ts'
-import { inScope } from '#db/scoped.ts'
 
 export interface WalletView {
   success: true
@@ -32,12 +32,20 @@ export interface WalletView {
 export async function getWallet({ ctx, input }: { ctx: Ctx; input: { address: string } }): Promise<WalletView> {
   requirePermission(ctx, 'wallets.read')
   const parsed = parseAddress(input.address)
-  if (!parsed.ok) throw new AppError('validation_failed', '1 field needs attention', { fields: [{ pointer: '/address', code: parsed.code, detail: 'This is not a wallet address.' }] })
+  if (!parsed.ok)
+    throw new AppError('validation_failed', '1 field needs attention', {
+      fields: [{ pointer: '/address', code: parsed.code, detail: 'This is not a wallet address.' }],
+    })
   const wallet = await findWallet(ctx.db, ctx, parsed.canonical)
   if (!wallet) throw notFound()
   const row = await bestCredential(ctx.db, ctx, wallet)
   const credential = row ? summarise(row, wallet, ctx.now, false) : null
-  const [checked] = await ctx.db.select().from(screenings).where(inScope(screenings, ctx, eq(screenings.wallet_address, wallet.address))).orderBy(desc(screenings.created_at)).limit(1)
+  const [checked] = await ctx.db
+    .select()
+    .from(screenings)
+    .where(inScope(screenings, ctx, eq(screenings.wallet_address, wallet.address)))
+    .orderBy(desc(screenings.created_at))
+    .limit(1)
   const cleared = checked?.status === 'clear'
   return {
     success: true,

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import type { Json } from '#engine/canonical.ts'
 import type { Tx } from '#db/connect.ts'
 import { credentialUses, persons } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
+import type { Json } from '#engine/canonical.ts'
 import type { Ctx } from '../context.ts'
 import { type CredentialRow, issueCredential } from '../credentials/issue.ts'
 import { stateAt } from '../credentials/live.ts'
@@ -10,7 +10,7 @@ import { type Party, partyFacts } from '../decisions/party-facts.ts'
 import { tenantKeyId } from '../keyring.ts'
 import { openPerson, type PersonData, type PersonRow } from '../persons/ensure.ts'
 import { type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
-import { screenSubject, type Screened } from '../screenings/screen-subject.ts'
+import { type Screened, screenSubject } from '../screenings/screen-subject.ts'
 import { ensureWallet, type WalletRow } from './find.ts'
 import { bindPerson, sandboxHolder, startingCredential } from './starting-credential.ts'
 
@@ -42,7 +42,13 @@ export async function marketSubject(tx: Tx, ctx: Ctx, address: { canonical: stri
     wallet = await bindPerson(tx, ctx, wallet, holder)
     credential = await issueCredential(tx, ctx, { person: holder, wallet, level: 'basic', source: 'sandbox_implicit' })
   }
-  const [person] = wallet.person_id ? await tx.select().from(persons).where(inScope(persons, ctx, eq(persons.id, wallet.person_id))).limit(1) : []
+  const [person] = wallet.person_id
+    ? await tx
+        .select()
+        .from(persons)
+        .where(inScope(persons, ctx, eq(persons.id, wallet.person_id)))
+        .limit(1)
+    : []
   const data = person ? await openPerson(tx, ctx, person) : null
   const holder = scenario?.effects.holder
   const country = scenario?.effects.country ?? data?.country ?? null
@@ -64,7 +70,9 @@ export async function marketSubject(tx: Tx, ctx: Ctx, address: { canonical: stri
     screened,
     wasListed: scenario?.effects.wasListed ? { address: address.canonical, list: 'sandbox_sample' } : null,
   }
-  const levels = credential ? (['basic', 'enhanced', 'accredited'] as const).slice(0, { basic: 1, enhanced: 2, accredited: 3 }[credential.level] ?? 0) : []
+  const levels = credential
+    ? (['basic', 'enhanced', 'accredited'] as const).slice(0, { basic: 1, enhanced: 2, accredited: 3 }[credential.level] ?? 0)
+    : []
   return {
     wallet,
     person: person ?? null,
@@ -79,7 +87,16 @@ export async function marketSubject(tx: Tx, ctx: Ctx, address: { canonical: stri
       control: wallet.control,
       over_18: data?.date_of_birth ? ageAt(data.date_of_birth, ctx.now) >= 18 : false,
       us_person: country === 'US',
-      verification: { status: wallet.verification_status === 'none' ? (credential ? 'verified' : 'incomplete') : ['basic', 'enhanced'].includes(wallet.verification_status) ? 'verified' : wallet.verification_status },
+      verification: {
+        status:
+          wallet.verification_status === 'none'
+            ? credential
+              ? 'verified'
+              : 'incomplete'
+            : ['basic', 'enhanced'].includes(wallet.verification_status)
+              ? 'verified'
+              : wallet.verification_status,
+      },
       credential: {
         levels: [...levels],
         state: state === 'none' ? 'none' : state,
@@ -100,7 +117,25 @@ export function ageAt(born: string, now: number): number {
 }
 
 /** Notes that this tenant relied on the credential, for the holder's ledger and for telling the tenant of a revocation. */
-export async function noteUse(tx: Tx, ctx: Ctx, subject: MarketSubject, market: string, decisionId: string, disclosed: string[]): Promise<void> {
+export async function noteUse(
+  tx: Tx,
+  ctx: Ctx,
+  subject: MarketSubject,
+  market: string,
+  decisionId: string,
+  disclosed: string[],
+): Promise<void> {
   if (!subject.credential || !subject.person || subject.state !== 'active') return
-  await tx.insert(credentialUses).values({ organization_id: ctx.organizationId, environment: ctx.environment, credential_id: subject.credential.id, person_id: subject.person.id, market, decision_id: decisionId, disclosed, used_at: new Date(ctx.now) })
+  await tx
+    .insert(credentialUses)
+    .values({
+      organization_id: ctx.organizationId,
+      environment: ctx.environment,
+      credential_id: subject.credential.id,
+      person_id: subject.person.id,
+      market,
+      decision_id: decisionId,
+      disclosed,
+      used_at: new Date(ctx.now),
+    })
 }

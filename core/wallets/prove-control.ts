@@ -14,7 +14,12 @@ import type { WalletRow } from './find.ts'
  * Checks a signed challenge and marks the wallet's control as proven. Smart wallets need a chain endpoint; without one the
  * answer is `chain_not_configured`, never "invalid".
  */
-export async function proveControl(tx: Tx, ctx: Ctx, wallet: WalletRow, signed: { message: string; signature: string }): Promise<{ wallet: WalletRow; event: EventInput }> {
+export async function proveControl(
+  tx: Tx,
+  ctx: Ctx,
+  wallet: WalletRow,
+  signed: { message: string; signature: string },
+): Promise<{ wallet: WalletRow; event: EventInput }> {
   const nonce = /^Nonce: (\S+)$/m.exec(signed.message)?.[1]
   if (!nonce) throw new AppError('signature_invalid', 'The message is not a challenge of this service: it has no nonce line.')
   const challenge = await useChallenge(tx, ctx, nonce)
@@ -30,12 +35,17 @@ export async function proveControl(tx: Tx, ctx: Ctx, wallet: WalletRow, signed: 
     },
   })
   if (verdict.result === 'unavailable') {
-    if (verdict.recovered) throw new AppError('signer_mismatch', 'The signature is from another plain account. If this is a smart wallet, a chain endpoint is needed to tell.')
+    if (verdict.recovered)
+      throw new AppError(
+        'signer_mismatch',
+        'The signature is from another plain account. If this is a smart wallet, a chain endpoint is needed to tell.',
+      )
     throw new AppError('chain_not_configured', 'This looks like a smart wallet, and no chain endpoint is configured to ask it.')
   }
   if (verdict.result === 'invalid') {
     if (verdict.problem === 'signer_mismatch') throw new AppError('signer_mismatch', 'The message names another wallet.')
-    if (verdict.problem === 'nonce_expired' || verdict.problem === 'nonce_mismatch') throw new AppError('nonce_expired', 'The challenge has expired. Ask for a new one.')
+    if (verdict.problem === 'nonce_expired' || verdict.problem === 'nonce_mismatch')
+      throw new AppError('nonce_expired', 'The challenge has expired. Ask for a new one.')
     throw new AppError('signature_invalid', 'The signature does not fit the message and the wallet.')
   }
   const [row] = await tx
@@ -43,5 +53,12 @@ export async function proveControl(tx: Tx, ctx: Ctx, wallet: WalletRow, signed: 
     .set({ control: 'proven', control_method: verdict.method, control_proven_at: new Date(ctx.now), updated_at: new Date(ctx.now) })
     .where(inScope(wallets, ctx, eq(wallets.id, wallet.id)))
     .returning()
-  return { wallet: row!, event: { type: 'wallet.control_proven', resource: { type: 'wallet', id: wallet.id }, object: { wallet_id: wallet.id, method: verdict.method } } }
+  return {
+    wallet: row!,
+    event: {
+      type: 'wallet.control_proven',
+      resource: { type: 'wallet', id: wallet.id },
+      object: { wallet_id: wallet.id, method: verdict.method },
+    },
+  }
 }

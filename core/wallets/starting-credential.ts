@@ -13,11 +13,21 @@ import type { WalletRow } from './find.ts'
  * The credential a check starts from: the one the wallet has, else what a sandbox scenario says is there, else none.
  * `verifying`: identity data came with the call, so an active credential is left to be issued by it.
  */
-export async function startingCredential(tx: Tx, ctx: Ctx, wallet: WalletRow, scenario: Scenario | null, verifying: boolean): Promise<{ credential: CredentialRow | null; wallet: WalletRow }> {
+export async function startingCredential(
+  tx: Tx,
+  ctx: Ctx,
+  wallet: WalletRow,
+  scenario: Scenario | null,
+  verifying: boolean,
+): Promise<{ credential: CredentialRow | null; wallet: WalletRow }> {
   const found = await bestCredential(tx, ctx, wallet)
   const wanted = scenario?.effects.credential
   if (!scenario || !wanted || wanted === 'none') return { credential: found, wallet }
-  if (found || (wanted.state === 'active' && verifying)) return { credential: found, wallet: wanted.control === 'proven' && wallet.control !== 'proven' ? await markProven(tx, ctx, wallet) : wallet }
+  if (found || (wanted.state === 'active' && verifying))
+    return {
+      credential: found,
+      wallet: wanted.control === 'proven' && wallet.control !== 'proven' ? await markProven(tx, ctx, wallet) : wallet,
+    }
   const person = await sandboxHolder(tx, ctx, wallet, scenario)
   let bound = await bindPerson(tx, ctx, wallet, person)
   if (wanted.control === 'proven') bound = await markProven(tx, ctx, bound)

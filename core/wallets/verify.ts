@@ -20,24 +20,41 @@ import { requirePermission } from '../permissions.ts'
 import { ensurePerson, openPerson, type PersonData, type PersonRow } from '../persons/ensure.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
-import { screenSubject, type Screened } from '../screenings/screen-subject.ts'
+import { type Screened, screenSubject } from '../screenings/screen-subject.ts'
 import { write } from '../transaction.ts'
 import { ensureWallet, type WalletRow } from './find.ts'
 import { type MarketUse, usableMarkets } from './markets.ts'
-import { bindPerson, sandboxHolder, startingCredential } from './starting-credential.ts'
 import { proveControl } from './prove-control.ts'
+import { bindPerson, sandboxHolder, startingCredential } from './starting-credential.ts'
 
 const kycData = z.strictObject({
   full_name: name().optional(),
   date_of_birth: dateOfBirth.optional(),
   country: country.optional(),
   email: z.email().max(255).optional(),
-  phone: z.string().regex(/^\+[1-9]\d{9,14}$/, 'Use international format such as +12025550123').optional(),
+  phone: z
+    .string()
+    .regex(/^\+[1-9]\d{9,14}$/, 'Use international format such as +12025550123')
+    .optional(),
   nationality: country.optional(),
   address: z
-    .strictObject({ line1: z.string().max(200), line2: z.string().max(200).optional(), city: z.string().max(100), state: z.string().max(100).optional(), postal_code: z.string().max(20).optional(), country: country.optional() })
+    .strictObject({
+      line1: z.string().max(200),
+      line2: z.string().max(200).optional(),
+      city: z.string().max(100),
+      state: z.string().max(100).optional(),
+      postal_code: z.string().max(20).optional(),
+      country: country.optional(),
+    })
     .optional(),
-  document: z.strictObject({ kind: z.enum(['passport', 'id_card', 'drivers_license', 'proof_of_address', 'tax_form', 'other']), sha256: z.string().regex(/^[0-9a-f]{64}$/), country: country.optional(), expires_on: z.iso.date().optional() }).optional(),
+  document: z
+    .strictObject({
+      kind: z.enum(['passport', 'id_card', 'drivers_license', 'proof_of_address', 'tax_form', 'other']),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+      country: country.optional(),
+      expires_on: z.iso.date().optional(),
+    })
+    .optional(),
 })
 
 export const walletVerifyInput = z.strictObject({
@@ -77,7 +94,16 @@ export async function verifyWallet({ ctx, input }: { ctx: Ctx; input: WalletVeri
   requirePermission(ctx, 'wallets.verify')
   const address = input.wallet_address
   if (address.checksum === 'mismatch' && ctx.actor.type === 'api_key' && ctx.actor.strictChecksum)
-    throw new AppError('validation_failed', '1 field needs attention', { fields: [{ pointer: '/wallet_address', code: 'address_checksum_invalid', detail: 'The letter case is not the EIP-55 checksum.', suggestion: address.canonical }] })
+    throw new AppError('validation_failed', '1 field needs attention', {
+      fields: [
+        {
+          pointer: '/wallet_address',
+          code: 'address_checksum_invalid',
+          detail: 'The letter case is not the EIP-55 checksum.',
+          suggestion: address.canonical,
+        },
+      ],
+    })
   failIfScenarioSays(ctx, address.canonical)
   const scenario = scenarioOf(ctx, address.canonical)
   refuseChildren(ctx, input.kyc_data?.date_of_birth)
@@ -94,7 +120,13 @@ export async function verifyWallet({ ctx, input }: { ctx: Ctx; input: WalletVeri
     wallet = known.wallet
     const { person, data } = await personOf(tx, ctx, wallet, input, scenario, known.credential)
     const subject = { ...data, country: scenario?.effects.country ?? data.country ?? null }
-    const screened = screenSubject(ctx, { wallet_address: address.canonical, full_name: scenario?.effects.holder?.full_name ?? subject.full_name, date_of_birth: scenario?.effects.holder?.date_of_birth ?? subject.date_of_birth ?? undefined, country: subject.country ?? undefined, entity_type: 'person' })
+    const screened = screenSubject(ctx, {
+      wallet_address: address.canonical,
+      full_name: scenario?.effects.holder?.full_name ?? subject.full_name,
+      date_of_birth: scenario?.effects.holder?.date_of_birth ?? subject.date_of_birth ?? undefined,
+      country: subject.country ?? undefined,
+      entity_type: 'person',
+    })
     const decided = await recordDecision(tx, ctx, {
       facts: verificationFacts(ctx, { input, wallet, person, data: subject, screened, scenario }),
       market: 'platform',
@@ -110,7 +142,12 @@ export async function verifyWallet({ ctx, input }: { ctx: Ctx; input: WalletVeri
     events.push(...outcome.events)
     const summary = outcome.credential ? summarise(outcome.credential, wallet, ctx.now, outcome.reused) : null
     const also = await alsoBound(tx, ctx, wallet, person, scenario)
-    if (also > 0 && outcome.issued) events.push({ type: 'credential.duplicate_detected', resource: { type: 'wallet', id: wallet.id }, object: { wallet_id: wallet.id, policy: 'allow', bucket: bucketOf(also + 1) } })
+    if (also > 0 && outcome.issued)
+      events.push({
+        type: 'credential.duplicate_detected',
+        resource: { type: 'wallet', id: wallet.id },
+        object: { wallet_id: wallet.id, policy: 'allow', bucket: bucketOf(also + 1) },
+      })
     const cleared = decided.outcome === 'allow'
     const result: WalletVerification = {
       success: true,
@@ -127,7 +164,15 @@ export async function verifyWallet({ ctx, input }: { ctx: Ctx; input: WalletVeri
       sanctions_cleared: screened.status === 'clear' && decided.outcome !== 'deny',
       markets: usableMarkets(summary, cleared),
       public_url: outcome.credential ? `${ctx.services.config.publicUrl}/c/${outcome.credential.id}` : null,
-      warnings: address.checksum === 'mismatch' ? [{ code: 'address_checksum_mismatch', detail: 'The letter case of the address is not its EIP-55 checksum: check that it was copied whole.' }] : [],
+      warnings:
+        address.checksum === 'mismatch'
+          ? [
+              {
+                code: 'address_checksum_mismatch',
+                detail: 'The letter case of the address is not its EIP-55 checksum: check that it was copied whole.',
+              },
+            ]
+          : [],
       decision: decided.decision,
     }
     return { result, audit: audit as [AuditInput, ...AuditInput[]], events }
@@ -139,23 +184,43 @@ function refuseChildren(ctx: Ctx, born: string | undefined): void {
   if (!born) return
   const today = new Date(ctx.now).toISOString().slice(0, 10)
   const age = Number(today.slice(0, 4)) - Number(born.slice(0, 4)) - (today.slice(5) < born.slice(5) ? 1 : 0)
-  if (age < 13) throw new AppError('under_age', 'This person is younger than 13; nothing was kept.', { fields: [{ pointer: '/kyc_data/date_of_birth', code: 'under_age', detail: 'The person must be at least 13.' }] })
+  if (age < 13)
+    throw new AppError('under_age', 'This person is younger than 13; nothing was kept.', {
+      fields: [{ pointer: '/kyc_data/date_of_birth', code: 'under_age', detail: 'The person must be at least 13.' }],
+    })
 }
 
 /** Who is behind the wallet: the person named in the call, else the one already bound to it. */
-async function personOf(tx: Tx, ctx: Ctx, wallet: WalletRow, input: WalletVerifyInput, scenario: Scenario | null, credential: CredentialRow | null): Promise<{ person: PersonRow; data: PersonData }> {
+async function personOf(
+  tx: Tx,
+  ctx: Ctx,
+  wallet: WalletRow,
+  input: WalletVerifyInput,
+  scenario: Scenario | null,
+  credential: CredentialRow | null,
+): Promise<{ person: PersonRow; data: PersonData }> {
   const kyc = input.kyc_data
   if (kyc?.full_name && kyc.date_of_birth && kyc.country) {
     const data: PersonData = { ...kyc, full_name: kyc.full_name }
     const { person } = await ensurePerson(tx, ctx, data)
-    if (wallet.person_id && wallet.person_id !== person.id && credential && stateAt(credential, ctx.now) === 'active' && credential.source !== 'sandbox_implicit')
+    if (
+      wallet.person_id &&
+      wallet.person_id !== person.id &&
+      credential &&
+      stateAt(credential, ctx.now) === 'active' &&
+      credential.source !== 'sandbox_implicit'
+    )
       throw new AppError('wallet_bound_to_other_person', 'This wallet is bound to another person. Revoke that credential first.')
     if (wallet.person_id !== person.id) await bindPerson(tx, ctx, wallet, person)
     wallet.person_id = person.id
     return { person, data }
   }
   if (wallet.person_id && credential && (stateAt(credential, ctx.now) === 'active' || scenario) && !kyc) {
-    const [person] = await tx.select().from(persons).where(inScope(persons, ctx, eq(persons.id, wallet.person_id))).limit(1)
+    const [person] = await tx
+      .select()
+      .from(persons)
+      .where(inScope(persons, ctx, eq(persons.id, wallet.person_id)))
+      .limit(1)
     if (person) return { person, data: await openPerson(tx, ctx, person) }
   }
   if (ctx.environment === 'sandbox' && !kyc && !credential && (scenario?.effects.credential !== 'none' || scenario.effects.verification)) {
@@ -170,7 +235,10 @@ async function personOf(tx: Tx, ctx: Ctx, wallet: WalletRow, input: WalletVerify
   })
 }
 
-function verificationFacts(ctx: Ctx, p: { input: WalletVerifyInput; wallet: WalletRow; person: PersonRow; data: PersonData; screened: Screened; scenario: Scenario | null }) {
+function verificationFacts(
+  ctx: Ctx,
+  p: { input: WalletVerifyInput; wallet: WalletRow; person: PersonRow; data: PersonData; screened: Screened; scenario: Scenario | null },
+) {
   const verification = p.scenario?.effects.verification
   return {
     ...baseFacts(ctx, 'wallet.verify', p.screened.lists, { level: p.input.level, market: 'any', moves_value: false }),
@@ -197,7 +265,11 @@ function verificationFacts(ctx: Ctx, p: { input: WalletVerifyInput; wallet: Wall
   }
 }
 
-async function keepScreening(tx: Tx, ctx: Ctx, p: { wallet: WalletRow; person: PersonRow; screened: Screened; decisionId: string; subject: PersonData }): Promise<void> {
+async function keepScreening(
+  tx: Tx,
+  ctx: Ctx,
+  p: { wallet: WalletRow; person: PersonRow; screened: Screened; decisionId: string; subject: PersonData },
+): Promise<void> {
   const id = newId('check', ctx.now)
   const keyId = p.person.subject_key_id || tenantKeyId(ctx)
   await tx.insert(screenings).values({
@@ -212,7 +284,10 @@ async function keepScreening(tx: Tx, ctx: Ctx, p: { wallet: WalletRow; person: P
     top_score: p.screened.matches[0] ? Math.round(p.screened.matches[0].score * 10_000) : null,
     subject_key_id: keyId,
     subject_sealed: await ctx.services.keyring.seal(tx, ctx, keyId, `screenings.subject:${id}`, p.subject),
-    result: { status: p.screened.status, matches: p.screened.matches.slice(0, 5).map((m) => ({ entity_id: m.entity_id, score: m.score, match_type: m.match_type })) },
+    result: {
+      status: p.screened.status,
+      matches: p.screened.matches.slice(0, 5).map((m) => ({ entity_id: m.entity_id, score: m.score, match_type: m.match_type })),
+    },
     decision_id: p.decisionId,
     created_at: new Date(ctx.now),
     updated_at: new Date(ctx.now),
@@ -233,22 +308,75 @@ interface Conclusion {
 async function concludeVerification(
   tx: Tx,
   ctx: Ctx,
-  p: { input: WalletVerifyInput; wallet: WalletRow; person: PersonRow; known: CredentialRow | null; decided: Awaited<ReturnType<typeof recordDecision>>; scenario: Scenario | null },
+  p: {
+    input: WalletVerifyInput
+    wallet: WalletRow
+    person: PersonRow
+    known: CredentialRow | null
+    decided: Awaited<ReturnType<typeof recordDecision>>
+    scenario: Scenario | null
+  },
 ): Promise<Conclusion> {
   const { wallet, decided, scenario } = p
   const resource = { type: 'wallet', id: wallet.id }
-  const base: Conclusion = { status: 'none', verified: false, credential: p.known, reused: false, issued: false, rejection: null, events: [] }
-  const setStatus = (status: string, at: Date | null) => tx.update(wallets).set({ verification_status: status, verified_at: at, updated_at: new Date(ctx.now) }).where(inScope(wallets, ctx, eq(wallets.id, wallet.id)))
+  const base: Conclusion = {
+    status: 'none',
+    verified: false,
+    credential: p.known,
+    reused: false,
+    issued: false,
+    rejection: null,
+    events: [],
+  }
+  const setStatus = (status: string, at: Date | null) =>
+    tx
+      .update(wallets)
+      .set({ verification_status: status, verified_at: at, updated_at: new Date(ctx.now) })
+      .where(inScope(wallets, ctx, eq(wallets.id, wallet.id)))
 
   if (decided.outcome === 'deny' || scenario?.effects.verification?.status === 'rejected') {
-    const code = scenario?.effects.verification?.code ?? (decided.decision.reason_codes.some((c) => c.startsWith('sanctions')) ? 'sanctioned' : (decided.decision.reason_codes[0] ?? 'rejected'))
-    const rejection = { code, message: decided.decision.rules[0]?.message ?? 'The identity could not be verified.', retryable: scenario?.effects.verification?.retryable ?? false }
+    const code =
+      scenario?.effects.verification?.code ??
+      (decided.decision.reason_codes.some((c) => c.startsWith('sanctions'))
+        ? 'sanctioned'
+        : (decided.decision.reason_codes[0] ?? 'rejected'))
+    const rejection = {
+      code,
+      message: decided.decision.rules[0]?.message ?? 'The identity could not be verified.',
+      retryable: scenario?.effects.verification?.retryable ?? false,
+    }
     await setStatus('rejected', null)
-    return { ...base, status: 'rejected', rejection, events: [{ type: 'wallet.verification.rejected', resource, object: { wallet_id: wallet.id, rejection: { code, retryable: rejection.retryable } } }] }
+    return {
+      ...base,
+      status: 'rejected',
+      rejection,
+      events: [
+        {
+          type: 'wallet.verification.rejected',
+          resource,
+          object: { wallet_id: wallet.id, rejection: { code, retryable: rejection.retryable } },
+        },
+      ],
+    }
   }
   if (decided.outcome !== 'allow' || scenario?.effects.verification?.status === 'pending') {
     await setStatus('pending', null)
-    return { ...base, status: 'pending', events: [{ type: 'wallet.verification.pending', resource, object: { wallet_id: wallet.id, wallet_address: wallet.address, decision_id: decided.decision.id, level_requested: p.input.level } }] }
+    return {
+      ...base,
+      status: 'pending',
+      events: [
+        {
+          type: 'wallet.verification.pending',
+          resource,
+          object: {
+            wallet_id: wallet.id,
+            wallet_address: wallet.address,
+            decision_id: decided.decision.id,
+            level_requested: p.input.level,
+          },
+        },
+      ],
+    }
   }
   if (p.known && !p.input.force_new) {
     const state = stateAt(p.known, ctx.now)
@@ -261,7 +389,14 @@ async function concludeVerification(
     if (state === 'expired' && !p.input.kyc_data) return base
   }
   const level = p.input.level === 'enhanced' && p.input.kyc_data?.document ? 'enhanced' : 'basic'
-  const credential = await issueCredential(tx, ctx, { person: p.person, wallet, level, source: p.input.kyc_data ? 'verification' : 'sandbox_implicit', evidence: p.input.kyc_data?.document ? 'document' : 'self_declared', decisionId: decided.decision.id })
+  const credential = await issueCredential(tx, ctx, {
+    person: p.person,
+    wallet,
+    level,
+    source: p.input.kyc_data ? 'verification' : 'sandbox_implicit',
+    evidence: p.input.kyc_data?.document ? 'document' : 'self_declared',
+    decisionId: decided.decision.id,
+  })
   await setStatus(level, credential.issued_at)
   const summary = summarise(credential, wallet, ctx.now, false)
   return {
@@ -272,7 +407,11 @@ async function concludeVerification(
     issued: true,
     rejection: null,
     events: [
-      { type: 'credential.issued', resource: { type: 'credential', id: credential.id }, object: { credential: summary, formats: ['vc+jwt', 'eas', 'erc735'] } },
+      {
+        type: 'credential.issued',
+        resource: { type: 'credential', id: credential.id },
+        object: { credential: summary, formats: ['vc+jwt', 'eas', 'erc735'] },
+      },
       { type: 'wallet.verified', resource, object: { wallet_id: wallet.id, verification_status: level, credential: summary } },
     ],
   }

@@ -28,7 +28,8 @@ export async function guardTarget(text: string, options: { allowPrivate: boolean
     throw refused('This is not an address.')
   }
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (options.allowPrivate || (options.sandbox && local)))) throw refused('Use https.')
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (options.allowPrivate || (options.sandbox && local))))
+    throw refused('Use https.')
   if (url.username || url.password) throw refused('User and password do not belong in the address.')
   if (url.hash) throw refused('The part after # is never sent; leave it out.')
   const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -38,9 +39,11 @@ export async function guardTarget(text: string, options: { allowPrivate: boolean
         throw refused(`The name ${host} does not resolve.`)
       })
   if (!found.length) throw refused(`The name ${host} does not resolve.`)
-  if (!options.allowPrivate) for (const one of found) if (!isPublicAddress(one.address)) throw refused(`${host} leads to an address that is not public.`)
+  if (!options.allowPrivate)
+    for (const one of found) if (!isPublicAddress(one.address)) throw refused(`${host} leads to an address that is not public.`)
   const first = found[0]!
   return { url, address: first.address, family: first.family as 4 | 6 }
 }
 
-const refused = (detail: string) => new AppError('private_address', detail, { fields: [{ pointer: '/url', code: 'invalid_format', detail }] })
+const refused = (detail: string) =>
+  new AppError('private_address', detail, { fields: [{ pointer: '/url', code: 'invalid_format', detail }] })

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
 import { write } from '../transaction.ts'
 import { guardTarget } from './address-guard.ts'
-import { endpointSecrets, type EndpointRow } from './endpoints.ts'
+import { type EndpointRow, endpointSecrets } from './endpoints.ts'
 import { nextDelayMs } from './schedule.ts'
 import { type SendResult, sendOnce } from './send.ts'
 import { signaturesOf } from './sign.ts'
@@ -25,7 +25,13 @@ type Delivery = typeof webhookDeliveries.$inferSelect
  */
 export async function deliverDue(services: Services, limit = 20): Promise<boolean> {
   const claimed = await claim(services, limit)
-  await Promise.all(claimed.map((delivery) => tryDelivery(services, delivery).catch((error: Error) => services.log.error({ delivery: delivery.id, error: error.message }, 'delivery could not be tried'))))
+  await Promise.all(
+    claimed.map((delivery) =>
+      tryDelivery(services, delivery).catch((error: Error) =>
+        services.log.error({ delivery: delivery.id, error: error.message }, 'delivery could not be tried'),
+      ),
+    ),
+  )
   return claimed.length === limit
 }
 
@@ -40,7 +46,11 @@ async function claim(services: Services, limit: number): Promise<Delivery[]> {
       order by d.next_attempt_at limit ${limit} for update of d skip locked)
     returning id`)
   if (!rows.length) return []
-  return services.connection.db.select().from(webhookDeliveries).where(sql`${webhookDeliveries.id} in ${rows.map((r) => r.id)}`).orderBy(asc(webhookDeliveries.created_at))
+  return services.connection.db
+    .select()
+    .from(webhookDeliveries)
+    .where(sql`${webhookDeliveries.id} in ${rows.map((r) => r.id)}`)
+    .orderBy(asc(webhookDeliveries.created_at))
 }
 
 async function tryDelivery(services: Services, delivery: Delivery): Promise<void> {
@@ -52,7 +62,11 @@ async function tryDelivery(services: Services, delivery: Delivery): Promise<void
     return
   }
   const attempt = delivery.attempts + 1
-  const ctx = systemCtx(services, { id: 'webhooks', organizationId: endpoint.organization_id, environment: endpoint.environment as Environment })
+  const ctx = systemCtx(services, {
+    id: 'webhooks',
+    organizationId: endpoint.organization_id,
+    environment: endpoint.environment as Environment,
+  })
   const sent = await post(ctx, endpoint, { id: event.id, body: bodyOf(services, presentEvent(event)), attempt })
   await record(ctx, endpoint, delivery, attempt, sent)
 }
@@ -72,7 +86,11 @@ export interface Sent {
 }
 
 /** Signs and sends one message to an endpoint. Used for deliveries, pings and drills. */
-export async function post(ctx: Ctx, endpoint: EndpointRow, message: { id: string; body: string; attempt: number; timestamp?: number; signature?: string; timeoutMs?: number }): Promise<Sent> {
+export async function post(
+  ctx: Ctx,
+  endpoint: EndpointRow,
+  message: { id: string; body: string; attempt: number; timestamp?: number; signature?: string; timeoutMs?: number },
+): Promise<Sent> {
   const timestamp = message.timestamp ?? Math.floor(Date.now() / 1000)
   const secrets = await endpointSecrets(ctx, endpoint)
   const signer = ctx.services.keyring.keys.webhook[endpoint.environment as Environment]
@@ -86,10 +104,23 @@ export async function post(ctx: Ctx, endpoint: EndpointRow, message: { id: strin
     'sealwright-environment': endpoint.environment,
   }
   try {
-    const target = await guardTarget(endpoint.url, { allowPrivate: ctx.services.config.webhookAllowPrivate, sandbox: endpoint.environment === 'sandbox' })
-    return { result: await sendOnce(target, headers, message.body, message.timeoutMs), headers, body: message.body, address: target.address }
+    const target = await guardTarget(endpoint.url, {
+      allowPrivate: ctx.services.config.webhookAllowPrivate,
+      sandbox: endpoint.environment === 'sandbox',
+    })
+    return {
+      result: await sendOnce(target, headers, message.body, message.timeoutMs),
+      headers,
+      body: message.body,
+      address: target.address,
+    }
   } catch (error) {
-    return { result: { status: null, error: (error as Error).message, headers: null, body: null, durationMs: 0 }, headers, body: message.body, address: null }
+    return {
+      result: { status: null, error: (error as Error).message, headers: null, body: null, durationMs: 0 },
+      headers,
+      body: message.body,
+      address: null,
+    }
   }
 }
 
@@ -99,15 +130,38 @@ async function record(ctx: Ctx, endpoint: EndpointRow, delivery: Delivery, attem
   const now = Date.now()
   const delivered = result.status !== null && result.status >= 200 && result.status < 300
   const stop = result.status === 410 || result.headers?.['webhook-delivery'] === 'abort-message'
-  const wish = [429, 502, 503, 504].includes(result.status ?? 0) || result.headers?.['retry-after'] ? result.headers?.['retry-after'] : undefined
+  const wish =
+    [429, 502, 503, 504].includes(result.status ?? 0) || result.headers?.['retry-after'] ? result.headers?.['retry-after'] : undefined
   const delay = delivered || stop ? null : nextDelayMs(attempt, Math.random(), wish, now)
   const status = delivered ? 'delivered' : stop ? 'aborted' : delay === null ? 'exhausted' : 'pending'
   // no audit: every attempt is a row of its own, kept for the integrator.
   await db.transaction(async (tx) => {
-    await tx.insert(webhookAttempts).values({ id: newId('webhook_attempt'), delivery_id: delivery.id, endpoint_id: endpoint.id, event_id: delivery.event_id, attempt, status: result.status, error: result.error ?? (delivered ? null : `answered ${result.status}`), request_headers: sent.headers, request_body: sent.body, response_headers: result.headers, response_body: result.body, address: sent.address, duration_ms: result.durationMs, created_at: new Date(now) })
+    await tx
+      .insert(webhookAttempts)
+      .values({
+        id: newId('webhook_attempt'),
+        delivery_id: delivery.id,
+        endpoint_id: endpoint.id,
+        event_id: delivery.event_id,
+        attempt,
+        status: result.status,
+        error: result.error ?? (delivered ? null : `answered ${result.status}`),
+        request_headers: sent.headers,
+        request_body: sent.body,
+        response_headers: result.headers,
+        response_body: result.body,
+        address: sent.address,
+        duration_ms: result.durationMs,
+        created_at: new Date(now),
+      })
     await tx
       .update(webhookDeliveries)
-      .set({ status, attempts: attempt, next_attempt_at: new Date(now + (delay ?? 0)), finished_at: status === 'pending' ? null : new Date(now) })
+      .set({
+        status,
+        attempts: attempt,
+        next_attempt_at: new Date(now + (delay ?? 0)),
+        finished_at: status === 'pending' ? null : new Date(now),
+      })
       .where(eq(webhookDeliveries.id, delivery.id))
     await tx
       .update(webhookEndpoints)
@@ -121,20 +175,60 @@ async function record(ctx: Ctx, endpoint: EndpointRow, delivery: Delivery, attem
 }
 
 async function announceExhausted(ctx: Ctx, endpoint: EndpointRow, delivery: Delivery, result: SendResult): Promise<void> {
-  const object = { endpoint: { id: endpoint.id, url: endpoint.url }, event_id: delivery.event_id, last_error: result.error ?? `answered ${result.status}` }
-  await write(ctx, async () => ({ result: null, audit: { action: 'webhook_exhausted', category: 'system', subject: { type: 'webhook_endpoint', id: endpoint.id }, details: { event_id: delivery.event_id } }, events: [{ type: 'message.exhausted', resource: { type: 'webhook_endpoint', id: endpoint.id }, object }] }))
+  const object = {
+    endpoint: { id: endpoint.id, url: endpoint.url },
+    event_id: delivery.event_id,
+    last_error: result.error ?? `answered ${result.status}`,
+  }
+  await write(ctx, async () => ({
+    result: null,
+    audit: {
+      action: 'webhook_exhausted',
+      category: 'system',
+      subject: { type: 'webhook_endpoint', id: endpoint.id },
+      details: { event_id: delivery.event_id },
+    },
+    events: [{ type: 'message.exhausted', resource: { type: 'webhook_endpoint', id: endpoint.id }, object }],
+  }))
 }
 
 async function disableEndpoint(ctx: Ctx, endpoint: EndpointRow, reason: string): Promise<void> {
   await write(ctx, async (tx) => {
     await tx.update(webhookEndpoints).set({ status: 'disabled', disabled_reason: reason }).where(eq(webhookEndpoints.id, endpoint.id))
-    await tx.update(webhookDeliveries).set({ status: 'aborted', finished_at: new Date() }).where(and(eq(webhookDeliveries.endpoint_id, endpoint.id), eq(webhookDeliveries.status, 'pending')))
-    const owners = await tx.execute<{ email: string }>(sql`select email from users where organization_id = ${endpoint.organization_id} limit 5`)
+    await tx
+      .update(webhookDeliveries)
+      .set({ status: 'aborted', finished_at: new Date() })
+      .where(and(eq(webhookDeliveries.endpoint_id, endpoint.id), eq(webhookDeliveries.status, 'pending')))
+    const owners = await tx.execute<{ email: string }>(
+      sql`select email from users where organization_id = ${endpoint.organization_id} limit 5`,
+    )
     return {
       result: null,
-      audit: { action: 'webhook_endpoint_disabled', category: 'system', subject: { type: 'webhook_endpoint', id: endpoint.id }, details: { reason } },
-      events: [{ type: 'webhook_endpoint.disabled', resource: { type: 'webhook_endpoint', id: endpoint.id }, object: { endpoint: { id: endpoint.id, url: endpoint.url }, last_error: reason } }],
-      mails: owners.rows.map((o) => composeMail({ to: o.email, subject: 'A webhook endpoint was disabled', heading: 'A webhook endpoint was disabled', paragraphs: [`Deliveries to ${endpoint.url} have stopped: ${reason}`, 'Enable it again in the developer portal once it answers; missed events can be sent again from there.'], button: { label: 'Open webhooks', url: `${ctx.services.config.publicUrl}/developer/webhooks` } })),
+      audit: {
+        action: 'webhook_endpoint_disabled',
+        category: 'system',
+        subject: { type: 'webhook_endpoint', id: endpoint.id },
+        details: { reason },
+      },
+      events: [
+        {
+          type: 'webhook_endpoint.disabled',
+          resource: { type: 'webhook_endpoint', id: endpoint.id },
+          object: { endpoint: { id: endpoint.id, url: endpoint.url }, last_error: reason },
+        },
+      ],
+      mails: owners.rows.map((o) =>
+        composeMail({
+          to: o.email,
+          subject: 'A webhook endpoint was disabled',
+          heading: 'A webhook endpoint was disabled',
+          paragraphs: [
+            `Deliveries to ${endpoint.url} have stopped: ${reason}`,
+            'Enable it again in the developer portal once it answers; missed events can be sent again from there.',
+          ],
+          button: { label: 'Open webhooks', url: `${ctx.services.config.publicUrl}/developer/webhooks` },
+        }),
+      ),
     }
   })
 }

@@ -8,29 +8,61 @@ import type { EndpointRow } from './endpoints.ts'
 const BATCH = 500
 
 /** Whether an endpoint wants an event. */
-export function wants(endpoint: Pick<EndpointRow, 'event_types' | 'filters' | 'status'>, event: Pick<EventRow, 'type' | 'resource_id' | 'object'>): boolean {
+export function wants(
+  endpoint: Pick<EndpointRow, 'event_types' | 'filters' | 'status'>,
+  event: Pick<EventRow, 'type' | 'resource_id' | 'object'>,
+): boolean {
   if (endpoint.status !== 'enabled') return false
   if (endpoint.filters.resource_id && endpoint.filters.resource_id !== event.resource_id) return false
   if (endpoint.filters.market && (event.object as { market?: string }).market !== endpoint.filters.market) return false
-  return endpoint.event_types.some((type) => type === '*' || type === event.type || (type.endsWith('.*') && event.type.startsWith(type.slice(0, -1))))
+  return endpoint.event_types.some(
+    (type) => type === '*' || type === event.type || (type.endsWith('.*') && event.type.startsWith(type.slice(0, -1))),
+  )
 }
 
 /** Turns committed events into deliveries, each exactly once. Returns true when there may be more. */
 export async function dispatchEvents(services: Services): Promise<boolean> {
   // no audit: the events it hands on were audited by the verbs that made them.
   return services.connection.db.transaction(async (tx) => {
-    const due = await tx.select().from(events).where(isNull(events.dispatched_at)).orderBy(asc(events.position)).limit(BATCH).for('update', { skipLocked: true })
+    const due = await tx
+      .select()
+      .from(events)
+      .where(isNull(events.dispatched_at))
+      .orderBy(asc(events.position))
+      .limit(BATCH)
+      .for('update', { skipLocked: true })
     if (!due.length) return false
     const organizations = [...new Set(due.map((e) => e.organization_id))]
-    const endpoints = await tx.select().from(webhookEndpoints).where(and(inArray(webhookEndpoints.organization_id, organizations), eq(webhookEndpoints.status, 'enabled')))
+    const endpoints = await tx
+      .select()
+      .from(webhookEndpoints)
+      .where(and(inArray(webhookEndpoints.organization_id, organizations), eq(webhookEndpoints.status, 'enabled')))
     const now = new Date()
     const deliveries = due.flatMap((event) =>
       endpoints
         .filter((e) => e.organization_id === event.organization_id && e.environment === event.environment && wants(e, event))
-        .map((e) => ({ id: newId('webhook_delivery'), organization_id: event.organization_id, environment: event.environment, endpoint_id: e.id, event_id: event.id, resource_id: event.resource_id, sequence: event.sequence, next_attempt_at: now, created_at: now })),
+        .map((e) => ({
+          id: newId('webhook_delivery'),
+          organization_id: event.organization_id,
+          environment: event.environment,
+          endpoint_id: e.id,
+          event_id: event.id,
+          resource_id: event.resource_id,
+          sequence: event.sequence,
+          next_attempt_at: now,
+          created_at: now,
+        })),
     )
     if (deliveries.length) await tx.insert(webhookDeliveries).values(deliveries).onConflictDoNothing()
-    await tx.update(events).set({ dispatched_at: now }).where(inArray(events.id, due.map((e) => e.id)))
+    await tx
+      .update(events)
+      .set({ dispatched_at: now })
+      .where(
+        inArray(
+          events.id,
+          due.map((e) => e.id),
+        ),
+      )
     if (deliveries.length) services.wake('webhooks')
     return due.length === BATCH
   })

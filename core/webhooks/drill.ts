@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { webhookEndpoints } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
-import type { Environment } from '../context.ts'
-import type { Ctx } from '../context.ts'
+import type { Ctx, Environment } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
@@ -32,9 +31,27 @@ export async function drillWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: { 
   const token = randomBytes(8).toString('hex')
   const message = (type: string, sequence: number, extra: object = {}) => {
     const id = newId('event')
-    return { id, body: JSON.stringify({ id, object: 'event', type, timestamp: new Date().toISOString(), api_version: CURRENT_VERSION, environment: endpoint.environment, sequence, drill: true, resource: { type: 'drill', id: `drill_${token}` }, request: null, actor: { type: 'system', id: 'drill' }, data: { object: { token } }, ...extra }) }
+    return {
+      id,
+      body: JSON.stringify({
+        id,
+        object: 'event',
+        type,
+        timestamp: new Date().toISOString(),
+        api_version: CURRENT_VERSION,
+        environment: endpoint.environment,
+        sequence,
+        drill: true,
+        resource: { type: 'drill', id: `drill_${token}` },
+        request: null,
+        actor: { type: 'system', id: 'drill' },
+        data: { object: { token } },
+        ...extra,
+      }),
+    }
   }
-  const send = (m: { id: string; body: string }, options: { timestamp?: number; signature?: string } = {}): Promise<Sent> => post(ctx, endpoint, { ...m, attempt: 1, timeoutMs: 15_000, ...options })
+  const send = (m: { id: string; body: string }, options: { timestamp?: number; signature?: string } = {}): Promise<Sent> =>
+    post(ctx, endpoint, { ...m, attempt: 1, timeoutMs: 15_000, ...options })
   const ok = (sent: Sent) => sent.result.status !== null && sent.result.status >= 200 && sent.result.status < 300
   const checks: DrillCheck[] = []
   const grade = (name: string, expected: 'accepted' | 'refused', sent: Sent, extra = true, note = '') => {
@@ -50,12 +67,26 @@ export async function drillWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: { 
   grade('wrong signature', 'refused', await send(message('ping', 2), { signature: `v1,${randomBytes(32).toString('base64')}` }))
   const old = message('ping', 3)
   const oldTime = now() - 3_600
-  grade('old timestamp', 'refused', await send(old, { timestamp: oldTime, signature: await signaturesOf({ ...old, timestamp: oldTime, secrets, signer }) }))
+  grade(
+    'old timestamp',
+    'refused',
+    await send(old, { timestamp: oldTime, signature: await signaturesOf({ ...old, timestamp: oldTime, secrets, signer }) }),
+  )
   const altered = message('ping', 4)
   const signature = await signaturesOf({ ...altered, timestamp: now(), secrets, signer })
-  grade('altered body', 'refused', await send({ id: altered.id, body: altered.body.replace(token, 'tampered') }, { timestamp: now(), signature }))
+  grade(
+    'altered body',
+    'refused',
+    await send({ id: altered.id, body: altered.body.replace(token, 'tampered') }, { timestamp: now(), signature }),
+  )
   const again = await send(good)
-  grade('duplicate id', 'accepted', again, again.result.headers?.['x-drill-effect'] !== 'applied', again.result.headers?.['x-drill-effect'] === 'applied' ? 'the duplicate was applied a second time' : '')
+  grade(
+    'duplicate id',
+    'accepted',
+    again,
+    again.result.headers?.['x-drill-effect'] !== 'applied',
+    again.result.headers?.['x-drill-effect'] === 'applied' ? 'the duplicate was applied a second time' : '',
+  )
   const later = await send(message('ping', 6))
   const earlier = await send(message('ping', 5))
   grade('reversed order', 'accepted', ok(later) ? earlier : later)
@@ -64,7 +95,20 @@ export async function drillWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: { 
   const large = await send(message('ping', 9, { data: { object: { token, text: 'x'.repeat(18_000) } } }))
   grade('large message', 'accepted', large)
   const slow = Math.max(...[first, again, large].map((s) => s.result.durationMs))
-  checks.push({ name: 'answers in time', expected: 'under 5 s', status: first.result.status, passed: ok(first) && slow < 5_000, note: `slowest ${slow} ms` })
+  checks.push({
+    name: 'answers in time',
+    expected: 'under 5 s',
+    status: first.result.status,
+    passed: ok(first) && slow < 5_000,
+    note: `slowest ${slow} ms`,
+  })
   const passed = checks.filter((c) => c.passed).length
-  return { success: true as const, object: 'webhook_drill' as const, endpoint_id: endpoint.id, passed: passed === checks.length, score: `${passed}/${checks.length}`, checks }
+  return {
+    success: true as const,
+    object: 'webhook_drill' as const,
+    endpoint_id: endpoint.id,
+    passed: passed === checks.length,
+    score: `${passed}/${checks.length}`,
+    checks,
+  }
 }

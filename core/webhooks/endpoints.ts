@@ -4,8 +4,8 @@ import type { Tx } from '#db/connect.ts'
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
-import { EVENT_TYPES, type EventType } from '../event-types.ts'
 import { invalidField, notFound } from '../errors.ts'
+import { EVENT_TYPES, type EventType } from '../event-types.ts'
 import { newId } from '../ids.ts'
 import { tenantKeyId } from '../keyring.ts'
 import { decodeCursor, pageOf, pageQuery } from '../pagination.ts'
@@ -20,7 +20,12 @@ export type EndpointRow = typeof webhookEndpoints.$inferSelect
 const fields = {
   url: z.string().max(2_048),
   description: z.string().max(500).nullish(),
-  event_types: z.array(z.string().max(100)).min(1).max(200).default(['*']).meta({ description: 'Exact types, prefixes such as wallet.*, or *' }),
+  event_types: z
+    .array(z.string().max(100))
+    .min(1)
+    .max(200)
+    .default(['*'])
+    .meta({ description: 'Exact types, prefixes such as wallet.*, or *' }),
   filters: z.strictObject({ resource_id: z.string().max(100).optional(), market: z.string().max(20).optional() }).default({}),
   strict_order: z.boolean().default(false).meta({ description: 'Hold later events of an object until the earlier ones are delivered' }),
   payload: z.enum(['summary', 'full']).default('summary'),
@@ -59,19 +64,28 @@ export function presentEndpoint(row: EndpointRow) {
 /** Refuses subscriptions to types that do not exist: they would wait for ever. */
 function checkTypes(types: readonly string[] | undefined): void {
   for (const [i, type] of (types ?? []).entries()) {
-    const known = type === '*' || (type.endsWith('.*') ? [...EVENT_TYPES.keys()].some((t) => t.startsWith(type.slice(0, -1))) : EVENT_TYPES.has(type as EventType))
+    const known =
+      type === '*' ||
+      (type.endsWith('.*') ? [...EVENT_TYPES.keys()].some((t) => t.startsWith(type.slice(0, -1))) : EVENT_TYPES.has(type as EventType))
     if (!known) throw invalidField(`/event_types/${i}`, 'invalid_enum', `${type} is not an event type.`)
   }
 }
 
-const guard = (ctx: Ctx, url: string) => guardTarget(url, { allowPrivate: ctx.services.config.webhookAllowPrivate, sandbox: ctx.environment === 'sandbox' })
-const seal = async (tx: Tx, ctx: Ctx, id: string, secret: string) => (await ctx.services.keyring.seal(tx, ctx, tenantKeyId(ctx), `webhooks.secret:${id}`, secret)).toString('base64')
+const guard = (ctx: Ctx, url: string) =>
+  guardTarget(url, { allowPrivate: ctx.services.config.webhookAllowPrivate, sandbox: ctx.environment === 'sandbox' })
+const seal = async (tx: Tx, ctx: Ctx, id: string, secret: string) =>
+  (await ctx.services.keyring.seal(tx, ctx, tenantKeyId(ctx), `webhooks.secret:${id}`, secret)).toString('base64')
 
 /** The secrets now valid for an endpoint, newest first. */
-export async function endpointSecrets(ctx: Pick<Ctx, 'db' | 'services' | 'organizationId' | 'environment'>, row: EndpointRow): Promise<string[]> {
-  const open = (sealed: string) => ctx.services.keyring.open<string>(ctx.db, tenantKeyId(ctx), `webhooks.secret:${row.id}`, Buffer.from(sealed, 'base64'))
+export async function endpointSecrets(
+  ctx: Pick<Ctx, 'db' | 'services' | 'organizationId' | 'environment'>,
+  row: EndpointRow,
+): Promise<string[]> {
+  const open = (sealed: string) =>
+    ctx.services.keyring.open<string>(ctx.db, tenantKeyId(ctx), `webhooks.secret:${row.id}`, Buffer.from(sealed, 'base64'))
   const secrets = [await open(row.secret_sealed)]
-  if (row.previous_secret_sealed && row.previous_secret_until && row.previous_secret_until.getTime() > Date.now()) secrets.push(await open(row.previous_secret_sealed))
+  if (row.previous_secret_sealed && row.previous_secret_until && row.previous_secret_until.getTime() > Date.now())
+    secrets.push(await open(row.previous_secret_sealed))
   return secrets
 }
 
@@ -86,16 +100,43 @@ export async function createWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: z
     const at = new Date(ctx.now)
     const [row] = await tx
       .insert(webhookEndpoints)
-      .values({ id, organization_id: ctx.organizationId, environment: ctx.environment, url: input.url, description: input.description ?? null, event_types: input.event_types, filters: input.filters as { resource_id?: string; market?: string }, strict_order: input.strict_order, payload: input.payload, secret_sealed: await seal(tx, ctx, id, secret), api_version: CURRENT_VERSION, created_at: at, updated_at: at })
+      .values({
+        id,
+        organization_id: ctx.organizationId,
+        environment: ctx.environment,
+        url: input.url,
+        description: input.description ?? null,
+        event_types: input.event_types,
+        filters: input.filters as { resource_id?: string; market?: string },
+        strict_order: input.strict_order,
+        payload: input.payload,
+        secret_sealed: await seal(tx, ctx, id, secret),
+        api_version: CURRENT_VERSION,
+        created_at: at,
+        updated_at: at,
+      })
       .returning()
-    return { result: { success: true as const, ...presentEndpoint(row!), secret }, audit: { action: 'webhook_endpoint_created', category: 'system', subject: { type: 'webhook_endpoint', id }, details: { host: new URL(input.url).host } } }
+    return {
+      result: { success: true as const, ...presentEndpoint(row!), secret },
+      audit: {
+        action: 'webhook_endpoint_created',
+        category: 'system',
+        subject: { type: 'webhook_endpoint', id },
+        details: { host: new URL(input.url).host },
+      },
+    }
   })
 }
 
 export async function listWebhookEndpoints({ ctx, input }: { ctx: Ctx; input: { limit: number; cursor?: string | undefined } }) {
   requirePermission(ctx, 'webhooks.read')
   const after = decodeCursor(ctx, 'webhook-endpoints', input.cursor)
-  const rows = await ctx.db.select().from(webhookEndpoints).where(inScope(webhookEndpoints, ctx, after ? lt(webhookEndpoints.id, after[0] as string) : undefined)).orderBy(desc(webhookEndpoints.id)).limit(input.limit + 1)
+  const rows = await ctx.db
+    .select()
+    .from(webhookEndpoints)
+    .where(inScope(webhookEndpoints, ctx, after ? lt(webhookEndpoints.id, after[0] as string) : undefined))
+    .orderBy(desc(webhookEndpoints.id))
+    .limit(input.limit + 1)
   return { success: true as const, ...pageOf(ctx, 'webhook-endpoints', rows, input.limit, presentEndpoint, (r) => [r.id]) }
 }
 
@@ -117,13 +158,30 @@ export async function updateWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: {
     const enabled = changes.status === 'enabled' && found.status !== 'enabled'
     const [row] = await tx
       .update(webhookEndpoints)
-      .set({ ...(changes as Partial<EndpointRow>), ...(enabled && { disabled_reason: null, failing_since: null }), updated_at: new Date(ctx.now) })
+      .set({
+        ...(changes as Partial<EndpointRow>),
+        ...(enabled && { disabled_reason: null, failing_since: null }),
+        updated_at: new Date(ctx.now),
+      })
       .where(inScope(webhookEndpoints, ctx, eq(webhookEndpoints.id, id)))
       .returning()
     return {
       result: { success: true as const, ...presentEndpoint(row!) },
-      audit: { action: 'webhook_endpoint_updated', category: 'system', subject: { type: 'webhook_endpoint', id }, details: { changed: Object.keys(changes) } },
-      ...(enabled && { events: [{ type: 'webhook_endpoint.recovered' as const, resource: { type: 'webhook_endpoint', id }, object: { endpoint: { id, url: row!.url } } }] }),
+      audit: {
+        action: 'webhook_endpoint_updated',
+        category: 'system',
+        subject: { type: 'webhook_endpoint', id },
+        details: { changed: Object.keys(changes) },
+      },
+      ...(enabled && {
+        events: [
+          {
+            type: 'webhook_endpoint.recovered' as const,
+            resource: { type: 'webhook_endpoint', id },
+            object: { endpoint: { id, url: row!.url } },
+          },
+        ],
+      }),
     }
   })
 }
@@ -134,9 +192,15 @@ export async function deleteWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: {
   return write(ctx, async (tx) => {
     const found = await lockScoped(tx, webhookEndpoints, ctx, input.id)
     if (!found) throw notFound()
-    await tx.update(webhookDeliveries).set({ status: 'aborted', finished_at: new Date() }).where(and(eq(webhookDeliveries.endpoint_id, input.id), eq(webhookDeliveries.status, 'pending')))
+    await tx
+      .update(webhookDeliveries)
+      .set({ status: 'aborted', finished_at: new Date() })
+      .where(and(eq(webhookDeliveries.endpoint_id, input.id), eq(webhookDeliveries.status, 'pending')))
     await tx.delete(webhookEndpoints).where(inScope(webhookEndpoints, ctx, eq(webhookEndpoints.id, input.id)))
-    return { result: { success: true as const, id: input.id, object: 'webhook_endpoint' as const, deleted: true as const }, audit: { action: 'webhook_endpoint_deleted', category: 'system', subject: { type: 'webhook_endpoint', id: input.id } } }
+    return {
+      result: { success: true as const, id: input.id, object: 'webhook_endpoint' as const, deleted: true as const },
+      audit: { action: 'webhook_endpoint_deleted', category: 'system', subject: { type: 'webhook_endpoint', id: input.id } },
+    }
   })
 }
 
@@ -150,14 +214,31 @@ export async function rotateWebhookSecret({ ctx, input }: { ctx: Ctx; input: { i
     const until = new Date(Date.now() + input.overlap_hours * 3_600_000)
     const [row] = await tx
       .update(webhookEndpoints)
-      .set({ secret_sealed: await seal(tx, ctx, found.id, secret), previous_secret_sealed: input.overlap_hours > 0 ? found.secret_sealed : null, previous_secret_until: input.overlap_hours > 0 ? until : null, updated_at: new Date(ctx.now) })
+      .set({
+        secret_sealed: await seal(tx, ctx, found.id, secret),
+        previous_secret_sealed: input.overlap_hours > 0 ? found.secret_sealed : null,
+        previous_secret_until: input.overlap_hours > 0 ? until : null,
+        updated_at: new Date(ctx.now),
+      })
       .where(inScope(webhookEndpoints, ctx, eq(webhookEndpoints.id, found.id)))
       .returning()
-    return { result: { success: true as const, ...presentEndpoint(row!), secret }, audit: { action: 'webhook_secret_rotated', category: 'system', subject: { type: 'webhook_endpoint', id: found.id }, details: { overlap_hours: input.overlap_hours } } }
+    return {
+      result: { success: true as const, ...presentEndpoint(row!), secret },
+      audit: {
+        action: 'webhook_secret_rotated',
+        category: 'system',
+        subject: { type: 'webhook_endpoint', id: found.id },
+        details: { overlap_hours: input.overlap_hours },
+      },
+    }
   })
 }
 
-export const attemptsQuery = z.strictObject({ ...pageQuery, event_id: z.string().max(100).optional(), failed: z.enum(['true', 'false']).optional() })
+export const attemptsQuery = z.strictObject({
+  ...pageQuery,
+  event_id: z.string().max(100).optional(),
+  failed: z.enum(['true', 'false']).optional(),
+})
 
 /** Tries of an endpoint, newest first, with what was sent and what came back. */
 export async function listWebhookAttempts({ ctx, input }: { ctx: Ctx; input: { id: string } & z.output<typeof attemptsQuery> }) {
@@ -167,7 +248,13 @@ export async function listWebhookAttempts({ ctx, input }: { ctx: Ctx; input: { i
   const rows = await ctx.db
     .select()
     .from(webhookAttempts)
-    .where(and(eq(webhookAttempts.endpoint_id, input.id), input.event_id ? eq(webhookAttempts.event_id, input.event_id) : undefined, after ? lt(webhookAttempts.id, after[0] as string) : undefined))
+    .where(
+      and(
+        eq(webhookAttempts.endpoint_id, input.id),
+        input.event_id ? eq(webhookAttempts.event_id, input.event_id) : undefined,
+        after ? lt(webhookAttempts.id, after[0] as string) : undefined,
+      ),
+    )
     .orderBy(desc(webhookAttempts.id))
     .limit(input.limit + 1)
   return {
@@ -177,9 +264,21 @@ export async function listWebhookAttempts({ ctx, input }: { ctx: Ctx; input: { i
       'attempts',
       rows,
       input.limit,
-      (a) => ({ id: a.id, object: 'webhook_attempt' as const, delivery_id: a.delivery_id, event_id: a.event_id, attempt: a.attempt, status: a.status, error: a.error, request: { headers: a.request_headers, body: a.request_body }, response: { headers: a.response_headers, body: a.response_body }, address: a.address, duration_ms: a.duration_ms, created_at: a.created_at.toISOString() }),
+      (a) => ({
+        id: a.id,
+        object: 'webhook_attempt' as const,
+        delivery_id: a.delivery_id,
+        event_id: a.event_id,
+        attempt: a.attempt,
+        status: a.status,
+        error: a.error,
+        request: { headers: a.request_headers, body: a.request_body },
+        response: { headers: a.response_headers, body: a.response_body },
+        address: a.address,
+        duration_ms: a.duration_ms,
+        created_at: a.created_at.toISOString(),
+      }),
       (a) => [a.id],
     ),
   }
 }
-

@@ -14,7 +14,12 @@ const TIMEOUT_MS = 15_000
 const KEPT_BYTES = 4_096
 
 /** One POST to an address that was checked, without redirects, keeping the first 4 kB of the answer. Never throws. */
-export function sendOnce(target: GuardedTarget, headers: Record<string, string>, body: string, timeoutMs = TIMEOUT_MS): Promise<SendResult> {
+export function sendOnce(
+  target: GuardedTarget,
+  headers: Record<string, string>,
+  body: string,
+  timeoutMs = TIMEOUT_MS,
+): Promise<SendResult> {
   const started = performance.now()
   const took = () => Math.round(performance.now() - started)
   return new Promise((resolve) => {
@@ -28,7 +33,11 @@ export function sendOnce(target: GuardedTarget, headers: Record<string, string>,
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
       // The connection goes to the address that was checked, whatever the name says now.
       lookup: (_host, options, callback) =>
-        (options as { all?: boolean }).all ? (callback as (e: null, a: { address: string; family: number }[]) => void)(null, [{ address: target.address, family: target.family }]) : callback(null, target.address, target.family),
+        (options as { all?: boolean }).all
+          ? (callback as (e: null, a: { address: string; family: number }[]) => void)(null, [
+              { address: target.address, family: target.family },
+            ])
+          : callback(null, target.address, target.family),
       agent: false,
     })
     const timer = setTimeout(() => request.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)), timeoutMs)

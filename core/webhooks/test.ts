@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { events, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
-import { EVENT_TYPES, type EventType } from '../event-types.ts'
 import { invalidField, notFound } from '../errors.ts'
 import { presentEvent } from '../event-log/present.ts'
+import { EVENT_TYPES, type EventType } from '../event-types.ts'
 import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
@@ -23,15 +23,46 @@ export async function testWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: { i
   if (!EVENT_TYPES.has(input.type as EventType)) throw invalidField('/type', 'invalid_enum', `${input.type} is not an event type.`)
   const endpoint = await findScoped(ctx.db, webhookEndpoints, ctx, input.id)
   if (!endpoint) throw notFound()
-  const [latest] = await ctx.db.select().from(events).where(inScope(events, ctx, eq(events.type, input.type))).orderBy(sql`position desc`).limit(1)
+  const [latest] = await ctx.db
+    .select()
+    .from(events)
+    .where(inScope(events, ctx, eq(events.type, input.type)))
+    .orderBy(sql`position desc`)
+    .limit(1)
   const base = latest
     ? presentEvent(latest)
-    : { object: 'event' as const, type: input.type, api_version: CURRENT_VERSION, environment: ctx.environment, sequence: 1, resource: { type: 'webhook_endpoint', id: endpoint.id }, request: { id: ctx.requestId, idempotency_key: null }, actor: { type: ctx.actor.type, id: ctx.actor.id }, data: { object: { message: 'This is a test.' } } }
+    : {
+        object: 'event' as const,
+        type: input.type,
+        api_version: CURRENT_VERSION,
+        environment: ctx.environment,
+        sequence: 1,
+        resource: { type: 'webhook_endpoint', id: endpoint.id },
+        request: { id: ctx.requestId, idempotency_key: null },
+        actor: { type: ctx.actor.type, id: ctx.actor.id },
+        data: { object: { message: 'This is a test.' } },
+      }
   const id = newId('event', ctx.now)
-  const message = { ...base, id, timestamp: new Date(ctx.now).toISOString(), test: true, data: { object: { ...(base.data as { object: object }).object, ...input.overrides } } }
+  const message = {
+    ...base,
+    id,
+    timestamp: new Date(ctx.now).toISOString(),
+    test: true,
+    data: { object: { ...(base.data as { object: object }).object, ...input.overrides } },
+  }
   const sent = await post(ctx, endpoint, { id, body: JSON.stringify(message), attempt: 1 })
   const delivered = sent.result.status !== null && sent.result.status >= 200 && sent.result.status < 300
-  return { success: true as const, object: 'webhook_test' as const, event_id: id, delivered, status: sent.result.status, error: sent.result.error, duration_ms: sent.result.durationMs, request: { headers: sent.headers, body: sent.body }, response: { headers: sent.result.headers, body: sent.result.body } }
+  return {
+    success: true as const,
+    object: 'webhook_test' as const,
+    event_id: id,
+    delivered,
+    status: sent.result.status,
+    error: sent.result.error,
+    duration_ms: sent.result.durationMs,
+    request: { headers: sent.headers, body: sent.body },
+    response: { headers: sent.result.headers, body: sent.result.body },
+  }
 }
 
 export const recoverInput = z.strictObject({
@@ -57,7 +88,15 @@ export async function recoverWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: 
   if (input.dry_run) return { success: true as const, object: 'webhook_recovery' as const, count: total, queued: 0 }
   const result = await write(ctx, async (tx) => {
     await tx.update(webhookDeliveries).set({ status: 'pending', attempts: 0, next_attempt_at: new Date(), finished_at: null }).where(period)
-    return { result: { success: true as const, object: 'webhook_recovery' as const, count: total, queued: total }, audit: { action: 'webhook_recovered', category: 'system', subject: { type: 'webhook_endpoint', id: endpoint.id }, details: { count: total } } }
+    return {
+      result: { success: true as const, object: 'webhook_recovery' as const, count: total, queued: total },
+      audit: {
+        action: 'webhook_recovered',
+        category: 'system',
+        subject: { type: 'webhook_endpoint', id: endpoint.id },
+        details: { count: total },
+      },
+    }
   })
   ctx.services.wake('webhooks')
   return result
@@ -69,15 +108,45 @@ export async function resendEvent({ ctx, input }: { ctx: Ctx; input: { id: strin
   const event = await findScoped(ctx.db, events, ctx, input.id)
   if (!event) throw notFound()
   if (input.endpoint_id && !(await findScoped(ctx.db, webhookEndpoints, ctx, input.endpoint_id))) throw notFound()
-  const targets = await ctx.db.select().from(webhookEndpoints).where(inScope(webhookEndpoints, ctx, input.endpoint_id ? eq(webhookEndpoints.id, input.endpoint_id) : eq(webhookEndpoints.status, 'enabled')))
+  const targets = await ctx.db
+    .select()
+    .from(webhookEndpoints)
+    .where(
+      inScope(
+        webhookEndpoints,
+        ctx,
+        input.endpoint_id ? eq(webhookEndpoints.id, input.endpoint_id) : eq(webhookEndpoints.status, 'enabled'),
+      ),
+    )
   const result = await write(ctx, async (tx) => {
     const at = new Date()
     for (const endpoint of targets)
       await tx
         .insert(webhookDeliveries)
-        .values({ id: newId('webhook_delivery'), organization_id: ctx.organizationId, environment: ctx.environment, endpoint_id: endpoint.id, event_id: event.id, resource_id: event.resource_id, sequence: event.sequence, next_attempt_at: at, created_at: at })
-        .onConflictDoUpdate({ target: [webhookDeliveries.endpoint_id, webhookDeliveries.event_id], set: { status: 'pending', attempts: 0, next_attempt_at: at, finished_at: null } })
-    return { result: { success: true as const, object: 'event_resend' as const, event_id: event.id, endpoints: targets.map((t) => t.id) }, audit: { action: 'event_resent', category: 'system', subject: { type: 'event', id: event.id }, details: { endpoints: targets.length } } }
+        .values({
+          id: newId('webhook_delivery'),
+          organization_id: ctx.organizationId,
+          environment: ctx.environment,
+          endpoint_id: endpoint.id,
+          event_id: event.id,
+          resource_id: event.resource_id,
+          sequence: event.sequence,
+          next_attempt_at: at,
+          created_at: at,
+        })
+        .onConflictDoUpdate({
+          target: [webhookDeliveries.endpoint_id, webhookDeliveries.event_id],
+          set: { status: 'pending', attempts: 0, next_attempt_at: at, finished_at: null },
+        })
+    return {
+      result: { success: true as const, object: 'event_resend' as const, event_id: event.id, endpoints: targets.map((t) => t.id) },
+      audit: {
+        action: 'event_resent',
+        category: 'system',
+        subject: { type: 'event', id: event.id },
+        details: { endpoints: targets.length },
+      },
+    }
   })
   ctx.services.wake('webhooks')
   return result

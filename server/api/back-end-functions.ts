@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { writeAuditEntry, auditLogInput } from '#core/audit/write-entry.ts'
-import { contactInput, sendContactEmail } from '#core/contact/send-inquiry.ts'
 import { readSession, userCtx } from '#core/accounts/session.ts'
+import { auditLogInput, writeAuditEntry } from '#core/audit/write-entry.ts'
+import { contactInput, sendContactEmail } from '#core/contact/send-inquiry.ts'
 import { AppError } from '#core/errors.ts'
+import { readWalletBalance } from '#core/user-wallets/balance.ts'
 import { connectUserWallet } from '#core/user-wallets/connect.ts'
 import { createWalletTransaction, listWalletTransactions, walletTransactionInput } from '#core/user-wallets/transactions.ts'
-import { readWalletBalance } from '#core/user-wallets/balance.ts'
 import { type AppDeps, baseCtx } from '../app-deps.ts'
 import { parseJson } from '../json.ts'
 import type { AppContext } from '../middleware/errors.ts'
@@ -40,9 +40,39 @@ export function backEndFunctions(deps: AppDeps): Map<string, Handler> {
       },
     ],
     ['audit-log', async (c) => answer(await writeAuditEntry({ ctx: (await user(c)).ctx, input: await body(c, auditLogInput) }))],
-    ['wallet-transactions-list', async (c) => answer(await listWalletTransactions({ ctx: (await user(c)).ctx, input: await body(c, z.strictObject({ walletAddress: z.string() })) }))],
-    ['wallet-balance', async (c) => answer(await readWalletBalance({ ctx: (await user(c)).ctx, input: await body(c, z.strictObject({ address: z.string(), chainId: z.union([z.string(), z.number()]) })) }))],
-    ['wallet-connect', async (c) => answer(await connectUserWallet({ ctx: (await user(c)).ctx, input: await body(c, z.strictObject({ address: z.string(), chainId: z.union([z.string(), z.number()]), provider: z.string().max(100) })) }))],
-    ['wallet-transaction-create', async (c) => answer(await createWalletTransaction({ ctx: (await user(c)).ctx, input: await body(c, walletTransactionInput) }))],
+    [
+      'wallet-transactions-list',
+      async (c) =>
+        answer(
+          await listWalletTransactions({ ctx: (await user(c)).ctx, input: await body(c, z.strictObject({ walletAddress: z.string() })) }),
+        ),
+    ],
+    [
+      'wallet-balance',
+      async (c) =>
+        answer(
+          await readWalletBalance({
+            ctx: (await user(c)).ctx,
+            input: await body(c, z.strictObject({ address: z.string(), chainId: z.union([z.string(), z.number()]) })),
+          }),
+        ),
+    ],
+    [
+      'wallet-connect',
+      async (c) =>
+        answer(
+          await connectUserWallet({
+            ctx: (await user(c)).ctx,
+            input: await body(
+              c,
+              z.strictObject({ address: z.string(), chainId: z.union([z.string(), z.number()]), provider: z.string().max(100) }),
+            ),
+          }),
+        ),
+    ],
+    [
+      'wallet-transaction-create',
+      async (c) => answer(await createWalletTransaction({ ctx: (await user(c)).ctx, input: await body(c, walletTransactionInput) })),
+    ],
   ])
 }

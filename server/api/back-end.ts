@@ -1,13 +1,13 @@
-import { sql, desc } from 'drizzle-orm'
+import { desc, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { z } from 'zod'
+import { resetRequestSchema } from '#core/accounts/schemas.ts'
 import { createApiKey, createKeyInput } from '#core/api-keys/create.ts'
 import { listApiKeys } from '#core/api-keys/list.ts'
 import { revokeApiKey } from '#core/api-keys/revoke.ts'
-import { resetRequestSchema } from '#core/accounts/schemas.ts'
 import { AppError } from '#core/errors.ts'
-import { createPlaygroundSession } from '#core/sandbox/playground-session.ts'
 import { errorRecordInput, monitoringLogInput, recordError, recordMonitoringLog } from '#core/monitoring/record.ts'
+import { createPlaygroundSession } from '#core/sandbox/playground-session.ts'
 import { statusReport } from '#core/status/report.ts'
 import { answerStatusSubscription, subscribeToStatus } from '#core/status/subscribe.ts'
 import { mails } from '#db/schema.ts'
@@ -36,7 +36,9 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
     const input = validate(createKeyInput, parseJson(await readBody(c.req.raw)), Object.keys(createKeyInput.shape))
     return c.json(await createApiKey({ ctx, input }), 201)
   })
-  app.post('/api/api-keys/:id/revoke', async (c) => c.json(await revokeApiKey({ ctx: (await requireUser(deps, c)).ctx, input: { id: c.req.param('id') } })))
+  app.post('/api/api-keys/:id/revoke', async (c) =>
+    c.json(await revokeApiKey({ ctx: (await requireUser(deps, c)).ctx, input: { id: c.req.param('id') } })),
+  )
 
   app.post('/api/playground/session', async (c) => {
     const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
@@ -53,7 +55,10 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
     await subscribeToStatus({ ctx, input: validate(resetRequestSchema, body) })
     return isForm ? c.redirect('/api-status?subscribed=1', 303) : c.json({ success: true }, 202)
   })
-  for (const [path, subscribe, to] of [['confirm', true, 'confirmed'], ['unsubscribe', false, 'unsubscribed']] as const)
+  for (const [path, subscribe, to] of [
+    ['confirm', true, 'confirmed'],
+    ['unsubscribe', false, 'unsubscribed'],
+  ] as const)
     app.get(`/api/status/${path}`, async (c) => {
       const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
       await answerStatusSubscription({ ctx, input: { token: c.req.query('token') ?? '', subscribe } })
@@ -88,14 +93,24 @@ function mountMailbox(app: App, deps: AppDeps): void {
       .where(to ? sql`lower(${mails.to}) = lower(${to})` : undefined)
       .orderBy(desc(mails.created_at), desc(mails.id))
       .limit(100)
-    return rows.map((m) => ({ id: m.id, to: m.to, subject: m.subject, text: m.text, html: m.html, status: m.status, created_at: m.created_at.toISOString() }))
+    return rows.map((m) => ({
+      id: m.id,
+      to: m.to,
+      subject: m.subject,
+      text: m.text,
+      html: m.html,
+      status: m.status,
+      created_at: m.created_at.toISOString(),
+    }))
   }
   app.get('/dev/mailbox', async (c) => {
     const list = await read(validate(z.string().optional(), c.req.query('to')))
     if (!c.req.header('accept')?.includes('text/html')) return c.json({ data: list })
     const escape = (s: string) => s.replace(/[&<>"']/g, (x) => `&#${x.charCodeAt(0)};`)
     const linked = (s: string) => escape(s).replace(/https?:&#47;&#47;[^\s]+|https?:\/\/[^\s]+/g, (url) => `<a href="${url}">${url}</a>`)
-    const items = list.map((m) => `<article><h2>${escape(m.subject)}</h2><p>To ${escape(m.to)}, ${m.created_at}</p><pre>${linked(m.text)}</pre></article>`).join('')
+    const items = list
+      .map((m) => `<article><h2>${escape(m.subject)}</h2><p>To ${escape(m.to)}, ${m.created_at}</p><pre>${linked(m.text)}</pre></article>`)
+      .join('')
     return c.html(
       `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Local mailbox</title><style>body{font:16px/1.5 system-ui;max-width:720px;margin:32px auto;padding:0 16px;color:#131a2b;background:#f7f4ee}article{background:#fffdf9;border:1px solid #ddd6c8;border-radius:4px;padding:16px 24px;margin:16px 0}pre{white-space:pre-wrap;overflow-wrap:anywhere}h2{font-size:18px}</style><main><h1>Local mailbox</h1><p>No SMTP server is configured, so mail stays here.</p>${items || '<p>No mail yet.</p>'}</main></html>`,
     )

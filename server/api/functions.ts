@@ -1,10 +1,10 @@
+import { readSession } from '#core/accounts/session.ts'
 import type { Actor } from '#core/context.ts'
 import { AppError } from '#core/errors.ts'
-import { readSession } from '#core/accounts/session.ts'
 import type { App, AppDeps } from '../app-deps.ts'
 import { bearerActor } from '../middleware/authenticate.ts'
-import { answerAs } from './operations.ts'
 import { backEndFunctions } from './back-end-functions.ts'
+import { answerAs } from './operations.ts'
 
 /** /functions/v1/{name}: the playground's names for operations, and the named functions of the product spec, section 7. */
 export function mountFunctions(app: App, deps: AppDeps): void {
@@ -19,7 +19,11 @@ export function mountFunctions(app: App, deps: AppDeps): void {
       return backEnd(c)
     }
     const operation = byName.get(name)
-    if (!operation) throw new AppError('function_not_found', `There is no function "${name}". Known: ${[...byName.keys(), ...named.keys()].sort().join(', ')}.`)
+    if (!operation)
+      throw new AppError(
+        'function_not_found',
+        `There is no function "${name}". Known: ${[...byName.keys(), ...named.keys()].sort().join(', ')}.`,
+      )
     const method = operation.method.toUpperCase()
     if (c.req.method !== method) throw new AppError('method_not_allowed', `Use ${method} here.`, { extra: { headers: { allow: method } } })
     return answerAs(deps, operation, c, (ip) => keyOrSession(deps, c.req.raw, ip))
@@ -30,6 +34,16 @@ export function mountFunctions(app: App, deps: AppDeps): void {
 async function keyOrSession(deps: AppDeps, request: Request, ip: string | null): Promise<Actor> {
   if (request.headers.has('authorization')) return bearerActor(deps.services, request, ip)
   const signedIn = await readSession(deps.services, deps.auth, request.headers)
-  if (signedIn) return { type: 'api_key', id: signedIn.actor.id, organizationId: signedIn.actor.organizationId, environment: 'sandbox', scopes: ['*'], version: '2026-11-01', strictChecksum: false, throwaway: false }
+  if (signedIn)
+    return {
+      type: 'api_key',
+      id: signedIn.actor.id,
+      organizationId: signedIn.actor.organizationId,
+      environment: 'sandbox',
+      scopes: ['*'],
+      version: '2026-11-01',
+      strictChecksum: false,
+      throwaway: false,
+    }
   return bearerActor(deps.services, request, ip)
 }

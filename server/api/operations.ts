@@ -7,8 +7,8 @@ import { API_VERSIONS } from '#core/versions.ts'
 import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
 import { bearerActor } from '../middleware/authenticate.ts'
 import { type AppContext, problem } from '../middleware/errors.ts'
-import type { Operation } from '../operation.ts'
 import { openApiDocument } from '../openapi.ts'
+import type { Operation } from '../operation.ts'
 import { readBody, runOperation } from './run-operation.ts'
 
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
@@ -16,7 +16,10 @@ const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
 /** Mounts the public API under /api/v1, /v1 and the addresses of the marketing copy. */
 export function mountOperations(app: App, deps: AppDeps): void {
   const document = JSON.stringify(openApiDocument(deps.catalogue, deps.services.config.publicUrl))
-  for (const prefix of ['/api/v1', '/v1']) app.get(`${prefix}/openapi.json`, (c) => c.body(document, 200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' }))
+  for (const prefix of ['/api/v1', '/v1'])
+    app.get(`${prefix}/openapi.json`, (c) =>
+      c.body(document, 200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' }),
+    )
 
   const methods = new Map<string, string[]>()
   // Fixed paths before those with parameters, so that /v1/investors/verify is not read as an id.
@@ -43,7 +46,12 @@ async function answer(deps: AppDeps, operation: Operation, c: AppContext): Promi
 }
 
 /** Runs one operation as whoever `identify` finds, with limits, version and request log around it. */
-export async function answerAs(deps: AppDeps, operation: Operation, c: AppContext, identify: (ip: string | null) => Promise<Actor>): Promise<Response> {
+export async function answerAs(
+  deps: AppDeps,
+  operation: Operation,
+  c: AppContext,
+  identify: (ip: string | null) => Promise<Actor>,
+): Promise<Response> {
   const base = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
   let actor: Actor = base.actor
   let bodyText: string | undefined
@@ -54,14 +62,31 @@ export async function answerAs(deps: AppDeps, operation: Operation, c: AppContex
     actor = await identify(base.ip)
     const environment = actor.type === 'api_key' ? actor.environment : 'sandbox'
     const organizationId = actor.type === 'api_key' || actor.type === 'user' ? actor.organizationId : 'none'
-    limitHeaders = deps.limiter.take(`key:${actor.id}`, { name: environment, rate: environment === 'sandbox' ? 25 : 100, burst: environment === 'sandbox' ? 50 : 200 })
+    limitHeaders = deps.limiter.take(`key:${actor.id}`, {
+      name: environment,
+      rate: environment === 'sandbox' ? 25 : 100,
+      burst: environment === 'sandbox' ? 50 : 200,
+    })
     version = readVersion(c.req.raw.headers, actor)
     const scenario = readScenario(c.req.raw.headers, environment)
-    const ctx: Ctx = { ...base, actor, organizationId, environment, scenario, now: environment === 'sandbox' ? await sandboxNow(deps.services, organizationId) : base.now }
-    if (operation.sandboxOnly && environment !== 'sandbox') throw new AppError('sandbox_only', 'This operation works with sandbox keys only.')
+    const ctx: Ctx = {
+      ...base,
+      actor,
+      organizationId,
+      environment,
+      scenario,
+      now: environment === 'sandbox' ? await sandboxNow(deps.services, organizationId) : base.now,
+    }
+    if (operation.sandboxOnly && environment !== 'sandbox')
+      throw new AppError('sandbox_only', 'This operation works with sandbox keys only.')
     requirePermission(ctx, operation.permission)
     bodyText = operation.body ? await readBody(c.req.raw) : undefined
-    response = await runOperation(operation, ctx, { params: c.req.param() as Record<string, string>, query: new URL(c.req.url).searchParams, headers: c.req.raw.headers, bodyText })
+    response = await runOperation(operation, ctx, {
+      params: c.req.param() as Record<string, string>,
+      query: new URL(c.req.url).searchParams,
+      headers: c.req.raw.headers,
+      bodyText,
+    })
   } catch (error) {
     response = problem(error, { requestId: c.get('requestId'), publicUrl: deps.services.config.publicUrl, log: deps.services.log })
   }
@@ -75,19 +100,28 @@ export async function answerAs(deps: AppDeps, operation: Operation, c: AppContex
 function readVersion(headers: Headers, actor: Actor): string {
   const asked = headers.get('sealwright-version')
   if (asked === null) return actor.type === 'api_key' ? actor.version : API_VERSIONS[0]
-  if (!(API_VERSIONS as readonly string[]).includes(asked)) throw new AppError('invalid_header', `Sealwright-Version must be one of ${API_VERSIONS.join(', ')}.`)
+  if (!(API_VERSIONS as readonly string[]).includes(asked))
+    throw new AppError('invalid_header', `Sealwright-Version must be one of ${API_VERSIONS.join(', ')}.`)
   return asked
 }
 
 function readScenario(headers: Headers, environment: string): string | null {
   const scenario = headers.get('sandbox-scenario')
   const delay = headers.get('sandbox-delay')
-  if ((scenario !== null || delay !== null) && environment !== 'sandbox') throw new AppError('sandbox_only', 'Sandbox-Scenario and Sandbox-Delay work with sandbox keys only.')
+  if ((scenario !== null || delay !== null) && environment !== 'sandbox')
+    throw new AppError('sandbox_only', 'Sandbox-Scenario and Sandbox-Delay work with sandbox keys only.')
   if (delay !== null && !/^\d{1,5}$/.test(delay)) throw new AppError('invalid_header', 'Sandbox-Delay must be 0 to 30000 milliseconds.')
   return scenario
 }
 
-async function logRequest(deps: AppDeps, operation: Operation, c: AppContext, actor: Actor & { organizationId: string }, bodyText: string | undefined, response: Response): Promise<void> {
+async function logRequest(
+  deps: AppDeps,
+  operation: Operation,
+  c: AppContext,
+  actor: Actor & { organizationId: string },
+  bodyText: string | undefined,
+  response: Response,
+): Promise<void> {
   const text = response.status === 304 ? '' : await response.clone().text()
   const body = safeParse(text) as { code?: string; id?: string; decision?: { id?: string }; wallet_address?: string } | null
   deps.requestLog.add({

@@ -1,5 +1,5 @@
-import { ERRORS, type ErrorCode } from '#core/errors.ts'
 import { newestCheckpoint } from '#core/audit/checkpoint.ts'
+import { ERRORS, type ErrorCode } from '#core/errors.ts'
 import { didDocument, issuerDid, webhookKeys } from '#credentials/keys.ts'
 import type { App, AppDeps } from '../app-deps.ts'
 
@@ -9,9 +9,26 @@ export function mountPublic(app: App, deps: AppDeps): void {
   const { keys } = services.keyring
   const open = { 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' }
 
-  app.get('/.well-known/webhook-keys.json', (c) => c.json(webhookKeys([{ signer: keys.webhook.sandbox, environment: 'sandbox' }, { signer: keys.webhook.production, environment: 'production' }]), 200, open))
-  app.get('/.well-known/did.json', (c) => c.json(didDocument(issuerDid(services.config.publicUrl, 'production'), [keys.issuer.production], [keys.attester.production]), 200, open))
-  app.get('/sandbox/did.json', (c) => c.json(didDocument(issuerDid(services.config.publicUrl, 'sandbox'), [keys.issuer.sandbox], [keys.attester.sandbox]), 200, open))
+  app.get('/.well-known/webhook-keys.json', (c) =>
+    c.json(
+      webhookKeys([
+        { signer: keys.webhook.sandbox, environment: 'sandbox' },
+        { signer: keys.webhook.production, environment: 'production' },
+      ]),
+      200,
+      open,
+    ),
+  )
+  app.get('/.well-known/did.json', (c) =>
+    c.json(
+      didDocument(issuerDid(services.config.publicUrl, 'production'), [keys.issuer.production], [keys.attester.production]),
+      200,
+      open,
+    ),
+  )
+  app.get('/sandbox/did.json', (c) =>
+    c.json(didDocument(issuerDid(services.config.publicUrl, 'sandbox'), [keys.issuer.sandbox], [keys.attester.sandbox]), 200, open),
+  )
   app.get('/log/checkpoint', async (c) => c.text(await newestCheckpoint(services), 200, { ...open, 'cache-control': 'no-store' }))
 
   app.get('/errors/:code', async (c, next) => {

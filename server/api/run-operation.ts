@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { canonical, type Json } from '#engine/canonical.ts'
 import type { Ctx, Idempotency } from '#core/context.ts'
 import { AppError, ERRORS, type ErrorCode } from '#core/errors.ts'
 import { findAnswer, keepAnswer, Replay, replayOrRefuse } from '#core/transaction.ts'
+import { canonical, type Json } from '#engine/canonical.ts'
 import { parseJson } from '../json.ts'
 import { HandlerAnswer, type Operation } from '../operation.ts'
 import { validate } from '../validation.ts'
@@ -22,8 +22,12 @@ export interface RawCall {
 export async function readBody(request: Request): Promise<string> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/(json|[a-z0-9.+-]+\+json)\s*(;|$)/i.test(type))
-    throw new AppError('unsupported_media_type', `This address reads application/json; the request says ${type ? JSON.stringify(type) : 'nothing'}.`)
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY) throw new AppError('body_too_large', 'The body may have at most 256 kB.')
+    throw new AppError(
+      'unsupported_media_type',
+      `This address reads application/json; the request says ${type ? JSON.stringify(type) : 'nothing'}.`,
+    )
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY)
+    throw new AppError('body_too_large', 'The body may have at most 256 kB.')
   const bytes = new Uint8Array(await request.arrayBuffer())
   if (bytes.byteLength > MAX_BODY) throw new AppError('body_too_large', 'The body may have at most 256 kB.')
   try {
@@ -51,9 +55,21 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
     const answer = result instanceof HandlerAnswer ? result : new HandlerAnswer(operation.status, result)
     return shape(operation, answer, raw)
   } catch (error) {
-    if (error instanceof Replay) return new Response(error.body, { status: error.status, headers: { 'content-type': 'application/json', 'idempotent-replayed': 'true', ...decisionHeader(error.body) } })
+    if (error instanceof Replay)
+      return new Response(error.body, {
+        status: error.status,
+        headers: { 'content-type': 'application/json', 'idempotent-replayed': 'true', ...decisionHeader(error.body) },
+      })
     if (idempotency && error instanceof AppError && isKept(error.code)) {
-      const problem = { type: `${ctx.services.config.publicUrl}/errors/${error.code}`, title: ERRORS[error.code].title, status: error.status, code: error.code, detail: error.message, request_id: ctx.requestId, ...error.extra }
+      const problem = {
+        type: `${ctx.services.config.publicUrl}/errors/${error.code}`,
+        title: ERRORS[error.code].title,
+        status: error.status,
+        code: error.code,
+        detail: error.message,
+        request_id: ctx.requestId,
+        ...error.extra,
+      }
       await keepAnswer(ctx.db, scoped, error.status, JSON.stringify(problem))
     }
     throw error
@@ -93,7 +109,9 @@ function readIdempotency(operation: Operation, raw: RawCall, body: unknown, ctx:
   if (key === null || operation.method !== 'post' || operation.idempotent === false) return null
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw new AppError('invalid_header', 'Idempotency-Key must be 1 to 255 visible ASCII characters.')
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => raw.params[name] ?? '')
-  const bodyHash = createHash('sha256').update(canonical((body ?? null) as Json)).digest('hex')
+  const bodyHash = createHash('sha256')
+    .update(canonical((body ?? null) as Json))
+    .digest('hex')
   return { key, method: 'POST', path, bodyHash, status: operation.status, ...{ organization: ctx.organizationId } } as Idempotency
 }
 
@@ -103,7 +121,10 @@ function queryObject(query: URLSearchParams, schema: z.ZodType | undefined): Rec
   const result: Record<string, unknown> = {}
   for (const key of new Set(query.keys())) {
     if (key === 'on_deny' && !known.includes('on_deny')) {
-      if (query.get(key) !== 'error') throw new AppError('validation_failed', '1 field needs attention', { fields: [{ pointer: '/on_deny', code: 'invalid_enum', detail: 'on_deny can only be "error".' }] })
+      if (query.get(key) !== 'error')
+        throw new AppError('validation_failed', '1 field needs attention', {
+          fields: [{ pointer: '/on_deny', code: 'invalid_enum', detail: 'on_deny can only be "error".' }],
+        })
       continue
     }
     const values = query.getAll(key)

@@ -1,6 +1,6 @@
+import { authenticateKey } from '#core/api-keys/authenticate.ts'
 import type { Actor } from '#core/context.ts'
 import { AppError } from '#core/errors.ts'
-import { authenticateKey } from '#core/api-keys/authenticate.ts'
 import type { Services } from '#core/services.ts'
 
 /** The key's actor, from the Authorization header. A key in the address is refused before it is even looked at. */

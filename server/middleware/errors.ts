@@ -4,10 +4,19 @@ import type { Log } from '#core/services.ts'
 
 /** Any thrown value as application/problem+json (RFC 9457). What was not expected says nothing about its cause. */
 export function problem(error: unknown, options: { requestId: string; publicUrl: string; log: Log }): Response {
-  const known = error instanceof AppError ? error : new AppError('internal_error', 'The request could not be completed. It is safe to try again.')
+  const known =
+    error instanceof AppError ? error : new AppError('internal_error', 'The request could not be completed. It is safe to try again.')
   if (known.code === 'internal_error') {
     const cause = error instanceof Error ? error : new Error(String(error))
-    options.log.error({ request_id: options.requestId, error: cause.message, stack: cause.stack, cause: cause.cause instanceof Error ? cause.cause.message : undefined }, 'request failed')
+    options.log.error(
+      {
+        request_id: options.requestId,
+        error: cause.message,
+        stack: cause.stack,
+        cause: cause.cause instanceof Error ? cause.cause.message : undefined,
+      },
+      'request failed',
+    )
   }
   const { status, title } = ERRORS[known.code]
   const headers: Record<string, string> = { 'content-type': 'application/problem+json' }

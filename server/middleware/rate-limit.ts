@@ -31,7 +31,9 @@ export class RateLimiter {
     }
     if (this.#enabled && bucket.tokens < 1) {
       const wait = Math.max(1, Math.ceil((1 - bucket.tokens) / policy.rate))
-      throw new AppError('rate_limited', `The limit "${policy.name}" is reached. Try again in ${wait} s.`, { extra: { headers: { ...headers, 'retry-after': String(wait) } } })
+      throw new AppError('rate_limited', `The limit "${policy.name}" is reached. Try again in ${wait} s.`, {
+        extra: { headers: { ...headers, 'retry-after': String(wait) } },
+      })
     }
     bucket.tokens -= 1
     return headers

@@ -31,6 +31,11 @@ export function securityHeaders(options: { https: boolean; development: boolean 
     headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
     if (options.https) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
     if (!headers.has('content-security-policy'))
-      headers.set('content-security-policy', headers.get('content-type')?.startsWith('text/html') ? contentSecurityPolicy([`'nonce-${c.get('nonce')}'`], options.development) : "default-src 'none'; frame-ancestors 'none'")
+      headers.set(
+        'content-security-policy',
+        headers.get('content-type')?.startsWith('text/html')
+          ? contentSecurityPolicy([`'nonce-${c.get('nonce')}'`], options.development)
+          : "default-src 'none'; frame-ancestors 'none'",
+      )
   }
 }

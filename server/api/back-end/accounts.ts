@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
+import { resendVerification } from '#core/accounts/resend-verification.ts'
 import { loginSchema, resetRequestSchema, signUpSchema } from '#core/accounts/schemas.ts'
 import { readSession, userCtx } from '#core/accounts/session.ts'
-import { resendVerification } from '#core/accounts/resend-verification.ts'
 import { signIn } from '#core/accounts/sign-in.ts'
 import { signOut } from '#core/accounts/sign-out.ts'
 import { signUpAccount } from '#core/accounts/sign-up.ts'
@@ -25,7 +25,9 @@ export function mountAccounts(app: App, deps: AppDeps): void {
   app.get('/api/auth/verify-email', async (c) => {
     const answer = await deps.auth.handler(c.req.raw)
     const to = answer.headers.get('location')
-    return to && new URL(to, deps.services.config.publicUrl).searchParams.has('error') ? c.redirect('/verify-email?error=link', 302) : answer
+    return to && new URL(to, deps.services.config.publicUrl).searchParams.has('error')
+      ? c.redirect('/verify-email?error=link', 302)
+      : answer
   })
   app.on(['GET', 'POST'], '/api/auth/*', (c) => deps.auth.handler(c.req.raw))
 
@@ -65,6 +67,10 @@ export function mountAccounts(app: App, deps: AppDeps): void {
   })
   app.get('/api/session', async (c) => {
     const signedIn = await readSession(deps.services, deps.auth, c.req.raw.headers)
-    return c.json(signedIn ? { user: signedIn.user, expires_at: Math.floor(signedIn.expiresAt.getTime() / 1000), token_type: 'cookie' } : { user: null })
+    return c.json(
+      signedIn
+        ? { user: signedIn.user, expires_at: Math.floor(signedIn.expiresAt.getTime() / 1000), token_type: 'cookie' }
+        : { user: null },
+    )
   })
 }

@@ -15,7 +15,8 @@ export function refuseOtherSites(deps: AppDeps, request: Request): void {
   const origin = request.headers.get('origin')
   if (origin === null || origin === 'null') return
   const own = new URL(request.url)
-  if (origin !== new URL(deps.services.config.publicUrl).origin && new URL(origin).host !== (request.headers.get('host') ?? own.host)) throw new AppError('cross_origin', 'This call was made by a page of another site.')
+  if (origin !== new URL(deps.services.config.publicUrl).origin && new URL(origin).host !== (request.headers.get('host') ?? own.host))
+    throw new AppError('cross_origin', 'This call was made by a page of another site.')
 }
 
 export interface UserCall {

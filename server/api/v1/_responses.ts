@@ -2,7 +2,14 @@
 import { z } from 'zod'
 
 export const citation = z.object({ label: z.string(), url: z.string().nullable() })
-export const listStamp = z.object({ source: z.string(), version: z.string(), sha256: z.string(), published_at: z.string(), loaded_at: z.string(), entries: z.number().int() })
+export const listStamp = z.object({
+  source: z.string(),
+  version: z.string(),
+  sha256: z.string(),
+  published_at: z.string(),
+  loaded_at: z.string(),
+  entries: z.number().int(),
+})
 export const warning = z.object({ code: z.string(), detail: z.string() })
 
 export const decision = z.object({
@@ -21,7 +28,15 @@ export const decision = z.object({
     }),
   ),
   policy: z.object({ id: z.string(), version: z.string(), sha256: z.string() }),
-  lists: z.array(z.object({ source: z.string(), version: z.string(), sha256: z.string().optional(), published_at: z.string().optional(), loaded_at: z.string().optional() })),
+  lists: z.array(
+    z.object({
+      source: z.string(),
+      version: z.string(),
+      sha256: z.string().optional(),
+      published_at: z.string().optional(),
+      loaded_at: z.string().optional(),
+    }),
+  ),
   evaluated_at: z.string(),
   expires_at: z.string().nullable(),
   result_hash: z.string(),
@@ -54,7 +69,9 @@ export const match = z.object({
   score: z.number(),
   evidence: z.number(),
   rank: z.number().int(),
-  features: z.array(z.object({ name: z.string(), score: z.number(), weight: z.number(), query: z.string(), candidate: z.string(), detail: z.string() })),
+  features: z.array(
+    z.object({ name: z.string(), score: z.number(), weight: z.number(), query: z.string(), candidate: z.string(), detail: z.string() }),
+  ),
   weak_alias: z.boolean(),
   pep: z.boolean(),
   agree: z.array(z.string()),

@@ -9,10 +9,16 @@ export default defineOperation({
   path: '/decisions/{id}',
   market: 'platform',
   summary: 'Read a decision',
-  description: 'A decision with every rule that ran, the facts each used, the versions of rules and lists, and its place in the public log.',
+  description:
+    'A decision with every rule that ran, the facts each used, the versions of rules and lists, and its place in the public log.',
   permission: 'decisions.read',
   params: idParams('Decision id, dec_…'),
-  response: decision.extend({ object: z.literal('decision'), check: z.string(), subject: z.object({ type: z.string(), id: z.string() }).nullable(), environment: z.string() }),
+  response: decision.extend({
+    object: z.literal('decision'),
+    check: z.string(),
+    subject: z.object({ type: z.string(), id: z.string() }).nullable(),
+    environment: z.string(),
+  }),
   status: 200,
   errors: [],
   examples: [],

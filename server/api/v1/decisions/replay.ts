@@ -9,7 +9,8 @@ export default defineOperation({
   path: '/decisions/{id}/replay',
   market: 'platform',
   summary: 'Make a decision again',
-  description: 'Runs the decision again from its stored facts, under the rules and list versions of that day. The result hash must be the same; if an input was altered or erased, the answer says so.',
+  description:
+    'Runs the decision again from its stored facts, under the rules and list versions of that day. The result hash must be the same; if an input was altered or erased, the answer says so.',
   permission: 'decisions.read',
   params: idParams('Decision id, dec_…'),
   response: z.object({

@@ -9,7 +9,8 @@ export default defineOperation({
   path: '/defi/verify-wallet',
   market: 'defi',
   summary: 'Verify access to a protocol',
-  description: 'Says at which level a wallet may use a protocol. With `permit` it also signs a short-lived EIP-712 permit that the protocol\'s contract can check. Leaving is judged by sanctions alone.',
+  description:
+    "Says at which level a wallet may use a protocol. With `permit` it also signs a short-lived EIP-712 permit that the protocol's contract can check. Leaving is judged by sanctions alone.",
   permission: 'defi.verify',
   functionName: 'defi-verify-wallet',
   body: defiInput,

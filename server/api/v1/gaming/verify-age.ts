@@ -11,7 +11,8 @@ export default defineOperation({
   path: '/gaming/verify-age',
   market: 'gaming',
   summary: 'Verify an age',
-  description: 'Answers whether a wallet\'s holder may play, by age tier and place. The birth date is used once and not kept; the answer discloses the tier only.',
+  description:
+    "Answers whether a wallet's holder may play, by age tier and place. The birth date is used once and not kept; the answer discloses the tier only.",
   permission: 'gaming.verify',
   functionName: 'gaming-verify-age',
   body: ageVerifyInput,
@@ -40,7 +41,12 @@ export default defineOperation({
     {
       name: 'adult',
       summary: 'Eighteen or older in the United States',
-      request: { wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002', date_of_birth: '2000-01-01', jurisdiction: 'US', required_age_tier: '18+' },
+      request: {
+        wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002',
+        date_of_birth: '2000-01-01',
+        jurisdiction: 'US',
+        required_age_tier: '18+',
+      },
       response: { success: true, age_tier: '21+', age_verified: true, geo_compliant: true, eligible: true },
     },
   ],

@@ -15,6 +15,19 @@ export default defineOperation({
   response: investor,
   status: 201,
   errors: ['investor_exists', 'wallet_bound_to_other_person', 'under_age'],
-  examples: [{ name: 'individual', summary: 'A person', request: { full_name: 'Avery Accredited', email: 'avery@example.com', date_of_birth: '1980-02-29', country: 'US', accreditation_type: 'net_worth' }, response: { success: true, status: 'incomplete' } }],
+  examples: [
+    {
+      name: 'individual',
+      summary: 'A person',
+      request: {
+        full_name: 'Avery Accredited',
+        email: 'avery@example.com',
+        date_of_birth: '1980-02-29',
+        country: 'US',
+        accreditation_type: 'net_worth',
+      },
+      response: { success: true, status: 'incomplete' },
+    },
+  ],
   handler: ({ ctx, body }) => createInvestor({ ctx, input: body }),
 })

@@ -14,7 +14,28 @@ export default defineOperation({
   body: verifyOneCallInput,
   response: investorVerification.extend({ created: z.boolean(), investor }),
   status: 200,
-  errors: ['already_verified', 'terms_not_accepted', 'signature_invalid', 'nonce_expired', 'signer_mismatch', 'screening_unavailable', 'ambiguous_investor', 'investor_exists', 'wallet_bound_to_other_person', 'under_age'],
-  examples: [{ name: 'wallet', summary: 'By wallet and identity', request: { wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100003001', kyc_data: { full_name: 'Avery Accredited', date_of_birth: '1980-02-29', country: 'US' } }, response: { success: true, status: 'verified', created: true } }],
+  errors: [
+    'already_verified',
+    'terms_not_accepted',
+    'signature_invalid',
+    'nonce_expired',
+    'signer_mismatch',
+    'screening_unavailable',
+    'ambiguous_investor',
+    'investor_exists',
+    'wallet_bound_to_other_person',
+    'under_age',
+  ],
+  examples: [
+    {
+      name: 'wallet',
+      summary: 'By wallet and identity',
+      request: {
+        wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100003001',
+        kyc_data: { full_name: 'Avery Accredited', date_of_birth: '1980-02-29', country: 'US' },
+      },
+      response: { success: true, status: 'verified', created: true },
+    },
+  ],
   handler: ({ ctx, body }) => verifyInvestorOneCall({ ctx, input: body }),
 })

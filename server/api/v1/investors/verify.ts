@@ -17,6 +17,13 @@ export default defineOperation({
   status: 200,
   errors: ['already_verified', 'terms_not_accepted', 'signature_invalid', 'nonce_expired', 'signer_mismatch', 'screening_unavailable'],
   scenarios: ['1001', '1002', '3001', '3002', '3003', '3004'],
-  examples: [{ name: 'identity', summary: 'Identity and sanctions', request: { checks: ['identity', 'sanctions'], accepted_terms: true }, response: { success: true, status: 'verified' } }],
+  examples: [
+    {
+      name: 'identity',
+      summary: 'Identity and sanctions',
+      request: { checks: ['identity', 'sanctions'], accepted_terms: true },
+      response: { success: true, status: 'verified' },
+    },
+  ],
   handler: ({ ctx, params, body }) => verifyInvestor({ ctx, input: { ...params, ...body } }),
 })

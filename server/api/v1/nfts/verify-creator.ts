@@ -11,7 +11,8 @@ export default defineOperation({
   path: '/nfts/verify-creator',
   market: 'nfts',
   summary: 'Verify an NFT creator',
-  description: 'Verifies a creator in tiers with a published risk score, finds look-alikes of verified creators, and says what the next tier needs. With `sale` it names what the $10,000 and $100,000 thresholds require.',
+  description:
+    'Verifies a creator in tiers with a published risk score, finds look-alikes of verified creators, and says what the next tier needs. With `sale` it names what the $10,000 and $100,000 thresholds require.',
   permission: 'nfts.verify',
   functionName: 'nfts-verify-creator',
   body: creatorInput,
@@ -40,7 +41,11 @@ export default defineOperation({
     {
       name: 'premium',
       summary: 'Three links on a clean wallet',
-      request: { wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002', creator_name: 'Ada Draws', social_links: { twitter: '@adadraws', instagram: 'adadraws', website: 'https://ada.example' } },
+      request: {
+        wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002',
+        creator_name: 'Ada Draws',
+        social_links: { twitter: '@adadraws', instagram: 'adadraws', website: 'https://ada.example' },
+      },
       response: { success: true, creator_name: 'Ada Draws', verified: true, risk_score: 5, verification_tier: 'premium' },
     },
   ],

@@ -30,7 +30,8 @@ export default defineOperation({
   path: '/sanctions/check',
   market: 'stablecoins',
   summary: 'Screen a wallet or a person',
-  description: 'Screens an address exactly and a name with tolerance against the official lists in force, and explains every point of the score. Up to 100 `subjects` in one call.',
+  description:
+    'Screens an address exactly and a name with tolerance against the official lists in force, and explains every point of the score. Up to 100 `subjects` in one call.',
   permission: 'sanctions.check',
   functionName: 'sanctions-check',
   body: sanctionsCheckInput,

@@ -8,7 +8,8 @@ export default defineOperation({
   path: '/sandbox/reset',
   market: 'platform',
   summary: 'Empty the sandbox',
-  description: 'Removes wallets, investors, offerings and everything else of this sandbox and sets its clock to the real time. The audit log stays.',
+  description:
+    'Removes wallets, investors, offerings and everything else of this sandbox and sets its clock to the real time. The audit log stays.',
   permission: 'sandbox.manage',
   response: z.object({ success: z.literal(true), object: z.literal('sandbox_reset'), removed: z.number().int() }),
   status: 200,

@@ -10,7 +10,20 @@ export default defineOperation({
   summary: 'List sandbox scenarios',
   description: 'Every scenario with its magic wallets and header.',
   permission: 'sandbox.manage',
-  response: z.object({ success: z.literal(true), data: z.array(z.object({ code: z.string(), name: z.string(), title: z.string(), market: z.string(), wallet_address: z.string(), solana_address: z.string(), header: z.string() })) }),
+  response: z.object({
+    success: z.literal(true),
+    data: z.array(
+      z.object({
+        code: z.string(),
+        name: z.string(),
+        title: z.string(),
+        market: z.string(),
+        wallet_address: z.string(),
+        solana_address: z.string(),
+        header: z.string(),
+      }),
+    ),
+  }),
   status: 200,
   errors: [],
   examples: [],

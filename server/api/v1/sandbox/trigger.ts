@@ -14,7 +14,14 @@ export default defineOperation({
   response: z.object({ success: z.literal(true), object: z.literal('event_trigger'), type: z.string(), resource_id: z.string() }),
   status: 202,
   errors: [],
-  examples: [{ name: 'expiring', summary: 'A credential that expires soon', request: { type: 'credential.expiring', object: { days_left: 7 } }, response: { success: true } }],
+  examples: [
+    {
+      name: 'expiring',
+      summary: 'A credential that expires soon',
+      request: { type: 'credential.expiring', object: { days_left: 7 } },
+      response: { success: true },
+    },
+  ],
   sandboxOnly: true,
   handler: ({ ctx, body }) => triggerEvent({ ctx, input: body }),
 })

@@ -13,7 +13,20 @@ export default defineOperation({
   permission: 'webhooks.read',
   params: idParams('Id'),
   query: attemptsQuery,
-  response: z.object({ success: z.literal(true), data: z.array(z.looseObject({ id: z.string(), object: z.literal('webhook_attempt'), event_id: z.string(), attempt: z.number().int(), status: z.number().int().nullable() })), has_more: z.boolean(), next_cursor: z.string().nullable() }),
+  response: z.object({
+    success: z.literal(true),
+    data: z.array(
+      z.looseObject({
+        id: z.string(),
+        object: z.literal('webhook_attempt'),
+        event_id: z.string(),
+        attempt: z.number().int(),
+        status: z.number().int().nullable(),
+      }),
+    ),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable(),
+  }),
   status: 200,
   errors: ['invalid_cursor'],
   examples: [],

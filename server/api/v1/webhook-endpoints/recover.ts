@@ -13,7 +13,12 @@ export default defineOperation({
   permission: 'webhooks.write',
   params: idParams('Id'),
   body: recoverInput,
-  response: z.object({ success: z.literal(true), object: z.literal('webhook_recovery'), count: z.number().int(), queued: z.number().int() }),
+  response: z.object({
+    success: z.literal(true),
+    object: z.literal('webhook_recovery'),
+    count: z.number().int(),
+    queued: z.number().int(),
+  }),
   status: 200,
   errors: [],
   examples: [],
