@@ -6,8 +6,9 @@ import { loginSchema } from '#core/accounts/schemas.ts'
 import { callBackEnd, messageOf } from '../lib/back-end.ts'
 import { keepRememberMe, readRememberMe } from '../lib/partial-auth.ts'
 import { Button } from '../ui/button.tsx'
+import { CheckLine } from '../ui/check-line.tsx'
 import { Field } from '../ui/field.tsx'
-import { Checkbox, Input } from '../ui/input.tsx'
+import { Input } from '../ui/input.tsx'
 import { PasswordInput } from '../ui/password-input.tsx'
 
 export type LoginOutcome = { state: 'done'; firstName: string } | { state: 'mfa'; authId: string } | { state: 'failed'; message: string }
@@ -61,9 +62,7 @@ export function LoginForm({
         <PasswordInput autoComplete="current-password" {...form.register('password')} />
       </Field>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <label className="flex min-h-8 items-center gap-2.5">
-          <Checkbox {...form.register('rememberMe')} /> Remember me
-        </label>
+        <CheckLine label="Remember me" {...form.register('rememberMe')} />
         <button type="button" className="link min-h-8" onClick={() => onForgot(form.getValues('email'))}>
           Forgot password?
         </button>

@@ -6,6 +6,7 @@ import { COUNTRIES, registerFormSchema, SOLUTION_INTERESTS } from '#core/account
 import { marketNames } from '../content/market-names.ts'
 import { callBackEnd, Refusal } from '../lib/back-end.ts'
 import { Button } from '../ui/button.tsx'
+import { CheckLine } from '../ui/check-line.tsx'
 import { Field, FieldError } from '../ui/field.tsx'
 import { Checkbox, Input, Select } from '../ui/input.tsx'
 import { PasswordInput } from '../ui/password-input.tsx'
@@ -64,15 +65,14 @@ export function RegisterForm({ onCreated, onFailed }: { onCreated: (email: strin
       <Group title="Solutions interest">
         <div className="grid gap-x-6 gap-y-1 sm:col-span-2 sm:grid-cols-2">
           {SOLUTION_INTERESTS.map((interest) => (
-            <label key={interest} className="flex min-h-9 items-center gap-2.5">
-              <Checkbox
-                value={interest}
-                aria-describedby="interest-error"
-                aria-invalid={errors.solutionsInterest ? true : undefined}
-                {...form.register('solutionsInterest')}
-              />
-              {interestNames[interest]}
-            </label>
+            <CheckLine
+              key={interest}
+              label={interestNames[interest]}
+              value={interest}
+              aria-describedby="interest-error"
+              aria-invalid={errors.solutionsInterest ? true : undefined}
+              {...form.register('solutionsInterest')}
+            />
           ))}
           <FieldError id="interest-error" error={errors.solutionsInterest?.message} />
         </div>

@@ -13,7 +13,8 @@ async function openSession() {
   if (!response.ok) throw new Error(`The sandbox answered ${response.status}`)
   return (await response.json()) as { key: string; expires_at: string }
 }
-async function sandboxKey() {
+/** The key of this visitor's throw-away sandbox, made on first use and again when it has ended. */
+export async function sandboxKey() {
   session ??= openSession()
   try {
     const current = await session

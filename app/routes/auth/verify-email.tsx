@@ -41,8 +41,14 @@ export default function VerifyEmail() {
       title="Check your email"
       subtitle={
         <>
-          A verification link was sent{known ? <> to <strong className="break-words font-semibold text-ink">{known}</strong></> : null}. It
-          confirms your address and signs you in.
+          A verification link was sent
+          {known ? (
+            <>
+              {' '}
+              to <strong className="break-words font-semibold text-ink">{known}</strong>
+            </>
+          ) : null}
+          . It confirms your address and signs you in.
         </>
       }
       error={error}

@@ -1,0 +1,110 @@
+/** What the playground can call, read from the API's own OpenAPI document, and how it calls. */
+export interface Callable {
+  id: string
+  /** Name of the function, for the nine of the product; operations without one are called by their path. */
+  functionName: string | null
+  label: string
+  market: string
+  method: string
+  path: string
+  /** Names of the parameters in braces. */
+  params: string[]
+  examples: { name: string; summary: string; body: string }[]
+}
+
+interface OpenApiOperation {
+  operationId: string
+  summary: string
+  'x-market': string
+  'x-function'?: string
+  requestBody?: { content?: { 'application/json'?: { examples?: Record<string, { summary?: string; value: unknown }> } } }
+}
+interface OpenApi {
+  paths: Record<string, Record<string, OpenApiOperation>>
+}
+
+/** The order in which the product names its functions. */
+const functionOrder = [
+  'offerings-create',
+  'offerings-list',
+  'investors-create',
+  'transactions-create',
+  'wallets-verify',
+  'nfts-verify-creator',
+  'defi-verify-wallet',
+  'gaming-verify-age',
+  'sanctions-check',
+]
+const rank = (name: string) => {
+  const at = functionOrder.indexOf(name)
+  return at < 0 ? functionOrder.length : at
+}
+
+export function callablesOf(document: OpenApi): Callable[] {
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Callable => {
+      const examples = operation.requestBody?.content?.['application/json']?.examples ?? {}
+      return {
+        id: operation.operationId,
+        functionName: operation['x-function'] ?? null,
+        label: operation.summary,
+        market: operation['x-market'],
+        method: method.toUpperCase(),
+        path: `/api/v1${path}`,
+        params: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!),
+        examples: Object.entries(examples).map(([name, example]) => ({
+          name,
+          summary: example.summary ?? name,
+          body: JSON.stringify(example.value, null, 2),
+        })),
+      }
+    }),
+  )
+  const named = all.filter((each) => each.functionName).sort((a, b) => rank(a.functionName!) - rank(b.functionName!))
+  return [...named, ...all.filter((each) => !each.functionName)]
+}
+
+/** The address a callable is sent to: its function, or its path with the parameters put in. */
+export const addressOf = (callable: Callable, params: Record<string, string>) =>
+  callable.functionName
+    ? `/functions/v1/${callable.functionName}`
+    : callable.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+
+export interface PlaygroundAnswer {
+  result: { status: number; statusText: string; data: unknown }
+  headers: [string, string][]
+  ms: number
+  bytes: number
+}
+
+/** Sends the request as it stands: the body as typed, and none with GET. Throws only when nothing answered. */
+export async function send(request: { method: string; address: string; body: string; key: string }): Promise<PlaygroundAnswer> {
+  const started = performance.now()
+  const response = await fetch(request.address, {
+    method: request.method,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${request.key}` },
+    ...(request.method === 'GET' ? {} : { body: request.body }),
+  })
+  const text = await response.text()
+  const ms = Math.round(performance.now() - started)
+  let data: unknown = text
+  try {
+    data = JSON.parse(text)
+  } catch {
+    // Not JSON: shown as it came.
+  }
+  return {
+    result: { status: response.status, statusText: response.statusText, data },
+    headers: [...response.headers],
+    ms,
+    bytes: new Blob([text]).size,
+  }
+}
+
+/** The same request for a terminal. The key stays out of it. */
+export function curlOf(request: { method: string; address: string; body: string; origin: string }): string {
+  const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+  const lines = [`curl -X ${request.method} ${quote(request.origin + request.address)}`, `-H "Authorization: Bearer $SEALWRIGHT_KEY"`]
+  if (request.method !== 'GET') lines.push('-H "Content-Type: application/json"', `-d ${quote(request.body)}`)
+  return lines.join(' \\\n  ')
+}
