@@ -9,6 +9,7 @@ const issue = (code: string, message: string, suggestion?: string) => ({
   params: { code, ...(suggestion && { suggestion }) },
 })
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/
 
 /** A name: 1 to `max` characters after trimming, NFC, without control or direction characters. */

@@ -22,7 +22,8 @@ export class Health {
   render(extra: Record<string, number>): string {
     const lines = ['# TYPE sealwright_http_request_duration_ms histogram']
     for (const [key, entry] of this.#counts) {
-      BUCKETS.forEach((le, i) => lines.push(`sealwright_http_request_duration_ms_bucket{${key},le="${le}"} ${entry.buckets[i]}`))
+      for (const [i, le] of BUCKETS.entries())
+        lines.push(`sealwright_http_request_duration_ms_bucket{${key},le="${le}"} ${entry.buckets[i]}`)
       lines.push(
         `sealwright_http_request_duration_ms_bucket{${key},le="+Inf"} ${entry.count}`,
         `sealwright_http_request_duration_ms_sum{${key}} ${entry.sum.toFixed(3)}`,

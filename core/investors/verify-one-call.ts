@@ -83,7 +83,9 @@ async function findInvestor(tx: Tx, ctx: Ctx, input: z.output<typeof verifyOneCa
     return row
   }
   const found = new Map<string, InvestorRow>()
-  const add = (rows: InvestorRow[]) => rows.forEach((row) => found.set(row.id, row))
+  const add = (rows: InvestorRow[]) => {
+    for (const row of rows) found.set(row.id, row)
+  }
   if (input.external_id)
     add(
       await tx

@@ -18,19 +18,17 @@ export async function createPlaygroundSession({ ctx }: { ctx: Ctx }): Promise<{ 
   // no event: a tenant that begins here has no webhook yet.
   return write(system, async (tx) => {
     await tx.insert(organizations).values({ id: organizationId, name: 'Playground', kind: 'throwaway', expires_at: expires })
-    await tx
-      .insert(apiKeys)
-      .values({
-        id: keyId,
-        organization_id: organizationId,
-        name: 'Playground',
-        key_prefix: keyPrefix,
-        key_hash: keyHash,
-        environment: 'sandbox',
-        api_version: CURRENT_VERSION,
-        expires_at: expires,
-        scopes: ['*'],
-      })
+    await tx.insert(apiKeys).values({
+      id: keyId,
+      organization_id: organizationId,
+      name: 'Playground',
+      key_prefix: keyPrefix,
+      key_hash: keyHash,
+      environment: 'sandbox',
+      api_version: CURRENT_VERSION,
+      expires_at: expires,
+      scopes: ['*'],
+    })
     return {
       result: { key, key_id: keyId, expires_at: expires.toISOString() },
       audit: {

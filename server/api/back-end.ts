@@ -106,10 +106,14 @@ function mountMailbox(app: App, deps: AppDeps): void {
   app.get('/dev/mailbox', async (c) => {
     const list = await read(validate(z.string().optional(), c.req.query('to')))
     if (!c.req.header('accept')?.includes('text/html')) return c.json({ data: list })
-    const escape = (s: string) => s.replace(/[&<>"']/g, (x) => `&#${x.charCodeAt(0)};`)
-    const linked = (s: string) => escape(s).replace(/https?:&#47;&#47;[^\s]+|https?:\/\/[^\s]+/g, (url) => `<a href="${url}">${url}</a>`)
+    const escapeHtml = (s: string) => s.replace(/[&<>"']/g, (x) => `&#${x.charCodeAt(0)};`)
+    const linked = (s: string) =>
+      escapeHtml(s).replace(/https?:&#47;&#47;[^\s]+|https?:\/\/[^\s]+/g, (url) => `<a href="${url}">${url}</a>`)
     const items = list
-      .map((m) => `<article><h2>${escape(m.subject)}</h2><p>To ${escape(m.to)}, ${m.created_at}</p><pre>${linked(m.text)}</pre></article>`)
+      .map(
+        (m) =>
+          `<article><h2>${escapeHtml(m.subject)}</h2><p>To ${escapeHtml(m.to)}, ${m.created_at}</p><pre>${linked(m.text)}</pre></article>`,
+      )
       .join('')
     return c.html(
       `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Local mailbox</title><style>body{font:16px/1.5 system-ui;max-width:720px;margin:32px auto;padding:0 16px;color:#131a2b;background:#f7f4ee}article{background:#fffdf9;border:1px solid #ddd6c8;border-radius:4px;padding:16px 24px;margin:16px 0}pre{white-space:pre-wrap;overflow-wrap:anywhere}h2{font-size:18px}</style><main><h1>Local mailbox</h1><p>No SMTP server is configured, so mail stays here.</p>${items || '<p>No mail yet.</p>'}</main></html>`,
