@@ -66,26 +66,28 @@ export default defineRule({
     )
       fromDue = ['enhanced']
     // The other provider answers for its own customer; a self-hosted party of a third person is no customer.
-    if (f.fromKind !== 'absent' && f.direction === 'outbound' && fromDue.length > 0) {
-      const age: CredentialLevel[] = fromDue.includes('age-18') && f.adult ? ['age-18', 'age-13'] : []
-      const levels = missingLevels([...(liveOf(f.fromLevels, f.fromState, f.fromExpires, now) as CredentialLevel[]), ...age], fromDue)
-      if (levels.length > 0)
-        return broken(
-          { party: 'sender', levels },
-          {
-            missing: ['from.credential'],
-            changes: [
-              {
-                say: `with the level ${levels.join(', ')}`,
-                facts: { 'from.credential.levels': [...new Set([...f.fromLevels, ...levels])] },
-              },
-            ],
-          },
-        )
+    const sends = f.fromKind !== 'absent' && f.direction === 'outbound' && fromDue.length > 0
+    const receives = (f.toKind === 'natural' || f.toKind === 'entity') && due.to.length > 0
+    const age: CredentialLevel[] = sends && fromDue.includes('age-18') && f.adult ? ['age-18', 'age-13'] : []
+    const fromLive = sends ? liveOf(f.fromLevels, f.fromState, f.fromExpires, now) : []
+    const toLive = receives ? liveOf(f.toLevels, f.toState, f.toExpires, now) : []
+    const fromLacks = sends ? missingLevels([...(fromLive as CredentialLevel[]), ...age], fromDue) : []
+    const toLacks = receives ? missingLevels(toLive as CredentialLevel[], due.to) : []
+    if (fromLacks.length === 0 && toLacks.length === 0) return pass
+    const missing = [...(fromLacks.length > 0 ? ['from.credential'] : []), ...(toLacks.length > 0 ? ['to.credential'] : [])]
+    // A level can be raised on a live credential; an age cannot be changed.
+    const raisable =
+      [...fromLacks, ...toLacks].every((l) => !l.startsWith('age-')) &&
+      (fromLacks.length === 0 || fromLive.length > 0) &&
+      (toLacks.length === 0 || toLive.length > 0)
+    const facts = {
+      ...(fromLacks.length > 0 && { 'from.credential.levels': [...fromLive, ...fromLacks] }),
+      ...(toLacks.length > 0 && { 'to.credential.levels': [...toLive, ...toLacks] }),
     }
-    if (f.toKind !== 'natural' && f.toKind !== 'entity') return pass
-    const levels = due.to.length === 0 ? [] : missingLevels(liveOf(f.toLevels, f.toState, f.toExpires, now) as CredentialLevel[], due.to)
-    return levels.length === 0 ? pass : broken({ party: 'recipient', levels }, { missing: ['to.credential'], byte: 21 })
+    const changes = raisable ? [{ say: `with the level ${[...new Set([...fromLacks, ...toLacks])].join(', ')}`, facts }] : []
+    return fromLacks.length > 0
+      ? broken({ party: 'sender', levels: fromLacks }, { missing, changes })
+      : broken({ party: 'recipient', levels: toLacks }, { missing, changes, byte: 21 })
   },
   given: {
     ...VELOCITY_CASE,

@@ -27,7 +27,12 @@ export default defineRule({
   holds: (f, p) => {
     const kept = f.duty === 'none' ? p.withheld : p.never
     const fields = f.fields.filter((x) => kept.includes(x))
-    return fields.length === 0 ? pass : broken({ fields })
+    return fields.length === 0
+      ? pass
+      : broken(
+          { fields },
+          { changes: [{ say: 'without these fields', facts: { 'request.response_fields': f.fields.filter((x) => !kept.includes(x)) } }] },
+        )
   },
   given: { 'request.response_fields': ['outcome', 'level', 'over_18', 'country_tier', 'expires_at'], 'request.data_duty': 'none' },
   goldens: [

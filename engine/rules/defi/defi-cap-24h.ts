@@ -1,7 +1,8 @@
 import { DEFI_CASE } from '../../cases/defi.ts'
+import { upTo } from '../../changes.ts'
 import { level, levelOf } from '../../defi-facts.ts'
 import { fact } from '../../facts.ts'
-import { maximum, micro } from '../../money.ts'
+import { maximum, micro, toCent } from '../../money.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 import { DEFAULT_DEFI_POLICY } from '../../tables/defi-policy.ts'
 
@@ -27,10 +28,9 @@ export default defineRule({
     const cap = has === 'defi-enhanced' || has === 'defi-institutional' ? policy.cap.enhanced : policy.cap.basic
     if (cap === null || f.sum + f.amount <= micro(cap)) return pass
     const room = micro(cap) - f.sum
-    const max_now = maximum(room > 0n ? room : 0n)
     return broken(
-      { cap, action: f.action, max_now },
-      { changes: [{ say: `up to ${max_now} USD`, facts: { 'defi.amount': { amount: max_now, currency: 'USD' } } }] },
+      { cap, action: f.action, max_now: maximum(room > 0n ? room : 0n) },
+      { changes: upTo('defi.amount', toCent(room, 'down')) },
     )
   },
   given: {

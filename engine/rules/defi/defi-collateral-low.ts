@@ -22,7 +22,13 @@ export default defineRule({
   params: { least_bps: 12_000 },
   needs: { action, loan },
   applies: (f) => f.action === 'borrow' && f.loan !== null,
-  holds: (f, p) => ((f.loan?.collateral_bps ?? 0) >= p.least_bps ? pass : broken({ collateral_bps: f.loan?.collateral_bps ?? 0 })),
+  holds: (f, p) =>
+    (f.loan?.collateral_bps ?? 0) >= p.least_bps
+      ? pass
+      : broken(
+          { collateral_bps: f.loan?.collateral_bps ?? 0 },
+          { changes: [{ say: 'with collateral of 120 percent', facts: { 'defi.loan.collateral_bps': p.least_bps } }] },
+        ),
   given: { 'defi.action': 'borrow', 'defi.loan': { purpose: 'business', natural: false, state: 'none', collateral_bps: 12_000 } },
   goldens: [
     { name: '120.00 percent', facts: {}, expect: 'pass' },

@@ -26,9 +26,25 @@ export default defineRule({
     const floor = f.us ? policy.minLevelUs : policy.minLevel
     const needed = f.least !== 'default' && reachesLevel(f.least, floor) ? f.least : floor
     const has = levelOf(f, now)
-    return reachesLevel(has, needed)
-      ? passWith({ level: has })
-      : broken({ level: has, needed, next_action: 'verify_wallet' }, { missing: ['subject.credential'] })
+    if (reachesLevel(has, needed)) return passWith({ level: has })
+    const raised = levelOf(
+      {
+        state: f.state,
+        expires: f.expires,
+        control: f.control,
+        environment: f.environment,
+        over18: f.over18,
+        risk: f.risk,
+        accreditedUntil: f.accreditedUntil,
+        institution: f.institution,
+        levels: ['basic', 'enhanced'],
+      },
+      now,
+    )
+    const changes = reachesLevel(raised, needed)
+      ? [{ say: 'with an enhanced credential', facts: { 'subject.credential.levels': ['basic', 'enhanced'] } }]
+      : []
+    return broken({ level: has, needed, next_action: 'verify_wallet' }, { missing: ['subject.credential'], changes })
   },
   given: { ...DEFI_CASE, 'defi.min_level': 'default' },
   goldens: [

@@ -1,4 +1,5 @@
 import { DEFI_CASE, POOL } from '../../cases/defi.ts'
+import { isoInstant } from '../../dates.ts'
 import { leaving, level, pool } from '../../defi-facts.ts'
 import { broken, defineRule, deny, pass } from '../../rule.ts'
 
@@ -25,7 +26,12 @@ export default defineRule({
     const route = f.pool?.us_route
     if (route === 'registered' || route === 'exempt_opinion') return pass
     if (route !== 'reg_d_506c') return broken()
-    return f.institution || (f.until !== null && now.ms < f.until) ? pass : deny()
+    return f.institution || (f.until !== null && now.ms < f.until)
+      ? pass
+      : deny(
+          {},
+          { changes: [{ say: 'with a live accreditation', facts: { 'defi.accredited_until': isoInstant(now.ms + 90 * 86_400_000) } }] },
+        )
   },
   given: { ...DEFI_CASE, 'defi.action': 'supply', 'subject.us_person': true, 'defi.pool': POOL },
   goldens: [

@@ -51,7 +51,10 @@ export default defineRule({
         ? l.startsWith(`gambling:${row.code}:`)
         : l === `gambling:${row.code}` || l.startsWith(`gambling:${row.code}:`),
     )
-    return licensed ? pass : broken({ place })
+    if (licensed) return pass
+    const licence = row.onlineGambling === 'partial' ? `gambling:${row.code}:sports` : `gambling:${row.code}`
+    const kind = row.onlineGambling === 'partial' ? 'with a licence of the place that names the kind' : 'with a licence of the place'
+    return broken({ place }, { changes: [{ say: kind, facts: { 'tenant.licences': [...f.licences, licence] } }] })
   },
   given: {
     ...GAME_CASE,

@@ -40,7 +40,12 @@ export default defineRule({
     if (!f.adult) return broken({ why: 'under 18' }, { byte: 36 })
     if (EMBARGO.includes(f.jurisdiction) || EMBARGO.includes(f.jurisdiction.slice(0, 2))) return broken({ why: f.jurisdiction })
     const rule = gamingRow(f.jurisdiction)?.cashOut ?? 'review'
-    if (rule === 'no' || (rule === 'skill' && f.chance)) return broken({ why: f.jurisdiction })
+    if (rule === 'no') return broken({ why: f.jurisdiction })
+    if (rule === 'skill' && f.chance)
+      return broken(
+        { why: f.jurisdiction },
+        { changes: [{ say: 'without an element of chance', facts: { 'game.chance_element': false } }] },
+      )
     const total = f.sum + f.usd
     if (meets(total, p.op, micro(p.enhanced)) && !f.levels.includes('enhanced')) return ask({}, { missing: ['from.credential'] })
     if (meets(total, p.op, micro(p.source))) return f.earnings ? review({ why: 'sum' }) : ask({}, { missing: ['from.source_of_earnings'] })

@@ -26,7 +26,13 @@ export default defineRule({
   },
   applies: (f) => f.activity === 'gambling' || f.activity === 'skill_gaming',
   holds: (f) => {
-    if (f.until !== null && f.today <= f.until) return broken({ until: isoDay(f.until) })
+    if (f.until !== null && f.today <= f.until) {
+      const from = isoDay(f.until + 1)
+      return broken(
+        { until: isoDay(f.until) },
+        { changes: [{ say: `from ${from}`, facts: { as_of: `${from}T12:00:00Z`, 'game.today': from, 'game.registers_readable': true } }] },
+      )
+    }
     return f.readable ? pass : review()
   },
   given: { ...GAME_CASE, 'game.activity': 'gambling', 'game.self_excluded_until': '2026-11-21', 'game.registers_readable': true },

@@ -37,8 +37,7 @@ export default defineRule({
   },
   applies: (f) => f.class === 'digital_security' || f.checklist === 'requested',
   holds: (f, p) => {
-    if (f.class === 'digital_security')
-      return deny({ prongs: ['digital_security'] }, { changes: [{ say: 'as an offering under securities', facts: {} }] })
+    if (f.class === 'digital_security') return deny({ prongs: ['digital_security'] })
     const answers = {
       investment: f.price,
       common_enterprise: prong(f.pooled, f.fractions, f.tied),
@@ -49,7 +48,7 @@ export default defineRule({
       .filter(([, a]) => a === 'yes')
       .map(([name]) => name)
     const open = Object.values(answers).includes('unknown')
-    if (prongs.length >= p.deny_at) return deny({ prongs }, { changes: [{ say: 'as an offering under securities', facts: {} }] })
+    if (prongs.length >= p.deny_at) return deny({ prongs })
     const marked = [f.revenue, f.fractions, f.buyback].some((a) => a !== 'no')
     if (prongs.length >= p.review_at || marked || (open && answers.profit !== 'no')) return broken({ prongs })
     return info({ prongs }, f.class === 'digital_collectible' && answers.profit === 'no' ? { reason: 'COLLECTIBLE_2026' } : undefined)

@@ -1,7 +1,8 @@
 import { SALE_CASE } from '../../cases/nft.ts'
+import { upTo } from '../../changes.ts'
 import { liveOf } from '../../credential-facts.ts'
 import { fact } from '../../facts.ts'
-import { maximum, meets, micro } from '../../money.ts'
+import { meets, micro, toCent } from '../../money.ts'
 import { buyer, linkedTotal, sale } from '../../nft-facts.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 
@@ -31,12 +32,12 @@ export default defineRule({
     const levels = liveOf(f.buyerLevels, f.buyerState, f.buyerExpires, now)
     const verified = levels.includes('basic') || levels.includes('enhanced')
     if (verified && (f.control === 'proven' || f.environment === 'sandbox')) return pass
-    const below = maximum(limit - 10_000n)
+    const room = limit - 10_000n - (linkedTotal(f, now) - f.total)
     return broken(
       {},
       {
         missing: [verified ? 'buyer.control' : 'buyer.credential'],
-        changes: [{ say: `up to ${below} USD`, facts: { 'sale.total': { amount: below, currency: 'USD' } } }],
+        changes: upTo('sale.total', toCent(room, 'down')),
       },
     )
   },

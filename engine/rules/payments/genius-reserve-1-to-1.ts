@@ -1,7 +1,8 @@
 import { eligibleReserves } from '../../calculations/reserves.ts'
 import { MINT_CASE } from '../../cases/stablecoin.ts'
+import { upTo } from '../../changes.ts'
 import { fact } from '../../facts.ts'
-import { formatMicro } from '../../money.ts'
+import { formatMicro, toCent } from '../../money.ts'
 import { ask, broken, defineRule, pass } from '../../rule.ts'
 import { mints, reserves, token, underGenius } from '../../token-facts.ts'
 
@@ -29,7 +30,14 @@ export default defineRule({
       if (f.snapshot > now.ms || now.ms - f.snapshot > p.max_hours * 3_600_000) return ask({}, { missing: ['token.reserves_at'] })
       const sum = eligibleReserves(f.assets, p.max_days)
       const needed = f.outstanding + f.usd
-      return sum >= needed ? pass : broken({ reserves: formatMicro(sum), needed: formatMicro(needed) })
+      return sum >= needed
+        ? pass
+        : broken(
+            { reserves: formatMicro(sum), needed: formatMicro(needed) },
+            {
+              changes: upTo('tx.amount', toCent(sum - f.outstanding, 'down')),
+            },
+          )
     }),
   given: MINT_CASE,
   goldens: [

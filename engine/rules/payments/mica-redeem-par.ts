@@ -29,7 +29,9 @@ export default defineRule({
   applies: (f) => concerns(f, 'mica', ['redeem']) && f.class === 'emt',
   holds: (f, p) => {
     if (f.price < micro(p.price)) return broken()
-    return f.fee <= micro(p.fee) || f.recovery ? pass : broken()
+    return f.fee <= micro(p.fee) || f.recovery
+      ? pass
+      : broken({}, { changes: [{ say: 'free of charge', facts: { 'tx.redemption_fee': p.fee } }] })
   },
   given: {
     ...MICA_CASE,

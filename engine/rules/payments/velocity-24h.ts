@@ -1,5 +1,6 @@
 import { maxNow } from '../../calculations/velocity.ts'
 import { VELOCITY_CASE } from '../../cases/payment.ts'
+import { upTo } from '../../changes.ts'
 import { isoInstant } from '../../dates.ts'
 import { fact } from '../../facts.ts'
 import { formatMicro } from '../../money.ts'
@@ -30,10 +31,9 @@ export default defineRule({
   holds: (f, p, now) => {
     const limits = senderLimits(f, now)
     if (f.day + f.usd <= limits.day) return pass
-    const max_now = formatMicro(maxNow(limits, f.day, f.month))
+    const room = maxNow(limits, f.day, f.month)
     const resets_at = f.first === null ? null : isoInstant(f.first + p.hours * 3_600_000)
-    const changes = [{ say: `up to ${max_now} USD`, facts: { 'tx.amount': { amount: max_now, currency: 'USD' } } }]
-    return broken({ max_now, resets_at: resets_at ?? 'the next day' }, { changes })
+    return broken({ max_now: formatMicro(room), resets_at: resets_at ?? 'the next day' }, { changes: upTo('tx.amount', room) })
   },
   given: {
     ...VELOCITY_CASE,

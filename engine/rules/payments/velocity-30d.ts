@@ -1,5 +1,6 @@
 import { maxNow } from '../../calculations/velocity.ts'
 import { VELOCITY_CASE } from '../../cases/payment.ts'
+import { upTo } from '../../changes.ts'
 import { fact } from '../../facts.ts'
 import { formatMicro } from '../../money.ts'
 import { senderLimits, velocity, velocityBinds } from '../../payment-facts.ts'
@@ -24,8 +25,8 @@ export default defineRule({
   holds: (f, _p, now) => {
     const limits = senderLimits(f, now)
     if (f.month + f.usd <= limits.month) return pass
-    const max_now = formatMicro(maxNow(limits, f.day, f.month))
-    return broken({ max_now }, { changes: [{ say: `up to ${max_now} USD`, facts: { 'tx.amount': { amount: max_now, currency: 'USD' } } }] })
+    const room = maxNow(limits, f.day, f.month)
+    return broken({ max_now: formatMicro(room) }, { changes: upTo('tx.amount', room) })
   },
   given: {
     ...VELOCITY_CASE,

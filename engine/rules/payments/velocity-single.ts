@@ -1,5 +1,6 @@
 import { floorToCent, limitsOf } from '../../calculations/velocity.ts'
 import { VELOCITY_CASE } from '../../cases/payment.ts'
+import { upTo } from '../../changes.ts'
 import { formatMicro } from '../../money.ts'
 import { senderLimits, velocity, velocityBinds } from '../../payment-facts.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
@@ -23,15 +24,12 @@ export default defineRule({
   holds: (f, _p, now) => {
     const limits = senderLimits(f, now)
     if (f.usd <= limits.single) return pass
-    const max_now = formatMicro(floorToCent(limits.single))
-    const smaller = { say: `up to ${max_now} USD`, facts: { 'tx.amount': { amount: max_now, currency: 'USD' } } }
+    const room = floorToCent(limits.single)
     const raised = limits.level === 'basic' || limits.level === 'none'
+    const enough = raised && f.usd <= limitsOf('enhanced', false).single
     const level = { say: 'with an enhanced credential', facts: { 'from.credential.levels': ['basic', 'enhanced'] } }
-    const enough = f.usd <= limitsOf('enhanced', false).single
-    return broken(
-      { level: limits.level, max_now, needs: raised ? 'enhanced' : null },
-      { changes: raised && enough ? [level, smaller] : [smaller] },
-    )
+    const changes = [...(enough ? [level] : []), ...upTo('tx.amount', room)]
+    return broken({ level: limits.level, max_now: formatMicro(room), needs: raised ? 'enhanced' : null }, { changes })
   },
   given: VELOCITY_CASE,
   goldens: [
