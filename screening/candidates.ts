@@ -4,10 +4,19 @@ import { wordSimilarity } from './word-similarity.ts'
 
 /** Names looked at closely per query. Measured on the development set: fewer loses recall, more only time. */
 const CANDIDATES_MAX = 72
+/** With initials more names tie. */
+const CANDIDATES_WITH_INITIALS = 240
+/** So they do when all words are common. */
+const CANDIDATES_COMMON = 160
+const COMMON_MASS = 15
 /** Holders after which a word only adds to names already touched by a rarer one. */
 const COMMON_WORD = 2_500
 /** Share of its letter triples a word must have in common to be compared closely. */
 const SHARED_TRIPLES = 0.3
+/** Holders after which a letter triple of a long word is passed over. */
+const COMMON_TRIPLE = 700
+const SEARCH_WORDS = 6
+const SMALL_WORD = 2.3
 const UNIT = 64
 
 /**
@@ -44,13 +53,22 @@ export class CandidateSearch {
     this.#touchedCount = 0
     const order = query.words.map((_, i) => i).sort((a, b) => query.words[b]!.rarity - query.words[a]!.rarity)
     let mass = 0
+    let used = 0
     for (const position of order) {
       const word = query.words[position]!
       mass += word.rarity
-      if (word.bytes.length > 1) this.#addWord(word, position + 1)
+      // The rarest words find the name; the others are compared when it is found.
+      if (word.bytes.length === 1 || used >= SEARCH_WORDS || (used > 0 && word.rarity < SMALL_WORD)) continue
+      this.#addWord(word, position + 1)
+      used++
     }
     const exact = this.#exactNames(query)
-    return this.#choose(mass, exact)
+    const wanted = query.words.some((word) => word.bytes.length === 1)
+      ? CANDIDATES_WITH_INITIALS
+      : mass < COMMON_MASS
+        ? CANDIDATES_COMMON
+        : CANDIDATES_MAX
+    return this.#choose(mass, exact, wanted)
   }
 
   #addWord(word: QueryWord, mark: number): void {
@@ -87,9 +105,18 @@ export class CandidateSearch {
     const sharing = this.#sharing
     let touched = 0
     let own = 0
+    let passed = 0
+    // Endings half the world shares say little and cost most.
+    const long = word.folded.length >= 6
     eachTriple(word.folded, 0, word.folded.length, (triple) => {
+      const from = tripleFrom[triple]!
+      const end = tripleFrom[triple + 1]!
+      if (long && end - from > COMMON_TRIPLE && passed < 2) {
+        passed++
+        return
+      }
       own++
-      for (let k = tripleFrom[triple]!, end = tripleFrom[triple + 1]!; k < end; k++) {
+      for (let k = from; k < end; k++) {
         const w = tripleWords[k]!
         if (shared[w]!++ === 0) sharing[touched++] = w
       }
@@ -104,7 +131,7 @@ export class CandidateSearch {
       const w = sharing[k]!
       const common = shared[w]!
       shared[w] = 0
-      const theirs = triples[w]!
+      const theirs = triples[w]! - passed
       if (common * 2 >= SHARED_TRIPLES * (own + theirs)) {
         const similarity = wordSimilarity(word, index, w)
         if (similarity >= 0.55) {
@@ -113,11 +140,20 @@ export class CandidateSearch {
         }
       }
       // Words written together or apart share the triples inside, not those at the seam.
-      const inner = Math.min(own, theirs) - (own < theirs ? 1 : 1)
+      const inner = Math.min(own, theirs) - 1
       if (inner >= 2 && common >= inner - (inner > 4 ? 1 : 0) && Math.max(own, theirs) >= Math.min(own, theirs) + 2) {
         const theirLength = foldFrom[w + 1]! - foldFrom[w]!
         const least = Math.min(theirLength, word.folded.length)
         if (least >= 3) add(w, -0.85 * Math.min(1, least / 5))
+      }
+    }
+    // Written together: what its front and its back would be as words.
+    if (word.bytes.length >= 5) {
+      for (let cut = 2; cut <= word.bytes.length - 2; cut++) {
+        const front = findWord(index, word.bytes.subarray(0, cut))
+        const back = findWord(index, word.bytes.subarray(cut))
+        if (front >= 0) add(front, -0.9 * Math.min(1, cut / 4))
+        if (back >= 0) add(back, -0.9 * Math.min(1, (word.bytes.length - cut) / 4))
       }
     }
     if (word.skeletonHash) {
@@ -174,7 +210,7 @@ export class CandidateSearch {
   }
 
   /** Chooses the best names by points, seen from both the query's and the name's side. */
-  #choose(mass: number, exact: number): number {
+  #choose(mass: number, exact: number, wanted: number): number {
     const { nameMass } = this.index
     const points = this.#points
     let most = 0
@@ -192,7 +228,7 @@ export class CandidateSearch {
       if (points[name]! >= floor) histogram[key(name)]!++
     }
     let cut = 1024
-    for (let sum = histogram[1024]!; cut > 1 && sum < CANDIDATES_MAX; ) sum += histogram[--cut]!
+    for (let sum = histogram[1024]!; cut > 1 && sum < wanted; ) sum += histogram[--cut]!
     let count = exact
     for (let k = 0; k < this.#touchedCount; k++) {
       const name = this.#touched[k]!

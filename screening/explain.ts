@@ -43,6 +43,10 @@ const DETAILS: Record<(typeof FEATURES)[number], string> = {
   left_over_alike: 'likeness of the words that were left over',
   weakest_word: 'the least alike of the telling words',
   name_words_left: 'listed words that were not asked for',
+  other_word_instead: 'another telling word in place of the listed one',
+  lead_differs: 'the first telling word differs',
+  telling_words: 'rare words in common',
+  words_exchanged: 'telling words of the listed name replaced by others',
 }
 
 /** Adjustments smaller than this are told as one. */

@@ -26,8 +26,8 @@ export type NameIndex = {
   bySkeleton: Uint32Array
   nickname: Int16Array
   rarity: Float32Array
-  /** Words with a digit in them. */
-  numeral: Uint8Array
+  /** 1: a word with a digit in it. 2: a patronymic, which is left out more often than not. */
+  kind: Uint8Array
   /** Open-addressed table of words by hash; entries are word + 1, 0 is free. */
   wordTable: Int32Array
   /** Names containing a word: `holders[holderFrom[w]]` to `holders[holderFrom[w + 1]]`. */
@@ -107,12 +107,13 @@ export function buildIndex(entities: readonly Pick<ListedEntity, 'type' | 'names
       names.push({ prepared, ids, entity, ordinal, type: TYPE_CODE[type] })
     })
   })
-  const index = { ...indexWords(words), ...indexNames(names, words) }
+  const folds = words.map(fold)
+  const wordIndex = indexWords(words, folds)
+  const index = { ...wordIndex, ...indexNames(names, folds, wordIndex.rarity) }
   return { ...index, ...invert(index, names.length) }
 }
 
-function indexWords(words: readonly string[]) {
-  const folds = words.map(fold)
+function indexWords(words: readonly string[], folds: readonly string[]) {
   const size = words.length
   const [wordBytes, wordFrom] = pool(words)
   const [foldBytes, foldFrom] = pool(folds)
@@ -122,7 +123,7 @@ function indexWords(words: readonly string[]) {
   const skeletonHash = new Int32Array(size)
   const nickname = new Int16Array(size).fill(-1)
   const rarities = new Float32Array(size)
-  const numeral = new Uint8Array(size)
+  const kind = new Uint8Array(size)
   for (let w = 0; w < size; w++) {
     const from = foldFrom[w]!
     wordMask[w] = letterMask(wordBytes, wordFrom[w]!, wordFrom[w + 1]! - wordFrom[w]!)
@@ -131,7 +132,7 @@ function indexWords(words: readonly string[]) {
     skeletonHash[w] = hashSkeleton(folds[w]!)
     nickname[w] = NICKNAME_GROUP.get(words[w]!) ?? -1
     rarities[w] = rarity(words[w]!, folds[w]!)
-    numeral[w] = /\d/.test(words[w]!) ? 1 : 0
+    kind[w] = wordKind(words[w]!)
   }
   let slots = 1024
   while (slots < size * 2) slots *= 2
@@ -154,9 +155,17 @@ function indexWords(words: readonly string[]) {
     bySkeleton,
     nickname,
     rarity: rarities,
-    numeral,
+    kind,
     wordTable,
   }
+}
+
+export const NUMERAL = 1
+export const PATRONYMIC = 2
+
+export function wordKind(word: string): number {
+  if (/\d/.test(word)) return NUMERAL
+  return word.length >= 7 && /(?:[oeyi]v(?:ich|ych|itch|ic|na)|ichna|inichna)$/.test(word) ? PATRONYMIC : 0
 }
 
 /** Hash of a folded word's consonants; 0 when fewer than three letters are left. */
@@ -169,7 +178,8 @@ export function hashSkeleton(folded: string): number {
 
 function indexNames(
   names: readonly { prepared: PreparedName; ids: number[]; entity: number; ordinal: number; type: number }[],
-  words: readonly string[],
+  folds: readonly string[],
+  rarities: Float32Array,
 ) {
   const size = names.length
   const nameFrom = new Uint32Array(size + 1)
@@ -180,12 +190,11 @@ function indexNames(
   const nameScript = new Uint8Array(size)
   const nameType = new Uint8Array(size)
   const nameMass = new Float32Array(size)
-  const [compactBytes, compactFrom] = pool(names.map(({ prepared }) => compactFold(prepared.tokens)))
+  const [compactBytes, compactFrom] = pool(names.map(({ ids }) => joinFolds(ids.map((id) => folds[id]!))))
   const compactHash = new Int32Array(size)
   const nativeFrom = new Uint32Array(size + 1)
   for (let n = 0; n < size; n++) nativeFrom[n + 1] = nativeFrom[n]! + names[n]!.prepared.native.length
   const nativeUnits = new Uint16Array(nativeFrom[size]!)
-  const rarityOf = words.map((word) => rarity(word, fold(word)))
   for (let n = 0; n < size; n++) {
     const { prepared, ids, entity, ordinal, type } = names[n]!
     nameWords.set(ids, nameFrom[n])
@@ -193,7 +202,7 @@ function indexNames(
     nameOrdinal[n] = ordinal
     nameType[n] = type
     nameScript[n] = SCRIPT_CODE.get(prepared.script)!
-    nameMass[n] = ids.reduce((sum, id) => sum + rarityOf[id]!, 0)
+    nameMass[n] = ids.reduce((sum, id) => sum + rarities[id]!, 0)
     compactHash[n] = hashBytes(compactBytes, compactFrom[n]!, compactFrom[n + 1]! - compactFrom[n]!)
     for (let i = 0; i < prepared.native.length; i++) nativeUnits[nativeFrom[n]! + i] = prepared.native.charCodeAt(i)
   }
@@ -217,10 +226,11 @@ function indexNames(
 
 /** The whole name as one folded word. */
 export function compactFold(tokens: readonly string[]): string {
-  return tokens
-    .map(fold)
-    .join('')
-    .replace(/(.)\1+/g, '$1')
+  return joinFolds(tokens.map(fold))
+}
+
+function joinFolds(folds: readonly string[]): string {
+  return folds.join('').replace(/(.)\1+/g, '$1')
 }
 
 function invert(index: ReturnType<typeof indexWords> & ReturnType<typeof indexNames>, names: number) {

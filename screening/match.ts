@@ -1,10 +1,14 @@
-import type { NameIndex } from './index.ts'
+import { type NameIndex, NUMERAL, PATRONYMIC } from './index.ts'
 import { bitCount, editDistance } from './names/edit-distance.ts'
 import { SCRIPT_LOSS, SCRIPTS } from './names/script.ts'
 import type { Query } from './query.ts'
 import { wordSimilarity } from './word-similarity.ts'
 
 const WORDS_MAX = 20
+/** What a patronymic that only one side gives still weighs. */
+const LEFT_PATRONYMIC = 0.35
+/** Words above this rarity tell parties apart. */
+const TELLING = 2.5
 const LOSS = SCRIPTS.map((script) => SCRIPT_LOSS[script])
 const HAN = SCRIPTS.indexOf('han')
 const HANGUL = SCRIPTS.indexOf('hangul')
@@ -38,6 +42,10 @@ export const FEATURES = [
   'left_over_alike',
   'weakest_word',
   'name_words_left',
+  'other_word_instead',
+  'lead_differs',
+  'telling_words',
+  'words_exchanged',
 ] as const
 export type FeatureName = (typeof FEATURES)[number]
 export const FEATURE_COUNT = FEATURES.length
@@ -59,6 +67,8 @@ export class NameMatcher {
   readonly queryWeight = new Float64Array(WORDS_MAX)
   /** The query and the name are letter for letter the same after normalising, in the same script. */
   identical = false
+  /** The same words, in whatever order. */
+  sameWords = false
   #query: Query | null = null
   #stamp = 0
   readonly #stampOf: Int32Array
@@ -263,18 +273,24 @@ export class NameMatcher {
     let numbers = 0
     let unmatchedQ = -1
     let weakest = 1
+    let telling = 0
+    let leadQ = -1
+    let leftWordsQ = 0
     let identical = m === k && query.script === index.nameScript[name]
+    let sameWords = identical && m > 1
     for (let i = 0; i < m; i++) {
       const word = query.words[i]!
       const j = queryTo[i]!
       const score = queryScore[i]!
       let weight = word.rarity
+      if (score !== 1) sameWords = false
       if (score !== 1 || j !== i) identical = false
       if (j >= 0 && score > 0.7 && word.bytes.length > 1) {
         // A slip makes a common word look rare: what it was matched with says what it is worth.
         const listed = index.rarity[index.nameWords[from + j]!]!
         if (listed < weight) weight += (listed - weight) * Math.min(1, (score - 0.7) / 0.2)
       } else if (score <= 0.7 && weight > 9) weight = 9
+      if (score < 0.5 && word.kind === PATRONYMIC) weight *= LEFT_PATRONYMIC
       queryWeight[i] = weight
       massQ += weight
       coverQ += weight * score
@@ -283,38 +299,46 @@ export class NameMatcher {
         leftQ = left
         if (score < 0.5) unmatchedQ = i
       }
+      if (leadQ < 0 && weight > TELLING) leadQ = score
+      if (score >= 0.8 && weight > 4) telling++
       if (score > 0.5) {
         evidence += (weight * (score - 0.45)) / 0.55
         if (word.bytes.length === 1 || index.wordFrom[index.nameWords[from + j]! + 1]! - index.wordFrom[index.nameWords[from + j]!]! === 1)
           initials++
-        else if (weight > 2.5 && score < weakest) weakest = score
+        else if (weight > TELLING && score < weakest) weakest = score
         if (score < 0.9) loose++
         else if (word.bytes.length > 2) firm++
       } else {
-        if (weight > 2.5) weakest = 0
-        if (word.numeral) numbers = 1
+        if (weight > TELLING) {
+          weakest = 0
+          leftWordsQ++
+        }
+        if (word.kind === NUMERAL) numbers = 1
       }
     }
     let massN = 0
     let coverN = 0
     let leftN = 0
     let leftWords = 0
+    let leadN = -1
     let unmatchedN = -1
     for (let j = 0; j < k; j++) {
       const w = index.nameWords[from + j]!
       let weight = index.rarity[w]!
       const score = nameScore[j]!
       if (nameTo[j]! >= 0 && query.words[nameTo[j]!]!.bytes.length === 1) weight *= 0.45
+      if (score < 0.5 && index.kind[w] === PATRONYMIC) weight *= LEFT_PATRONYMIC
       massN += weight
       coverN += weight * score
+      if (leadN < 0 && weight > TELLING) leadN = score
       const left = weight * (1 - score)
       if (left > leftN) {
         leftN = left
         if (score < 0.5) unmatchedN = j
       }
       if (score < 0.5) {
-        leftWords += weight > 2.5 ? 1 : 0
-        if (index.numeral[w]) numbers = 1
+        leftWords += weight > TELLING ? 1 : 0
+        if (index.kind[w] === NUMERAL) numbers = 1
       }
     }
     const coveredQ = coverQ / massQ
@@ -328,6 +352,7 @@ export class NameMatcher {
     const native = otherScript || script === 0 ? -1 : this.#nativeLikeness(name, script)
     if (identical && script !== 0 && native !== 1) identical = false
     this.identical = identical
+    this.sameWords = sameWords && (script === 0 || native >= 0.99)
     const f = this.features
     f[0] = coveredQ
     f[1] = coveredN
@@ -349,13 +374,17 @@ export class NameMatcher {
     f[17] = index.nameType[name] === 2 || index.nameType[name] === 3 ? 1 : 0
     f[18] = Math.min(massQ, 60) / 60
     f[19] = Math.min(shareQ, shareN)
-    f[20] = otherScript ? Math.max(LOSS[script]!, LOSS[query.script]!) / 2 : 0
+    f[20] = otherScript ? Math.max(LOSS[script]!, LOSS[query.script]!) : 0
     f[21] = otherScript ? 1 : 0
     f[22] = native >= 0 ? 1 : 0
-    f[23] = native >= 0 ? native : 0
+    f[23] = Math.max(native, 0)
     f[24] = unmatchedQ >= 0 && unmatchedN >= 0 ? this.#likeness(unmatchedQ, index.nameWords[from + unmatchedN]!) : 0
     f[25] = weakest
     f[26] = Math.min(leftWords, 3) / 3
+    f[27] = Math.min(leftQ, leftN) / 10
+    f[28] = leadQ >= 0 && leadN >= 0 && leadQ < 0.5 && leadN < 0.5 ? 1 : 0
+    f[29] = Math.min(telling, 4) / 4
+    f[30] = Math.min(leftWords, leftWordsQ, 2) / 2
   }
 
   /** The matched words keep their order, a swap of front and back allowed. */

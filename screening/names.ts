@@ -1,7 +1,7 @@
 import { bitCount, editDistance, letterMask } from './names/edit-distance.ts'
 import { type Script, scriptOf } from './names/script.ts'
 import { toLatin } from './names/transliterate.ts'
-import { HONORIFICS, LEGAL_PHRASES, LEGAL_WORDS, ORG_SYNONYMS } from './names/words.ts'
+import { HONORIFICS, LEGAL_BAGS, LEGAL_PHRASES, LEGAL_SHORT, LEGAL_WORDS, ORG_SYNONYMS } from './names/words.ts'
 
 /** A name ready to be compared. */
 export type PreparedName = {
@@ -20,13 +20,13 @@ const LENGTH_MAX = 400
 export function prepareName(raw: string): PreparedName {
   const text = raw.length > LENGTH_MAX ? raw.slice(0, LENGTH_MAX).toWellFormed() : raw.toWellFormed()
   const script = scriptOf(text)
-  const latin = toLatin(text, script).toLowerCase()
-  let words = latin
+  const latin = toLatin(givenFirst(text), script).toLowerCase()
+  const words = latin
     .replace(/['’`"]/g, '')
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
-  if (words.length > 3 && MAY_BE_COMPANY.test(words)) words = shortenLegalForms(words)
-  let tokens = joinInitials(words.split(' ')).filter(Boolean)
+  let tokens = words.length > 3 && MAY_BE_COMPANY.test(words) ? shortenLegalForms(words) : words.split(' ')
+  tokens = joinInitials(tokens).filter(Boolean)
   if (tokens.length > 2) {
     const bare = tokens.filter((word) => !HONORIFICS.has(word))
     if (bare.length >= 2) tokens = bare
@@ -39,6 +39,16 @@ export function prepareName(raw: string): PreparedName {
     native: script === 'latin' ? '' : nativeKey(text),
   }
 }
+
+/** `SURNAME, Given` in reading order. A legal form after the comma stays where it is. */
+function givenFirst(text: string): string {
+  const comma = text.indexOf(',')
+  if (comma <= 0 || text.indexOf(',', comma + 1) >= 0) return text
+  const after = text.slice(comma + 1)
+  return LEGAL_TAIL.test(after) ? text : `${after} ${text.slice(0, comma)}`
+}
+
+const LEGAL_TAIL = /^\s*(?:inc|ltd|llc|l\.l\.c|s\.|a\.|ag|sa|co|jr|sr|gmbh|limited|plc|corp|n\.v|b\.v|\d)|\b(?:ltd|inc|llc)\b/i
 
 /** Text without a single letter we can read is still itself. */
 function unreadable(text: string): string {
@@ -62,29 +72,36 @@ export function nativeKey(text: string): string {
 }
 
 const MAY_BE_COMPANY =
-  /lia|omp|oin|stoc|tock|orp|bsh|gran|otve|akt|ncor|irk|imit|lc|ltd|\bao\b|ao\b|oo\b|gesel|soci|s a\b|intl|int l|free|priva|cie|jsc|tov|p[r]?at/
+  /lia|omp|oin|stoc|stok|tock|orp|bsh|gran|otve|akt|ncor|irk|imit|lc|ltd|\bao\b|ao\b|oo\b|gesel|soci|s a\b|intl|int l|free|priva|cie|jsc|tov|pr?at\b/
 
-const GLUED =
-  /^(.{4,}?)(limitedliabilitycompany|jointstockcompany|companylimited|corporationlimited|companyltd|coltd|limited|llc|company|corporation)$/
-const UNGLUED: Readonly<Record<string, string>> = {
-  limitedliabilitycompany: 'limited liability company',
-  jointstockcompany: 'joint stock company',
-  companylimited: 'company limited',
-  corporationlimited: 'corporation limited',
-  companyltd: 'company ltd',
-  coltd: 'co ltd',
+const LONG_LEGAL =
+  'limited|liability|company|jointstock|corporation|obshchestvo|aktsionernoe|otvetstvennostiu|otvetstvennostyu|ogranichennoi|ogranichennoy'
+const GLUED_FRONT = new RegExp(`^(${LONG_LEGAL})(.{2,})$`)
+const GLUED_BACK = new RegExp(`^(.{2,})(${LONG_LEGAL}|coltd)$`)
+
+function unglue(word: string): string[] {
+  if (word.length < 9) return [word]
+  const front = GLUED_FRONT.exec(word)
+  if (front) return [front[1]!, ...unglue(front[2]!)]
+  const back = GLUED_BACK.exec(word)
+  if (back) return [...unglue(back[1]!), ...(back[2] === 'coltd' ? ['co', 'ltd'] : [back[2]!])]
+  return [word]
 }
 
-function shortenLegalForms(words: string): string {
-  let out = words
+function shortenLegalForms(words: string): string[] {
+  let joined = words
+  for (const [phrase, short] of LEGAL_PHRASES) joined = joined.replace(phrase, short)
+  let tokens = joined
     .split(' ')
-    .map((word) => {
-      const glued = word.length > 10 ? GLUED.exec(word) : null
-      return glued ? `${glued[1]} ${UNGLUED[glued[2]!] ?? glued[2]}` : mendLegalWord(word)
-    })
-    .join(' ')
-  for (const [phrase, short] of LEGAL_PHRASES) out = out.replace(phrase, short)
-  return out
+    .flatMap(unglue)
+    .map(mendLegalWord)
+    .flatMap((word) => (word === 'jointstock' ? ['joint', 'stock'] : [LEGAL_SHORT.get(word) ?? word]))
+  for (const { sign, words: belonging, short } of LEGAL_BAGS) {
+    if (!tokens.some((word) => sign.test(word))) continue
+    const rest = tokens.filter((word) => !belonging.test(word))
+    if (rest.length) tokens = [...rest, short]
+  }
+  return tokens
 }
 
 const legalBytes = LEGAL_WORDS.map((word) => {

@@ -1,5 +1,5 @@
-import { compactFold, hashBytes, hashSkeleton } from './index.ts'
-import { letterMask } from './names/edit-distance.ts'
+import { compactFold, hashBytes, hashSkeleton, wordKind } from './index.ts'
+import { letterMask, letterPattern } from './names/edit-distance.ts'
 import { fold } from './names/fold.ts'
 import { NICKNAME_GROUP } from './names/nicknames.ts'
 import { rarity } from './names/rarity.ts'
@@ -11,13 +11,15 @@ export type QueryWord = {
   text: string
   bytes: Uint8Array
   folded: Uint8Array
+  pattern: Int32Array | null
+  foldPattern: Int32Array | null
   mask: number
   foldMask: number
   foldHash: number
   skeletonHash: number
   nickname: number
   rarity: number
-  numeral: boolean
+  kind: number
 }
 
 export type Query = {
@@ -51,13 +53,15 @@ function prepareWord(text: string): QueryWord {
     text,
     bytes,
     folded,
+    pattern: letterPattern(bytes),
+    foldPattern: letterPattern(folded),
     mask: letterMask(bytes, 0, bytes.length),
     foldMask: letterMask(folded, 0, folded.length),
     foldHash: hashBytes(folded, 0, folded.length),
     skeletonHash: hashSkeleton(foldedText),
     nickname: NICKNAME_GROUP.get(text) ?? -1,
     rarity: rarity(text, foldedText),
-    numeral: /\d/.test(text),
+    kind: wordKind(text),
   }
 }
 

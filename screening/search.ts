@@ -15,6 +15,9 @@ export type NameHit = {
   explain(candidate: string): MatchFeature[]
 }
 
+/** The same words in another order: family name first is a custom, not a difference. */
+const SAME_WORDS = 0.975
+
 const MODEL_IN_FORCE = compileModel(MODEL)
 
 /** Candidate search, comparison and score over one index. For one thread. */
@@ -64,7 +67,9 @@ export class NameSearch {
   #score(name: number): number {
     this.#matcher.compare(name)
     const sum = addUp(this.#model, this.#matcher.features, this.#parts)
-    return this.#matcher.identical ? 1 : toScore(this.#model, sum)
+    if (this.#matcher.identical) return 1
+    const score = toScore(this.#model, sum)
+    return this.#matcher.sameWords ? Math.max(score, SAME_WORDS) : score
   }
 
   #explain(query: Query, name: number, candidate: string): MatchFeature[] {

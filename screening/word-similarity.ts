@@ -1,5 +1,5 @@
-import type { NameIndex } from './index.ts'
-import { bitCount, editDistance } from './names/edit-distance.ts'
+import { type NameIndex, NUMERAL } from './index.ts'
+import { bitCount, editDistance, patternDistance } from './names/edit-distance.ts'
 import type { QueryWord } from './query.ts'
 
 /**
@@ -12,16 +12,17 @@ export function wordSimilarity(query: QueryWord, index: NameIndex, word: number)
   const length = wordFrom[word + 1]! - from
   const own = query.bytes.length
   if (query.mask === index.wordMask[word] && own === length && same(query.bytes, wordBytes, from)) return 1
-  if (query.nickname >= 0 && query.nickname === index.nickname[word]) return 0.96
   const foldedFrom = foldFrom[word]!
   const foldedLength = foldFrom[word + 1]! - foldedFrom
+  // Ivan and John are one name, but their bearers seldom change between them.
+  if (query.nickname >= 0 && query.nickname === index.nickname[word]) return query.folded[0] === foldBytes[foldedFrom] ? 0.96 : 0.84
   const ownFolded = query.folded.length
   if (own === 1 || length === 1) {
     if (query.bytes[0] !== wordBytes[from] && query.folded[0] !== foldBytes[foldedFrom]) return 0
     return length === 1 && own > 1 ? 0.6 : 0.8
   }
   if (query.foldHash === index.foldHash[word] && ownFolded === foldedLength) return ownFolded >= 3 ? 0.97 : 0.9
-  if (query.numeral || index.numeral[word]) return 0
+  if (query.kind === NUMERAL || index.kind[word] === NUMERAL) return 0
   const sameBones = query.skeletonHash !== 0 && query.skeletonHash === index.skeletonHash[word]
   const longer = Math.max(own, length)
   const shorter = Math.min(own, length)
@@ -31,13 +32,17 @@ export function wordSimilarity(query: QueryWord, index: NameIndex, word: number)
   }
   let best = 0
   const budget = shorter < 3 ? 0 : shorter <= 5 ? 1 : shorter <= 8 ? 2 : 3
-  if (budget) {
-    const edits = editDistance(query.bytes, 0, own, wordBytes, from, length, budget)
+  if (budget && longer - shorter <= budget) {
+    const edits = query.pattern
+      ? patternDistance(query.pattern, own, wordBytes, from, length)
+      : editDistance(query.bytes, 0, own, wordBytes, from, length, budget)
     if (edits <= budget) best = edits === 1 ? Math.max(1 - 1 / longer, ONE_EDIT[Math.min(shorter, 6)]!) : 1 - edits / longer
   }
   const shorterFold = Math.min(ownFolded, foldedLength)
-  if (shorterFold >= 4 && best < 0.92) {
-    const edits = editDistance(query.folded, 0, ownFolded, foldBytes, foldedFrom, foldedLength, shorterFold >= 6 ? 2 : 1)
+  if (shorterFold >= 4 && best < 0.92 && Math.abs(ownFolded - foldedLength) <= 2) {
+    const edits = query.foldPattern
+      ? patternDistance(query.foldPattern, ownFolded, foldBytes, foldedFrom, foldedLength)
+      : editDistance(query.folded, 0, ownFolded, foldBytes, foldedFrom, foldedLength, 2)
     if (edits === 1) best = Math.max(best, shorterFold >= 6 ? 0.92 : shorterFold === 5 ? 0.88 : 0.82)
     else if (edits === 2 && shorterFold >= 6) best = Math.max(best, 0.95 * (1 - 2 / Math.max(ownFolded, foldedLength)))
   }

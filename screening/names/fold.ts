@@ -11,7 +11,7 @@ export function fold(word: string): string {
   return folded
 }
 
-const CACHE_MAX = 20_000
+const CACHE_MAX = 30_000
 const cache = new Map<string, string>()
 
 function foldLetters(word: string): string {
@@ -26,7 +26,7 @@ function foldLetters(word: string): string {
     .replace(/x/g, 'ks')
     .replace(/ts|tz/g, 'z')
     .replace(/w/g, 'v')
-    .replace(/c(?=[eiy])/g, 's')
+    .replace(/c(?=[eiy])|(?<=ovi|evi|[nvl]e)c$/g, 's')
     .replace(/c/g, 'k')
     .replace(/S/g, 's')
     .replace(/ff$/, 'v')

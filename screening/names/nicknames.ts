@@ -6,7 +6,7 @@ hasan hassan hasen khasan
 yusuf yousef youssef yousuf yusif joseph josef iosif jose jusuf giuseppe josip pepe joe
 alexander aleksandr alexandr aleksander alexandre oleksandr alejandro alexandros iskander alex sasha aliaksandr alessandro sandro
 aleksandra alexandra oleksandra sasha
-sergei sergey serguei serhiy serge sergio siarhei serhii sergii
+sergei sergey seryozha serguei serhiy serge sergio siarhei serhii sergii
 dmitry dmitri dmitriy dmytro dimitri dimitry dima dzmitry dmitrii dimitrios
 yevgeny evgeny evgeni yevgeniy evgeniy evgueni yevhen eugene evgenii zhenya yauheni jevgeni eugen eugenio
 vladimir volodymyr wladimir uladzimir vova volodya vladimer
@@ -14,7 +14,8 @@ mikhail michail mihail mykhailo michael miguel misha mihai mikael michel mike mi
 aleksei aleksey alexei alexey oleksiy alexis aliaksei oleksii lyosha
 nikolai nikolay mykola nicolai nicholas nicolas kolya mikalai nicola nick nicolae
 andrei andrey andriy andrej andrew andres andre andreas andrii andrea andy drew
-yuri yury yuriy iurii jurij yurii george yura georgy georgiy georgi giorgi yuriy jorge giorgio georgios jiri
+yuri yury yuriy iurii jurij yurii yura yuriy
+george georgy georgiy georgi giorgi jorge giorgio georgios georg georges
 igor ihor
 pavel pavlo paul pablo paulo pasha paolo
 petr pyotr petro peter pedro pierre piotr petar pete pietro

@@ -16,19 +16,19 @@ export const SCRIPT_CODE: Record<Script, string> = {
 }
 
 /**
- * How much a Latin rendering loses: 0 nothing that matters, 1 some (vowels guessed, tones or finals merged), 2 much
- * (unwritten vowels, many characters to one syllable). Names that meet only through a lossy rendering prove less.
+ * How much a Latin rendering loses, 0 to 1: nothing that matters, a little (vowels guessed, finals merged), the unwritten vowels, or most
+ * (many characters to one syllable). Names that meet only through a lossy rendering prove less.
  */
-export const SCRIPT_LOSS: Record<Script, 0 | 1 | 2> = {
+export const SCRIPT_LOSS: Record<Script, number> = {
   latin: 0,
   cyrillic: 0,
   greek: 0,
-  kana: 2,
-  hangul: 1,
-  arabic: 2,
-  hebrew: 2,
-  han: 2,
-  other: 1,
+  other: 0.25,
+  arabic: 0.5,
+  hebrew: 0.5,
+  hangul: 0.75,
+  kana: 1,
+  han: 1,
 }
 
 /** The script most letters of a text are in. Letterless text counts as Latin. */

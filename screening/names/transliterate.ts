@@ -4,11 +4,24 @@ import { type Script, scriptOf } from './script.ts'
 
 /**
  * Latin letters for any text, by the conventions passports and sanctions lists use rather than by a library norm. Pure ASCII comes back
- * as it is. Works per script of the whole text; letters of other scripts in between go by the general table.
+ * as it is. A text in several scripts is spelled run by run.
  */
 export function toLatin(text: string, script: Script = scriptOf(text)): string {
   if (isAscii(text)) return text
-  if (script === 'latin') return plainLatin(text)
+  if (script === 'latin' && !BEYOND_LATIN.test(text)) return plainLatin(text)
+  const runs: { script: Script; words: string }[] = []
+  for (const word of text.normalize('NFKC').split(/\s+/)) {
+    const own = isAscii(word) ? 'latin' : scriptOf(word)
+    const last = runs.at(-1)
+    if (last && last.script === own) last.words += ` ${word}`
+    else runs.push({ script: own, words: word })
+  }
+  return runs.map(({ script: own, words }) => spell(words, own)).join(' ')
+}
+
+const BEYOND_LATIN = /[\u0370-\u1dff\u2c00-\uffff]/
+
+function spell(text: string, script: Script): string {
   const spelled = SPELLERS[script]?.(text) ?? text
   return isAscii(spelled) ? spelled : plainLatin(spelled)
 }
@@ -41,7 +54,7 @@ const CYRILLIC = table(
 
 function spellCyrillic(text: string): string {
   // Ukrainian letters show which sound г and и stand for.
-  const ukrainian = /[ії]|[єґ]/i.test(text)
+  const ukrainian = /[іїєґ]|[сц]ьк/i.test(text)
   const lower = text
     .normalize('NFKC')
     .toLowerCase()

@@ -6,7 +6,7 @@ commander marshal minister senator imam ayatollah hojatoleslam mufti qari hafiz 
 
 /** Words that say what kind of body it is, or nothing: a small weight, whatever their rarity on the lists. */
 export const LEGAL_FORMS: ReadonlySet<string> = words(
-  'llc ltd co corp inc jsc gmbh sa ag nv bv srl spa sarl fze fzco fzc llp lp plc pte pvt doo kg oy ab as aps sdn bhd kft sro ood eood ead ad dmcc group holding',
+  'llc ltd co corp inc jsc gmbh sa ag open public closed nv bv srl spa sarl fze fzco fzc llp lp plc pte pvt doo kg oy ab as aps sdn bhd kft sro ood eood ead ad dmcc group holding',
 )
 
 /** Small words inside names. */
@@ -14,7 +14,7 @@ export const PARTICLES: ReadonlySet<string> = words(
   'al el ul bin ben ibn bint ould bou abu abd abdul abou umm de del la las los da do dos di van von der den ter le du des sociedad anonima limitada e y and the of for und et i',
 )
 
-/** Long words of legal forms worth mending when mistyped. */
+/** Long words of legal forms worth mending when mistyped, and splitting off when written together with the name. */
 export const LEGAL_WORDS: readonly string[] = [
   'limited',
   'liability',
@@ -33,25 +33,29 @@ export const LEGAL_WORDS: readonly string[] = [
 
 /** Legal forms written out, and their short form. Applied in this order to the words joined by single blanks. */
 export const LEGAL_PHRASES: readonly (readonly [RegExp, string])[] = [
-  [/\blimited liability (?:company|co)\b/g, 'llc'],
-  [/\bs ogranichenn?oi otvetstvennosti?u\b/g, 'sogr'],
-  [/\bs ogranichennoy otvetstvennosti?yu\b/g, 'sogr'],
-  [/\bobshch?estvo sogr\b|\booo\b|\btovarystvo z obmezhenoyu vidpovidalnistyu\b|\btov\b/g, 'llc'],
-  [/\b(?:open |public |closed |private )?joint stock (?:company|co)\b/g, 'jsc'],
-  [/\b(?:publichnoe |otkrytoe |zakrytoe |nepublichnoe )?aktsionernoe obshch?estvo\b/g, 'jsc'],
-  [/\b(?:pjsc|ojsc|cjsc|pao|oao|zao|nao|ao|pat|prat)\b/g, 'jsc'],
   [/\bgesellschaft mit beschraenkter haftung\b|\bgesellschaft mbh\b/g, 'gmbh'],
-  [/\baktiengesell?schaft\b/g, 'ag'],
   [/\bsociete anonyme\b|\bsociedad anonima\b|\bs a\b/g, 'sa'],
   [/\bsociedad de responsabilidad limitada\b|\bsociete a responsabilite limitee\b/g, 'srl'],
-  [/\b(?:company|compagnie|compania|companhia|kompaniya|kompania|kompanija|sirketi|cie)\b/g, 'co'],
-  [/\b(?:corporation|korporatsiya|korporatsiia)\b/g, 'corp'],
-  [/\b(?:limited|ltda|limitada|limitee)\b/g, 'ltd'],
-  [/\bincorporated\b/g, 'inc'],
+  [/\btovar[iy]stvo z obmezhenoyu vidpovidalnistyu\b/g, 'llc'],
   [/\bint l\b|\bintl\b/g, 'international'],
   [/\bfree zone establishment\b/g, 'fze'],
   [/\bfree zone (?:company|co)\b/g, 'fzco'],
-  [/\bprivate\b(?= ltd)/g, 'pvt'],
+]
+
+/** Single words for legal forms. */
+export const LEGAL_SHORT: ReadonlyMap<string, string> = pairs(`
+ooo llc|tov llc|pjsc jsc|ojsc jsc|cjsc jsc|pao jsc|oao jsc|zao jsc|nao jsc|ao jsc|pat jsc|prat jsc|aktiengesellschaft ag|aktiengeselschaft ag
+company co|compagnie co|compania co|companhia co|kompaniya co|kompania co|kompanija co|sirketi co|cie co|corporation corp|korporatsiya corp|korporatsiia corp
+limited ltd|ltda ltd|limitada ltd|limitee ltd|incorporated inc|private pvt|stoc stock|stok stock`)
+
+/**
+ * Words that together, in any order and even with one missing, spell out a legal form: one of `sign` makes it, all of `words` go.
+ */
+export const LEGAL_BAGS: readonly { sign: RegExp; words: RegExp; short: string }[] = [
+  { sign: /^liability$/, words: /^(?:liability|ltd|co|with)$/, short: 'llc' },
+  { sign: /^(?:ogranich\w*|otvetstv\w*)$/, words: /^(?:obshch?estvo|s|ogranich\w*|otvetstv\w*)$/, short: 'llc' },
+  { sign: /^aktsion\w*$/, words: /^(?:obshch?estvo|aktsion\w*|publichn\w*|otkryt\w*|zakryt\w*|nepublichn\w*)$/, short: 'jsc' },
+  { sign: /^(?:joint|stock)$/, words: /^(?:joint|stock|co|open|public|closed|pvt)$/, short: 'jsc' },
 ]
 
 /** One word for the same thing in the languages companies are listed in. */
@@ -65,7 +69,7 @@ mezhdunarodnyi international|mezhdunarodnaya international|internacional interna
 transportnaya transport|transport transport|transportes transport|logistika logistics|logistic logistics|logistics logistics|tekhnologii technology|tekhnologiya technology|technologies technology|technology technology|tech technology|tekhnologicheskii technological|sistemy systems|sistema systems|system systems|systems systems
 industriya industry|industrial industry|industries industry|industry industry|promyshlennaya industry|promyshlennyi industry|servis service|services service|service service|servicios service|invest investment|investments investment|investment investment|investitsii investment|investitsionnaya investment|inversiones investment|kapital capital|capital capital
 energiya energy|energetika energy|energetic energy|energy energy|energo energy|neft oil|neftyanaya oil|oil oil|gaz gas|gazovaya gas|gas gas|khimicheskii chemical|khimicheskaya chemical|chemicals chemical|chemical chemical|shipping shipping|sudokhodnaya shipping|morskoi marine|marine marine|maritime marine|marin marine|aviatsiya aviation|aviatsionnaya aviation|aviation aviation
-company co|ministry ministry|ministerstvo ministry|ministerio ministry|partiya party|partia party|party party|dvizhenie movement|movement movement|imeni named|named named|management management|upravlyayushchaya management|general general|generalnyi general`)
+company co|ministry ministry|shpg shipping|shipg shipping|mfg manufacturing|ministerstvo ministry|ministerio ministry|partiya party|partia party|party party|dvizhenie movement|movement movement|imeni named|named named|management management|upravlyayushchaya management|general general|generalnyi general`)
 
 function words(text: string): Set<string> {
   return new Set(text.trim().split(/\s+/))

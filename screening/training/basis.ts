@@ -25,13 +25,17 @@ export const KNOTS: Record<FeatureName, number[]> = {
   vessel: [0],
   query_mass: [0, 0.2, 0.35, 0.5, 0.7],
   both_left_over: [0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4],
-  lossy_script: [0, 0.5],
+  lossy_script: [0, 0.25, 0.5, 0.75],
   other_script: [0],
   native_same_script: [0],
   native_alike: [0, 0.6, 0.75, 0.85, 0.9, 0.95],
   left_over_alike: [0, 0.25, 0.4, 0.5, 0.6],
   weakest_word: [0, 0.6, 0.75, 0.85, 0.92],
   name_words_left: [0, 0.34, 0.67],
+  other_word_instead: [0, 0.1, 0.2, 0.35, 0.5, 0.7],
+  lead_differs: [0],
+  telling_words: [0, 0.3, 0.55, 0.8],
+  words_exchanged: [0, 0.5],
 }
 
 export const PRODUCTS: [FeatureName, FeatureName][] = [
@@ -58,6 +62,27 @@ export const PRODUCTS: [FeatureName, FeatureName][] = [
   ['person', 'name_left_over'],
   ['person', 'query_left_over'],
   ['vessel', 'lesser_cover'],
+  ['person', 'other_word_instead'],
+  ['person', 'lead_differs'],
+  ['person', 'telling_words'],
+  ['telling_words', 'other_word_instead'],
+  ['telling_words', 'weakest_word'],
+  ['person', 'native_alike'],
+  ['person', 'name_words_left'],
+  ['vessel', 'weakest_word'],
+  ['one_word_query', 'whole_string'],
+  ['lossy_script', 'loose_words'],
+  ['lossy_script', 'weakest_word'],
+  ['lossy_script', 'telling_words'],
+  ['lossy_script', 'both_left_over'],
+  ['person', 'words_exchanged'],
+  ['left_over_alike', 'words_exchanged'],
+  ['evidence', 'words_exchanged'],
+  ['lead_differs', 'telling_words'],
+  ['left_over_alike', 'other_word_instead'],
+  ['loose_words', 'evidence'],
+  ['in_order', 'telling_words'],
+  ['name_left_over', 'telling_words'],
   ['joined_or_split', 'evidence'],
 ]
 
@@ -70,7 +95,7 @@ const products = PRODUCTS.map(([a, b]) => [FEATURES.indexOf(a), FEATURES.indexOf
 export function expand(features: Float64Array | Float32Array, into: Float32Array, at: number): void {
   for (let d = 0; d < flat.length; d++) {
     const over = features[flat[d]![0]]! - flat[d]![1]
-    into[at + d] = over > 0 ? over : 0
+    into[at + d] = Math.max(over, 0)
   }
   for (let p = 0; p < products.length; p++) into[at + flat.length + p] = features[products[p]![0]]! * features[products[p]![1]]!
 }

@@ -36,7 +36,13 @@ export function collect(files: { file: string; wrongMax: number; skip?: RegExp }
           (matcher.identical ? 1 : 0) +
           0.3 * Math.max(0, f[5]! - 0.8)
         const entity = index.nameEntity[name]!
-        found.push({ features: Float32Array.from(f), right: accept.has(rows[entity]!.uid), entity, identical: matcher.identical, rough })
+        found.push({
+          features: Float32Array.from(f),
+          right: accept.has(rows[entity]!.uid),
+          entity,
+          identical: matcher.identical || matcher.sameWords,
+          rough,
+        })
       }
       found.sort((a, b) => b.rough - a.rough)
       const kept = [...found.filter((c) => c.right).slice(0, 12), ...found.filter((c) => !c.right).slice(0, wrongMax)]

@@ -76,17 +76,24 @@ function hardest(on: readonly Example[], model: Weights, first: boolean): Chosen
       if (best !== undefined && !example.identical[best]) put(example, best, 1)
       for (const i of order.filter((i) => !example.right[i]).slice(0, 2)) put(example, i, 0.06)
     } else if (example.large) tops.push({ example, order, top: sums[order[0]!]! })
-    else order.slice(0, 3).forEach((i, rank) => put(example, i, rank === 0 ? 2.5 : 0.6))
+    else
+      for (const [rank, i] of order.slice(0, 3).entries())
+        put(example, i, (rank === 0 ? 1 : 0.25) * (/near/.test(example.variation) ? NEAR : OTHER))
   }
   // Of the many ordinary people the confusable ones teach; a sample of the rest keeps the balance.
   tops.sort((a, b) => b.top - a.top)
   const hard = Math.floor(tops.length * 0.2)
   tops.forEach(({ example, order }, rank) => {
-    if (rank < hard) order.slice(0, 2).forEach((i, k) => put(example, i, k === 0 ? 1 : 0.4))
-    else if (rank % 8 === 0) put(example, order[0]!, 4)
+    if (rank < hard) order.slice(0, 2).forEach((i, k) => put(example, i, k === 0 ? LARGE : 0.4 * LARGE))
+    else if (rank % 8 === 0) put(example, order[0]!, 4 * LARGE)
   })
   return chosen
 }
+
+/** What a near miss and any other wrong name of the development set weigh beside a right one. */
+const NEAR = 8
+const OTHER = 3
+const LARGE = 0.5
 
 /** Adam over all rows at once; confident false alarms weigh more. */
 function descend(model: Weights, { x, y, weight }: Chosen, steps: number): void {

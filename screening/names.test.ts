@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { editDistance, letterPattern, patternDistance } from './names/edit-distance.ts'
+import { fold, skeleton } from './names/fold.ts'
+import { scriptOf } from './names/script.ts'
+import { prepareName } from './names.ts'
+
+const words = (name: string) => prepareName(name).tokens.join(' ')
+
+describe('prepareName', () => {
+  it.each([
+    ['Сергей Владимирович Суровикин', 'sergey vladimirovich surovikin'],
+    ['Володимир Зеленський', 'volodymyr zelensky'],
+    ['محمد حسن', 'muhammad hasan'],
+    ['عبد الرحمن', 'abdul rahman'],
+    ['김정은', 'kim jong un'],
+    ['夏兵峰', 'xia bing feng'],
+    ['Γιώργος Παπαδόπουλος', 'giorgos papadopulos'],
+    ['ANDREASEN, Søren', 'soren andreasen'],
+    ['Łukasz Żółć', 'lukasz zolc'],
+    ['Dr. Avery  Quill', 'avery quill'],
+    ['Quill Trading Co., Ltd.', 'quill trade co ltd'],
+  ])('spells %s', (name, expected) => expect(words(name)).toBe(expected))
+
+  it.each([
+    ['Limited Liability Company Quill', 'Quill LLC'],
+    ['Общество с ограниченной ответственностью «Квилл»', 'ООО Квилл'],
+    ['Quill Joint-Stock Compny', 'Quill JSC'],
+    ['Liability Company Quill Limited', 'LLC Quill'],
+    ['A7limited Liability Company', 'A7 LLC'],
+    ['Квилл Холдинг', 'Kvill Holding'],
+  ])('makes one of %s and %s', (a, b) => {
+    const set = (name: string) => prepareName(name).tokens.toSorted()
+    expect(set(a)).toEqual(set(b))
+  })
+
+  it('gives every text words of plain letters and digits', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        const { tokens } = prepareName(text)
+        expect(tokens.length).toBeGreaterThan(0)
+        for (const token of tokens) expect(token).toMatch(/^[a-z0-9]{1,60}$/)
+      }),
+      { numRuns: 2_000, seed: 4 },
+    )
+  })
+
+  it('keeps names without readable letters apart', () => {
+    expect(words('★★')).not.toBe(words('♠♠'))
+  })
+})
+
+describe('scriptOf', () => {
+  it.each([
+    ['Алексaндр', 'cyrillic'],
+    ['محمد', 'arabic'],
+    ['山田太郎', 'han'],
+    ['やまだ', 'kana'],
+    ['Ștefan', 'latin'],
+    ['123', 'latin'],
+  ])('%s', (text, script) => expect(scriptOf(text)).toBe(script))
+})
+
+describe('fold', () => {
+  it.each([
+    ['khamid', 'hamid'],
+    ['yusuf', 'yousuf'],
+    ['wladimir', 'vladimir'],
+    ['shevchenko', 'sevcenko'],
+    ['tchaikovsky', 'chaykovskiy'],
+    ['qasim', 'kasim'],
+  ])('%s sounds like %s', (a, b) => expect(fold(a)).toBe(fold(b)))
+
+  it('keeps different names apart', () => {
+    for (const [a, b] of [
+      ['maria', 'martin'],
+      ['ivan', 'igor'],
+      ['petrov', 'pavlov'],
+    ] as const)
+      expect(fold(a)).not.toBe(fold(b))
+  })
+
+  it('leaves the consonants as skeleton', () => {
+    expect(skeleton(fold('husayn'))).toBe(skeleton(fold('hsin')))
+  })
+})
+
+describe('patternDistance', () => {
+  const word = fc
+    .string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), minLength: 1, maxLength: 20 })
+    .map((text) => Uint8Array.from(Buffer.from(text)))
+  it('counts what the table counts, in either direction', () => {
+    fc.assert(
+      fc.property(word, word, (a, b) => {
+        const edits = editDistance(a, 0, a.length, b, 0, b.length, 60)
+        expect(patternDistance(letterPattern(a)!, a.length, b, 0, b.length)).toBe(edits)
+        expect(patternDistance(letterPattern(b)!, b.length, a, 0, a.length)).toBe(edits)
+      }),
+      { numRuns: 5_000, seed: 4 },
+    )
+  })
+})

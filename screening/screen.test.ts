@@ -1,0 +1,218 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compareNames } from './compare.ts'
+import { sandboxSample } from './sandbox-sample.ts'
+import { createScreener, REVIEW_SCORE, type ScreenMatch, STRONG_SCORE } from './screen.ts'
+import { testEntities, testList } from './test-list.ts'
+import { evaluationList, hasData } from './training/data.ts'
+
+const entities = testEntities()
+const screener = createScreener([testList()])
+const best = (full_name: string, more = {}, threshold = 0.5) => screener.screen({ full_name, ...more }, { threshold })[0]
+const told = (match: ScreenMatch) => match.features.reduce((sum, { score, weight }) => sum + score * weight, 0)
+
+describe('every listed name', () => {
+  it('scores 1 for itself, and its entity is among the matches', () => {
+    for (const entity of entities) {
+      for (const { full } of entity.names) {
+        const match = screener.screen({ full_name: full }, { limit: 100 }).find((m) => m.entity.id === entity.id)
+        expect(match?.score, full).toBe(1)
+      }
+    }
+  })
+
+  it.skipIf(!hasData())('does so on the evaluation index, one in a hundred (the shared data folder is needed)', () => {
+    const list = evaluationList()
+    const real = createScreener([list])
+    const missed: string[] = []
+    for (let e = 0; e < list.entries.length; e += 100) {
+      const entity = list.entries[e]!
+      for (const { full } of entity.names) {
+        if (!real.screen({ full_name: full }, { limit: 500 }).some((m) => m.entity.id === entity.id && m.score === 1)) missed.push(full)
+      }
+    }
+    expect(missed).toEqual([])
+  })
+
+  it.each([
+    ['one letter wrong', 'Gunnar Petrovich Brzezinsky'],
+    ['a letter missing', 'Gunnar Petrovich Brzeinski'],
+    ['another order', 'Brzezinski Gunnar Petrovich'],
+    ['capitals and marks', 'GÚNNAR  PETROVICH   BRZEZINSKÍ'],
+    ['an honorific', 'Dr. Gunnar Petrovich Brzezinski'],
+    ['written together', 'GunnarPetrovich Brzezinski'],
+    ['Cyrillic', 'Гуннар Петрович Бжезински'],
+  ])('is found with %s', (_, name) => {
+    expect(best(name)?.entity.names[0]!.full).toMatch(/Gunnar Petrovich Brzezinski/)
+    expect(best(name)!.score).toBeGreaterThanOrEqual(REVIEW_SCORE)
+  })
+
+  it.each(['John Smith', 'María García López', '王伟', 'Acme Bakery Inc', 'Sophia Jones', '김민수'])('does not alarm for %s', (name) => {
+    expect(screener.screen({ full_name: name })).toEqual([])
+  })
+})
+
+describe('the sandbox people', () => {
+  const sandbox = createScreener([sandboxSample({ loadedAt: '2026-01-01T00:00:00Z' })])
+  const score = (full_name: string, date_of_birth?: string) => sandbox.screen({ full_name, date_of_birth })[0]?.score ?? 0
+  it('come out as the documentation says', () => {
+    expect(score('Mallory Sanctioned', '1970-01-01')).toBe(1)
+    expect(score('Malory Sanctiond')).toBeGreaterThanOrEqual(0.9)
+    expect(score('Malory Sanctiond')).toBeLessThan(STRONG_SCORE)
+    expect(score('Mallory Sanctioned', '1991-03-14')).toBeCloseTo(0.85, 10)
+    expect(score('Avery Accredited')).toBe(0)
+    expect(sandbox.screen({ full_name: 'Wade Alias' })[0]!.weak_alias).toBe(true)
+  })
+})
+
+describe('the explanation', () => {
+  it('adds up to the score, whatever is asked', () => {
+    const part = fc.constantFrom(...entities.slice(0, 60).flatMap((e) => e.names[0]!.full.split(' ')), 'Co', 'x', '김허구', 'Smith')
+    const subject = fc.record({
+      full_name: fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(' ')),
+      date_of_birth: fc.option(fc.constantFrom('1961-03-04', '1961', '1970-04-03', '2001-12-31', 'unknown'), { nil: undefined }),
+      country: fc.option(fc.constantFrom('RU', 'ir', 'CH'), { nil: undefined }),
+      gender: fc.option(fc.constantFrom('male' as const, 'female' as const), { nil: undefined }),
+      entity_type: fc.option(fc.constantFrom('person' as const, 'vessel' as const, 'any' as const), { nil: undefined }),
+    })
+    fc.assert(
+      fc.property(subject, (asked) => {
+        for (const match of screener.screen(asked, { threshold: 0.5 })) {
+          expect(Math.abs(told(match) - match.score)).toBeLessThan(1e-6)
+          expect(match.score).toBeGreaterThanOrEqual(0.5)
+          expect(match.score).toBeLessThanOrEqual(1)
+          expect(match.evidence).toBeGreaterThanOrEqual(0)
+          expect(match.evidence).toBeLessThanOrEqual(1)
+        }
+      }),
+      { numRuns: 400, seed: 4 },
+    )
+  })
+
+  it('names the words that met', () => {
+    const words = best('Gunar Petrovich Brzezinski')!.features.filter((f) => f.name === 'name_word')
+    expect(words.map((w) => [w.query, w.candidate])).toEqual([
+      ['gunar', 'gunnar'],
+      ['petrovich', 'petrovich'],
+      ['brzezinski', 'brzezinski'],
+    ])
+  })
+})
+
+describe('the answer', () => {
+  it('never depends on chance: same question, same order; equals ordered by id', () => {
+    const twins = [...entities, ...entities.map((e) => ({ ...e, id: `twin:${e.id}` }))]
+    const both = createScreener([testList(twins)])
+    const backwards = createScreener([testList(twins.toReversed())])
+    for (const { names } of entities.slice(0, 40)) {
+      const asked = { full_name: names[0]!.full }
+      const ids = (s: typeof both) => s.screen(asked, { threshold: 0.6, limit: 1000 }).map((m) => m.entity.id)
+      expect(ids(both)).toEqual(ids(both))
+      expect(ids(backwards).slice(0, 2)).toEqual(ids(both).slice(0, 2))
+      const matches = both.screen(asked, { threshold: 0.6, limit: 1000 })
+      for (const [i, match] of matches.slice(1).entries()) {
+        const before = matches[i]!
+        expect(
+          before.score > match.score ||
+            (before.score === match.score && (before.evidence > match.evidence || before.entity.id < match.entity.id)),
+        ).toBe(true)
+      }
+    }
+  })
+
+  it('never fails on any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (full_name) => {
+        expect(Array.isArray(screener.screen({ full_name }, { threshold: 0.5 }))).toBe(true)
+      }),
+      { numRuns: 1_000, seed: 4 },
+    )
+  })
+
+  it('keeps to threshold, lists and limit', () => {
+    expect(screener.screen({ full_name: 'Northwind Trading LLC' }, { lists: ['us_ofac_sdn'] })).toEqual([])
+    expect(screener.screen({ full_name: 'Northwind Trading LLC' }, { lists: ['un_sc'] })[0]!.score).toBe(1)
+    expect(screener.screen({ full_name: 'Gunnar Petrovich Brzezinski' }, { threshold: 0.5, limit: 2 })).toHaveLength(2)
+    expect(screener.screen({ full_name: 'Gunar Petrovich Brzezinsky' }, { threshold: 0.99 })).toEqual([])
+  })
+
+  it('marks what only a weak alias reached', () => {
+    expect(best('Brzezinski the Harbour')).toMatchObject({ score: 1, weak_alias: true })
+    expect(best('Gunnar Petrovich Brzezinski')).toMatchObject({ weak_alias: false })
+  })
+})
+
+describe('facts beside the name', () => {
+  const gunnar = entities.find((e) => e.names[0]!.full.startsWith('Gunnar Petrovich Brzezinski'))!
+  const name = 'Gunnar Petrovich Brzezinski'
+  const [born] = gunnar.dates_of_birth
+  it('demote on another birth year, not on the same day', () => {
+    const same = best(name, { date_of_birth: born!.from })!
+    expect(same).toMatchObject({ score: 1, agree: ['date_of_birth'], conflict: [] })
+    expect(same.evidence).toBeGreaterThan(0.5)
+    const other = best(name, { date_of_birth: '2004-01-01' })!
+    expect(other.score).toBeCloseTo(0.85, 10)
+    expect(other).toMatchObject({ agree: [], conflict: ['date_of_birth'] })
+    expect(other.evidence).toBeLessThan(0.5)
+  })
+  it('never make a near name a strong match', () => {
+    const near = 'Gunar Petrovich Brzezinsky'
+    const facts = { date_of_birth: born!.from, country: gunnar.nationalities[0] }
+    expect(best(near, facts)!.score).toBeGreaterThan(best(near)!.score)
+    expect(best(near, facts)!.score).toBeLessThan(STRONG_SCORE)
+  })
+  it('weigh country, gender and kind', () => {
+    expect(best(name, { country: 'CH' })!.conflict).toEqual(['country'])
+    expect(best(name, { country: gunnar.nationalities[0]!.toLowerCase() })!.agree).toEqual(['country'])
+    expect(best(name, { gender: 'female' })!.score).toBeLessThan(1)
+    expect(best(name, { entity_type: 'vessel' })!.score).toBeLessThan(0.85)
+  })
+  it('find a document number whatever the name', () => {
+    const { value } = gunnar.identifiers[0]!
+    const found = best('Somebody Else', { identifiers: [{ value: value.toLowerCase().replaceAll(/[ -]/g, '') }] })!
+    expect(found).toMatchObject({ entity: { id: gunnar.id }, score: 1, match_type: 'identifier' })
+    expect(told(found)).toBe(1)
+    expect(screener.screen({ full_name: 'Somebody Else', identifiers: [{ value: '1' }] })).toEqual([])
+  })
+})
+
+describe('changes to a list', () => {
+  it('answer as if the list had been built anew', () => {
+    const added = {
+      ...entities[0]!,
+      id: 'us_ofac_sdn:new',
+      names: [{ full: 'Zebulon Quartermaine', strength: 'strong' as const, kind: 'primary' as const }],
+    }
+    const changed = {
+      ...entities[3]!,
+      names: [{ full: 'Arvid Renamed-Completely', strength: 'strong' as const, kind: 'primary' as const }],
+    }
+    const removed = entities[7]!
+    const after = screener.withChanges({ added: [added, changed], removed: [removed.id] })
+    const anew = createScreener([testList([...entities.filter((e) => e.id !== removed.id && e.id !== changed.id), added, changed])])
+    for (const full_name of [
+      'Zebulon Quartermaine',
+      'Zebulon Quartermain',
+      'Arvid Renamed Completely',
+      ...entities.slice(0, 30).map((e) => e.names[0]!.full),
+    ]) {
+      const answer = (s: typeof screener) => s.screen({ full_name }, { threshold: 0.85, limit: 500 }).map((m) => [m.entity.id, m.score])
+      expect(answer(after), full_name).toEqual(answer(anew))
+    }
+    expect(after.size.entities).toBe(anew.size.entities)
+  })
+})
+
+describe('compareNames', () => {
+  it('does not mind which name comes first', () => {
+    const name = fc
+      .array(fc.constantFrom('Ivan', 'Petrov', 'Ivanovich', 'Иван', 'Ltd', 'Orion', 'A', '김'), { minLength: 1, maxLength: 4 })
+      .map((p) => p.join(' '))
+    fc.assert(
+      fc.property(name, name, (a, b) => {
+        expect(compareNames(a, b)).toBe(compareNames(b, a))
+      }),
+      { numRuns: 200, seed: 4 },
+    )
+  })
+})

@@ -1,0 +1,34 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { SanctionsList } from './entity.ts'
+import { buildIndex } from './index.ts'
+import { decodeIndex, encodeIndex } from './index-file.ts'
+import { createScreener, type Screener, type ScreenMatch, type ScreenOptions, type ScreenSubject } from './screen.ts'
+import { decodeList } from './snapshot.ts'
+
+/** What a screening thread is started with: stored lists (see snapshot.ts), and their index where another thread has built it. */
+export type WorkerStart = { snapshots: readonly Uint8Array[]; index: Uint8Array | null; serve: boolean }
+export type WorkerAsk = { id: number; subjects: readonly ScreenSubject[]; options: ScreenOptions }
+export type WorkerTell = { ready: Uint8Array } | { id: number; results: ScreenMatch[][] } | { id: number; error: string }
+
+const port = parentPort
+if (!port) throw new Error('runs as a thread only')
+const tell = (message: WorkerTell) => port.postMessage(message)
+
+const { snapshots, index, serve } = workerData as WorkerStart
+const lists: SanctionsList[] = snapshots.map((bytes) => decodeList(bytes))
+const of = lists.map((list) => list.sha256).join()
+const bytes = index ?? encodeIndex(buildIndex(lists.flatMap((list) => list.entries)), { of, shared: true })
+tell({ ready: bytes })
+if (serve) listen()
+
+function listen(): void {
+  const built = decodeIndex(bytes, { of })
+  const screener: Screener = createScreener(lists, built ? { index: built } : {})
+  port!.on('message', ({ id, subjects, options }: WorkerAsk) => {
+    try {
+      tell({ id, results: subjects.map((subject) => screener.screen(subject, options)) })
+    } catch (error) {
+      tell({ id, error: error instanceof Error ? error.message : String(error) })
+    }
+  })
+}
