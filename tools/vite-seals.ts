@@ -48,7 +48,7 @@ function pictures(folder = join(import.meta.dirname, '..', 'app', 'content', 'bl
 
 /** Writes /seals/NAME.svg for every public page and every recorded decision when the site is built, with the social pictures, and answers for the seals in development. */
 export function pageSeals(): Plugin {
-  const paths = [...staticPaths, '/api-status', '/developer']
+  const paths = [...staticPaths, '/api-status']
   return {
     name: 'sealwright-page-seals',
     configureServer(server) {

@@ -9,6 +9,7 @@ export const staticPaths = [
   '/partners',
   '/open-source',
   '/documentation',
+  '/developer',
   '/community',
   '/support',
   '/contact',

@@ -14,7 +14,6 @@ export function loader({ context }: Route.LoaderArgs) {
   const paths = [
     ...staticPaths,
     '/api-status',
-    '/developer',
     '/developer/api-reference',
     '/developer/api-playground',
     '/rules',

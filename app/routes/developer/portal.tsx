@@ -1,0 +1,114 @@
+import { LinkedGrid } from '../../components/blocks.tsx'
+import { CallToAction } from '../../components/call-to-action.tsx'
+import { PageHero, Section } from '../../components/section.tsx'
+import { DEVELOPER_HELP, DEVELOPER_HERO, DEVELOPER_SEO, SDKS } from '../../content/developer.ts'
+import { guideLinks } from '../../content/guides.server.ts'
+import { allMarkets } from '../../content/markets.ts'
+import { quickStart } from '../../content/samples.ts'
+import { highlight } from '../../lib/highlight.server.ts'
+import { originOf, pageMeta } from '../../lib/meta.ts'
+import { originIn } from '../../lib/request-origin.ts'
+import { service } from '../../lib/structured-data.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import type { Route } from './+types/portal.ts'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, { ...DEVELOPER_SEO, jsonLd: [service(originOf(args.matches), 'Sealwright API', DEVELOPER_SEO.description, '/developer')] })
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const operations = new Map(
+    allMarkets.flatMap((market) => market.endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint])),
+  )
+  return {
+    samples: await Promise.all(quickStart(originIn(context)).map((sample) => highlight(sample.code, sample.lang, sample.label))),
+    operations: [...operations.values()],
+    guides: guideLinks(),
+  }
+}
+
+const steps = [
+  { title: 'Make a sandbox key', text: 'Sign in and create one: it is shown once. Or take the throw-away key of the playground.' },
+  { title: 'Send a request', text: 'The sample on the right works as it is. Only the key is yours.' },
+  { title: 'Read the answer', text: 'The outcome, every rule that did not hold, its citation, and what would change it.' },
+]
+
+export default function DeveloperPortal({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHero hero={DEVELOPER_HERO} />
+      <Section title="Quick start" intro="Plain JSON over HTTPS. The sandbox runs the same engine as production on its own data.">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-[4fr_minmax(0,7fr)]">
+          <ol className="grid content-start gap-6">
+            {steps.map((step, index) => (
+              <li key={step.title} className="border-rule border-t pt-4">
+                <span aria-hidden className="font-mono text-[0.8125rem] text-seal">
+                  {String(index + 1).padStart(2, '0')}
+                </span>
+                <h3 className="title-3 mt-1">{step.title}</h3>
+                <p className="mt-1 text-soft">{step.text}</p>
+              </li>
+            ))}
+          </ol>
+          <CodeBlock samples={loaderData.samples} title="Verify a wallet" className="self-start" />
+        </div>
+      </Section>
+      <Section
+        title="The API in one view"
+        intro="The same manners everywhere: one key, one shape of answer, one shape of error, one idempotency header."
+      >
+        <ul className="grid gap-x-12 border-rule border-t md:grid-cols-2">
+          {loaderData.operations.map((operation) => (
+            <li key={operation.method + operation.path} className="border-rule border-b py-3">
+              <code className="text-[0.8438rem]">
+                <span className="inline-block w-12 text-seal">{operation.method}</span>
+                {operation.path}
+              </code>
+              <span className="block text-[0.9688rem] text-soft">{operation.summary}</span>
+            </li>
+          ))}
+        </ul>
+        <ButtonLink to="/developer/api-reference" variant="outline" className="mt-6">
+          API reference
+        </ButtonLink>
+      </Section>
+      <Section title="SDKs" intro="Small, typed, retrying with one idempotency key. Each checks webhook signatures on raw bytes.">
+        <ul className="grid gap-px overflow-hidden rounded-md border border-rule bg-rule sm:grid-cols-2 lg:grid-cols-4">
+          {SDKS.map((sdk) => (
+            <li key={sdk.id} className="bg-raised p-6">
+              <h3 className="title-3">{sdk.name}</h3>
+              <p className="mt-1.5 text-soft">{sdk.note}</p>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title="Guides" intro="Each one goes from an empty file to a decision you can show.">
+        <LinkedGrid
+          items={loaderData.guides.map((guide) => ({
+            title: guide.title,
+            text: guide.description,
+            link: { label: 'Read the guide', href: `/developer/guides/${guide.slug}` },
+          }))}
+        />
+      </Section>
+      <Section title="Help">
+        <LinkedGrid items={DEVELOPER_HELP} />
+      </Section>
+      <CallToAction
+        title="Try it without an account"
+        actions={
+          <>
+            <ButtonLink to="/developer/api-playground" size="lg">
+              Try Playground
+            </ButtonLink>
+            <ButtonLink to="/developer/api-keys" variant="outline" size="lg">
+              Get API Key
+            </ButtonLink>
+          </>
+        }
+      >
+        The playground makes you a throw-away sandbox and sends real requests.
+      </CallToAction>
+    </>
+  )
+}
