@@ -2,7 +2,7 @@
  * Travel rule regimes: which data must go with a transfer, and from which amount. As of 2026-11-21.
  * A country without a row follows the FATF default. `full` null means every amount.
  */
-import type { Comparator } from './thresholds.ts'
+import type { Comparator } from '../money.ts'
 
 export type TravelField =
   | 'originator.name'
