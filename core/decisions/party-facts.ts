@@ -94,7 +94,7 @@ export function baseFacts(ctx: Ctx, check: Facts['check'], lists: readonly ListF
       ...(published_at && { published_at }),
       loaded_at,
     })),
-    tenant: { sanctions_nexus: nexusOf(lists), us_bsa_type: 'none', casp_auth: false, cdd_regime: 'US' },
+    tenant: { sanctions_nexus: nexusOf(lists), us_bsa_type: 'none', casp_auth: false, cdd_regime: 'US', enterprise_contract: false },
     screening: { available: true },
     request,
   }

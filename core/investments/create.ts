@@ -6,6 +6,7 @@ import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
 import { formatMicro, micro, parseMicro } from '#engine/money.ts'
 import type { Ctx } from '../context.ts'
+import { bestCredential, stateAt } from '../credentials/live.ts'
 import { recordDecision } from '../decisions/decide.ts'
 import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
 import type { WireDecision } from '../decisions/present.ts'
@@ -121,9 +122,10 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
   const decided = await recordDecision(tx, ctx, {
     facts: {
       ...baseFacts(ctx, 'investment.accept', screened.lists, { market: 'securities' }),
-      issuer: { ...(await issuerFacts(tx, ctx)), sales_506b: await sales506b(tx, ctx, offering) },
+      issuer: { ...(await issuerFacts(tx, ctx)), holders: await holdersOf(tx, ctx), sales_506b: await sales506b(tx, ctx, offering) },
       offering: {
         ...offeringFacts(ctx, offering),
+        ...limitFacts(offering),
         ...(scenario?.effects.flags?.includes('bad_actor') && { bad_actor_events: [BAD_ACTOR_EVENT(ctx)] }),
       },
       investor: {
@@ -137,10 +139,16 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
           screened,
         }),
         ...investorFacts(subject),
+        ...acquirerFacts(subject),
+        birth_date: data.date_of_birth ?? 'none',
+        sanctions: { status: screened.status, owners_status: 'clear', wallet_status: screened.matches.some((m) => m.match_type === 'address_exact') ? 'hit' : 'clear', lists_loaded_at: oldestList(screened.lists) },
+        credential: await credentialFacts(tx, ctx, wallet),
+        holds_offering: !(await isNewHolder(tx, ctx, offering, investor)),
       },
-      acquirer: acquirerFacts(subject),
-      investment: investmentFacts(subject),
-      token: { legend_ids: [LEGENDS[offering.regulation] ?? 'none'] },
+      from: { person_id: 'none' },
+      investment: { ...investmentFacts(subject), quantity: String(quantity), paid_in_full_at: new Date(ctx.now).toISOString().slice(0, 10), gift_or_estate_of_one_owner: false },
+      token: { offering_id: offering.id, linked_offering_ids: [offering.id], legend_ids: offering.regulation === 'reg_a_plus' ? ['L3'] : ['L1', 'L2', 'L3'] },
+      environment: ctx.environment,
     } as Parameters<typeof recordDecision>[2]['facts'],
     market: 'securities',
     subject: { type: 'offering', id: offering.id },
@@ -247,6 +255,36 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
     },
     events,
   }
+}
+
+const oldestList = (lists: readonly { loaded_at: string }[]) => lists.map((l) => l.loaded_at).sort()[0] ?? 'none'
+
+/** The offering's own limits. */
+function limitFacts(offering: OfferingRow): Record<string, Json> {
+  const price = parse(offering.price_per_token)
+  const sold = price === 0n ? 0n : parse(offering.amount_raised) / price
+  return {
+    max_holders: offering.max_holders ?? 'none',
+    lockup_days: offering.lockup_days ?? 'none',
+    units_left: String(BigInt(offering.total_supply) - sold),
+    blocked_countries: offering.blocked_countries,
+    allowed_countries: offering.allowed_countries.length ? offering.allowed_countries : 'none',
+  }
+}
+
+async function credentialFacts(tx: Tx, ctx: Ctx, wallet: WalletRow | null): Promise<Json> {
+  const credential = wallet ? await bestCredential(tx, ctx, wallet) : null
+  return { state: credential ? stateAt(credential, ctx.now) : 'none', expires_at: credential?.expires_at.toISOString() ?? 'none' }
+}
+
+/** Who holds anything of this issuer, by person. */
+async function holdersOf(tx: Tx, ctx: Ctx): Promise<Json> {
+  const rows = await tx
+    .select({ person: investments.person_id, units: sql<string>`sum(${investments.token_quantity})::text`, accredited: sql<boolean>`bool_and(${investments.accredited})` })
+    .from(investments)
+    .where(inScope(investments, ctx, eq(investments.status, 'accepted')))
+    .groupBy(investments.person_id)
+  return rows.map((r) => ({ person_id: r.person, units: r.units.split('.')[0]!, accredited: r.accredited }))
 }
 
 const parse = (text: string) => parseMicro(text) ?? 0n
@@ -412,6 +450,15 @@ function investorFacts(s: Subject): Record<string, Json> {
         letter: { verifier: typeof record.verifier === 'string' ? record.verifier : 'attorney', good_standing: true, dated },
       }),
     },
+    identity_status: s.investor.status,
+    documents_status: s.investor.documents_status,
+    control_persons_verified: true,
+    affiliate_of_issuer: false,
+    knowledgeable_employee: false,
+    fund_owner_count: 'none',
+    custodial_account: false,
+    revenue: { amount: '0', currency: 'USD' },
+    net_assets: { amount: '0', currency: 'USD' },
     formed_for_purchase: false,
     owners: [],
     excluded_501e: false,
@@ -434,10 +481,9 @@ function acquirerFacts(s: Subject): Record<string, Json> {
     person_id: s.investor.person_id,
     kind: s.investor.type === 'entity' ? 'entity' : 'natural',
     ...(s.place && { residence: s.place }),
-    us_state: s.investor.us_state ?? 'none',
+    us_state: s.investor.us_state ?? (sandbox && s.place === 'US' ? 'DE' : 'none'),
     us_person: us,
     balance: '0',
-    accreditation: { status: accreditationStatus(s) },
     ...((s.investor.facts.acquirer as Record<string, Json> | undefined) ?? {}),
     ...(sandbox && {
       generally_solicited: s.offering.regulation === 'reg_d_506c',
@@ -461,6 +507,10 @@ function investmentFacts(s: Subject): Record<string, Json> {
   const sandbox = s.ctx.environment === 'sandbox'
   return {
     amount: { amount: s.amount, currency: ['USDC', 'USDT'].includes(s.offering.currency) ? 'USD' : s.offering.currency },
+    payment_method: s.input.payment_method ?? 'wire',
+    payer_person_id: s.investor.person_id,
+    accepted_terms: s.investor.terms_accepted_at !== null || sandbox,
+    agreement_sha256: s.input.agreement_sha256 ?? (sandbox ? 'f'.repeat(64) : 'none'),
     ...(sandbox && {
       own_account_representation: true,
       disclosure: { hash: 'a'.repeat(64), delivered_at: new Date(s.ctx.now - 48 * 3_600_000).toISOString(), level: 'tier2_audited' },

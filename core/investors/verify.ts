@@ -201,6 +201,8 @@ export async function runVerification(
           screened,
         }),
         entity_type: 'company',
+        // What accredits is judged at each sale by the documents then current; identity does not wait for it.
+        accreditation: { basis: 'none', status: 'not_accredited' },
         verification: {
           status: scenario?.effects.verification?.status ?? 'verified',
           method: input.documents?.length ? 'document' : 'non_documentary',

@@ -51,6 +51,19 @@ const SANDBOX_ISSUER: Record<string, Json> = {
   public_information: true,
   form10_info_at: 'none',
   outstanding_units: '100000000',
+  investment_securities_bps: 0,
+  holder_cap: 'none',
+  nonaccredited_holder_cap: 'none',
+  total_assets_fye: { amount: '4000000', currency: 'USD' },
+  bank_holding: false,
+  fye: '12-31',
+  reg_a_relief: 'none',
+  reg_a_reports_current: true,
+  registered_transfer_agent: true,
+  public_float: 'none',
+  revenue: { amount: '0', currency: 'USD' },
+  contributions_and_uncalled: { amount: '0', currency: 'USD' },
+  fund_owners: [],
 }
 
 const sandboxOffering = (now: number, commenced: string): Record<string, Json> => ({
@@ -66,7 +79,7 @@ const sandboxOffering = (now: number, commenced: string): Record<string, Json> =
   general_solicitation: false,
   geo_gate: true,
   parallel_506c: false,
-  covered_persons: [],
+  covered_persons: [{ person_id: 'per_sandbox_officer', questionnaire_at: commenced.slice(0, 10) }],
   bad_actor_events: [],
   integration: [],
   state_clearances: [],
@@ -77,7 +90,11 @@ const sandboxOffering = (now: number, commenced: string): Record<string, Json> =
   first_sale_in_state_at: 'none',
   form_1z_filed_at: 'none',
   form_d: { filed_at: 'none' },
-  reg_s_category: '3',
+  reg_s_category: 'none',
+  minimum_each_time: false,
+  documents_required: false,
+  max_pct_per_person_bps: 'none',
+  agreement_sha256: 'f'.repeat(64),
   fx: now,
 })
 
@@ -128,6 +145,7 @@ export function offeringFacts(
   return {
     ...rest,
     ...(row.facts as Record<string, Json>),
+    ...(row.regulation === 'reg_s' && ctx.environment === 'sandbox' && { reg_s_category: '3' }),
     regulation: regulationOf(row.regulation),
     sent: { regulation: sent.regulation ?? 'none', regulation_type: sent.regulation_type ?? 'none' },
     type: row.type,
@@ -147,6 +165,8 @@ export function offeringFacts(
     first_sale_at: day(row.first_sale_at),
     closing_at: day(row.closes_at),
     commercial_terms_recorded: (row.facts.commercial_terms_recorded as Json | undefined) ?? false,
+    state: 'status' in row ? String(row.status) : 'open',
+    reserved: money('0', row.currency),
     raised: money(row.amount_raised, row.currency),
     accrued_fee: money(row.fee_accrued, row.currency),
   }
