@@ -57,7 +57,7 @@ export function partyFacts(party: Party): Record<string, Json> {
           entry_hash: fingerprint([m.entity_id, m.name, m.listed_on]),
           exception: 'none',
         })),
-      exposure: party.exposure ?? { direct_usd: '0', direct_bps: 0, second_bps: 0 },
+      exposure: party.exposure ?? 'none',
     },
     pep: matches.some((m) => m.pep) ? { class: 'foreign', left_on: 'none', wealth: false, approved: false } : 'none',
     media: 'none',
