@@ -23,10 +23,7 @@ export const reserves = {
 }
 export const micaClass = fact.oneOf('token.mica_class', ['emt', 'art', 'other'])
 
-/** Earlier of 2027-01-18 and 120 days after final regulations; a ruleset parameter so that the date can move. Pub. L. 119-27 sec. 20. */
-export const GENIUS_FROM = '2027-01-18'
-
-/** Before the act is in force its rules only inform, unless the tenant asked to be held to it early. */
+/** The act comes into force on the earlier of 2027-01-18 and 120 days after final regulations (Pub. L. 119-27 sec. 20). Before that its rules only inform, unless the tenant asked to be held to it early. */
 export function underGenius(f: { readonly early: boolean }, from: string, now: Now, judge: () => Verdict): Verdict {
   if (now.day >= parseDay(from)! || f.early) return judge()
   try {

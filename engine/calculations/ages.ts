@@ -4,7 +4,6 @@
 import { ageOn, isoDay, parseDay } from '../dates.ts'
 
 export type AgeTier = 'under_13' | '13+' | '18+' | '21+'
-export const AGE_TIERS: readonly AgeTier[] = ['under_13', '13+', '18+', '21+']
 const TIER_AGE: Record<AgeTier, number> = { under_13: 0, '13+': 13, '18+': 18, '21+': 21 }
 
 /** Completed years of age on `today`, both `YYYY-MM-DD`; null when either is not a real date. */

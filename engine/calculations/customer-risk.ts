@@ -10,7 +10,6 @@ export type CustomerRiskFacts = {
 }
 const PRODUCT: Record<CustomerRiskFacts['market'], number> = { gaming: 0, nfts: 5, stablecoins: 10, securities: 10, defi: 15 }
 const COUNTRY_CAP = 40
-export const REFRESH_MONTHS = { low: 36, medium: 24, high: 12, pep: 12 } as const
 export type RiskBand = 'low' | 'medium' | 'high'
 
 /** The band of a score: low below 30, medium below 60. */

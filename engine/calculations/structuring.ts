@@ -9,7 +9,7 @@ const sum = (events: readonly { micro: bigint }[]): bigint => events.reduce((tot
 export const CASH_PATTERN = { low: 8_000n * MICRO, high: 10_000n * MICRO, days: 10, events: 3, sum: 24_000n * MICRO, dayCount: 2 } as const
 export const TRANSFER_PATTERN = { low: 2_400n * MICRO, high: 3_000n * MICRO, hours: 72, events: 3, sum: 7_200n * MICRO } as const
 export const EUR_PATTERN = { low: 800n * MICRO, high: 1_000n * MICRO, hours: 72, events: 3 } as const
-export const SPLIT_PATTERN = { wallets: 3, hours: 24 } as const
+const SPLIT_PATTERN = { wallets: 3, hours: 24 } as const
 export const FAN_PATTERN = { counterparties: 10, hours: 24, median: 1_000n * MICRO, sum: 10_000n * MICRO, outBps: 8_000n } as const
 
 /** Three or more near-threshold cash events on two or more days, or two on one day at two places over the threshold together. 31 USC 5324. */

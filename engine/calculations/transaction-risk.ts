@@ -12,7 +12,6 @@ export type TransactionRiskFacts = {
   washScore: number
   roundAmountToNewCounterparty: boolean
 }
-export const TRANSACTION_RISK_LIMITS = { review: 50, urgent: 80 } as const
 
 /** Half the country points rounded half up, plus the published points, capped at 100. */
 export function transactionRisk(f: TransactionRiskFacts): { score: number; parts: { name: string; points: number }[] } {

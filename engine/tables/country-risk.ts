@@ -15,7 +15,7 @@ export type CountryRiskTable = {
   low: readonly string[]
 }
 
-export const COUNTRY_POINTS: Record<CountryTier, number> = {
+const COUNTRY_POINTS: Record<CountryTier, number> = {
   embargo: 100,
   call_for_action: 60,
   high_policy: 40,
@@ -26,11 +26,8 @@ export const COUNTRY_POINTS: Record<CountryTier, number> = {
 
 /** Places under a comprehensive embargo. 31 CFR 510, 515, 560; EO 13685; EO 14065. */
 export const EMBARGO: readonly string[] = ['CU', 'IR', 'KP', 'UA-43', 'UA-40']
-/** Occupied in part: the country code says nothing, the stated area and the postcode decide. EO 14065. */
-export const PARTLY_EMBARGOED: readonly string[] = ['UA-14', 'UA-09']
 /** Regions under occupation that are not themselves embargoed by the United States. */
-export const HIGH_POLICY_REGIONS: readonly string[] = ['UA-65', 'UA-23']
-export const FATF_LIST_MAX_AGE_DAYS = 150
+const HIGH_POLICY_REGIONS: readonly string[] = ['UA-65', 'UA-23']
 
 // biome-ignore format: member lists read best in one line
 const EEA = ['AT', 'BE', 'BG', 'HR', 'CY', 'CZ', 'DK', 'EE', 'FI', 'FR', 'DE', 'GR', 'HU', 'IE', 'IT', 'LV', 'LT', 'LU', 'MT', 'NL', 'PL', 'PT', 'RO', 'SK', 'SI', 'ES', 'SE', 'IS', 'LI', 'NO']

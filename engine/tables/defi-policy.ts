@@ -32,7 +32,3 @@ export const DEFAULT_DEFI_POLICY: Record<DefiAction, DefiActionPolicy> = {
   unstake: exit,
   vote: open('defi-basic'),
 }
-export const MIN_COLLATERAL_BPS = 12_000
-export const PERMIT_SECONDS = { min: 30, max: 600 } as const
-/** Owners of a pooled vehicle. Investment Company Act 3(c)(1); Exchange Act 12(g) for 3(c)(7). */
-export const POOL_OWNER_CAPS = { '3c1': 100, '3c7': 1999 } as const

@@ -20,8 +20,6 @@ export type GamingJurisdiction = {
 }
 type Row = [string, string, number, number, LootBoxRule, GamblingRule, CashOutRule, string, 'V' | 'K' | 'R']
 
-export const GAMING_TABLE_DATE = '2026-11-21'
-
 // biome-ignore format: one place a line reads as the table it is
 const ROWS: Row[] = [
   ['US', 'United States (state needed for gambling)', 13, 21, 'odds', 'partial', 'review', 'Pacific/Honolulu', 'R'],

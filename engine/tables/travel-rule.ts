@@ -81,7 +81,3 @@ const REGIMES: readonly TravelRegime[] = [
 ]
 
 export const TRAVEL_RULE_REGIMES: ReadonlyMap<string, TravelRegime> = new Map(REGIMES.map((r) => [r.id, r]))
-/** Laws seen coming, which no rule depends on yet. */
-export const TRAVEL_RULE_WATCH: readonly string[] = ['FATF Recommendation 16 as revised in June 2025 applies by the end of 2030']
-/** Linked transfers (same originator person, same beneficiary) inside this window are summed. Product reading of "appear linked". */
-export const LINKED_WINDOW_HOURS = 24
