@@ -1,13 +1,26 @@
 import { hashOf, type Json } from './canonical.ts'
 import { type Day, isoDay, legalDay, parseInstant } from './dates.ts'
-import { CHECKS, type Check, Context, type Facts, type ListVersion, Missing, type Need, type Now, touched, valueAt } from './facts.ts'
+import {
+  CHECKS,
+  type Check,
+  Context,
+  type Facts,
+  type FactUsed,
+  type ListVersion,
+  Missing,
+  type Need,
+  type Now,
+  type Reader,
+  valueAt,
+} from './facts.ts'
 import { fill } from './reasons.ts'
 import type { Citation, Details, Market, Result, Severity, Verdict, Visibility } from './rule.ts'
+import { ask, notApplicable, review } from './rule.ts'
 import type { Compiled, Ruleset } from './ruleset.ts'
 
-export type Outcome = 'allow' | 'review' | 'needs_info' | 'deny'
+export type { FactUsed } from './facts.ts'
 
-export type FactUsed = { readonly path: string; readonly value: Json; readonly source: string }
+export type Outcome = 'allow' | 'review' | 'needs_info' | 'deny'
 
 /** What one rule said about one case. */
 export type RuleOutcome = {
@@ -104,57 +117,78 @@ export function evaluate(facts: Facts, ruleset: Ruleset): Evaluation {
 export function runRule(compiled: Compiled, context: Context, now: Now): RuleOutcome {
   const reader = new compiled.reader(context)
   const verdict = judge(compiled, reader, now)
-  return outcomeOf(compiled, verdict, touched(compiled.needs, reader, context), context)
-}
-
-function judge(compiled: Compiled, reader: object, now: Now): Verdict {
-  const { rule, params } = compiled
-  try {
-    if (rule.applies && !rule.applies(reader as never, params, now)) return { result: 'not_applicable' }
-    return rule.holds(reader as never, params, now)
-  } catch (problem) {
-    if (problem instanceof Missing) return { result: 'needs_info', missing: [problem.path], reason: problem.reason }
-    // A defect in a rule must never allow: it goes to a person, under a code of its own.
-    return { result: 'review', reason: 'RULE_COULD_NOT_RUN' }
-  }
-}
-
-function outcomeOf(compiled: Compiled, verdict: Verdict, used: readonly Need<unknown>[], context: Context): RuleOutcome {
-  const { rule } = compiled
   const result = verdict.result === 'broken' ? BY_SEVERITY[compiled.severity] : verdict.result
   return {
-    code: rule.code,
-    version: compiled.version,
-    market: rule.market,
+    byte: verdict.byte ?? compiled.byte,
+    citation: compiled.citation,
+    code: compiled.code,
+    facts: factsUsed(compiled, reader, context),
+    market: compiled.market,
+    message: result === 'pass' || result === 'not_applicable' ? null : messageOf(compiled, verdict, result),
+    missing: verdict.missing ?? EMPTY,
+    params: verdict.params ?? null,
+    part_of: compiled.partOf,
+    reason: verdict.reason ?? null,
     result,
     severity: compiled.severity,
-    message: messageOf(compiled, verdict, result),
-    citation: rule.citation,
-    facts: used.map((need) => factUsed(need, context.facts)),
-    visibility: rule.visibility ?? 'public',
     subject: compiled.subject,
-    params: verdict.params ?? null,
-    missing: verdict.missing ?? EMPTY,
-    reason: verdict.reason ?? null,
-    byte: verdict.byte ?? rule.byte ?? null,
-    part_of: rule.partOf ?? null,
+    version: compiled.version,
+    visibility: compiled.visibility,
   }
 }
 
-function messageOf(compiled: Compiled, verdict: Verdict, result: Result): string | null {
+/** The verdict of a rule. What a rule cannot read it asks for; what it cannot compute goes to a person. */
+export function judge(compiled: Compiled, reader: Reader, now: Now): Verdict {
+  try {
+    if (compiled.applies !== null && !compiled.applies(reader as never, compiled.params, now)) return notApplicable
+    return compiled.holds(reader as never, compiled.params, now)
+  } catch (problem) {
+    if (problem instanceof Missing) return ask(undefined, { missing: [problem.path], reason: problem.reason })
+    // A defect in a rule must never allow: it goes to a person, under a code of its own.
+    return review(undefined, { reason: 'RULE_COULD_NOT_RUN' })
+  }
+}
+
+function messageOf(compiled: Compiled, verdict: Verdict, result: Result): string {
   const { rule, params } = compiled
-  if (result === 'pass' || result === 'not_applicable') return null
-  if (verdict.reason === 'FACT_MISSING')
-    return fill('Not known: {missing}. {sentence}', { missing: verdict.missing, sentence: rule.sentence })
+  if (verdict.reason === 'FACT_MISSING') return `Not known: ${verdict.missing?.join(', ')}. ${rule.sentence}`
   if (verdict.reason === 'FX_RATE_REQUIRED') return 'An exchange rate from the last business day is needed.'
   if (verdict.reason === 'RULE_COULD_NOT_RUN') return 'This rule could not be evaluated; a person has to look.'
   const template = typeof rule.message === 'string' ? rule.message : (rule.message[result] ?? rule.sentence)
-  return fill(template, verdict.params, params)
+  return fill(template, verdict.params ?? undefined, params)
 }
 
-function factUsed(need: Need<unknown>, facts: Facts): FactUsed {
-  const raw = valueAt(facts, need.keys) as Json | undefined
-  return { path: need.path, value: shown(need, raw), source: sourceOf(need.path, facts.sources) }
+/**
+ * The facts that a rule read. A value worked out for several rules is shown with its facts by the first of them;
+ * the others point there, so that a decision does not repeat thirty facts nine times.
+ */
+function factsUsed(compiled: Compiled, reader: Reader, context: Context): readonly FactUsed[] {
+  if (reader.used === 0 && reader.usedMore === 0) return EMPTY
+  const out: FactUsed[] = []
+  collect(compiled.needs, reader, compiled, context, out)
+  return out
+}
+
+function collect(needs: readonly Need<unknown>[], reader: Reader, by: Compiled, context: Context, out: FactUsed[]): void {
+  for (let word = reader.used, i = 0; word !== 0; word >>>= 1, i++) if (word & 1) show(needs[i]!, by, context, out)
+  for (let word = reader.usedMore, i = 31; word !== 0; word >>>= 1, i++) if (word & 1) show(needs[i]!, by, context, out)
+}
+
+function show(need: Need<unknown>, by: Compiled, context: Context, out: FactUsed[]): void {
+  const cell = context.cell(need)
+  if (cell.shown !== null) {
+    // One object a fact and decision: rules that read the same fact share it.
+    out.push(cell.shown)
+    return
+  }
+  if (!need.derived) {
+    const raw = valueAt(context.facts, need.keys) as Json | undefined
+    cell.shown = { path: need.path, source: sourceOf(need.path, context.facts.sources), value: shown(need, raw) }
+    out.push(cell.shown)
+    return
+  }
+  cell.shown = { path: need.path, source: 'worked out', value: { see: by.code } }
+  if (cell.reader !== null) collect(need.derived.list, cell.reader, by, context, out)
 }
 
 /** Long lists are shown by their length (the snapshot holds them); personal data only as present. */

@@ -109,35 +109,54 @@ export class Missing {
 }
 
 const FX_MISSING = new Missing('fx', 'FX_RATE_REQUIRED')
+export type FactUsed = { readonly path: string; readonly source: string; readonly value: Json }
+
+/** What one decision knows of one need. */
+class Cell {
+  value: unknown = undefined
+  /** Reader of a derived value: which facts stand behind it. */
+  reader: Reader | null = null
+  shown: FactUsed | null = null
+}
+
 /** Reads facts for one decision and remembers what was parsed, since many rules read the same facts. */
 export class Context {
   readonly facts: Facts
   readonly now: Now
-  readonly values: unknown[] = []
-  readonly readers: (Reader | undefined)[] = []
+  private readonly cells: (Cell | undefined)[]
   private readonly paramsOf: ParamsOf
   constructor(facts: Facts, now: Now, paramsOf: ParamsOf) {
     this.facts = facts
     this.now = now
     this.paramsOf = paramsOf
+    // Full length at once: growing towards a high index would turn the array into a slow table.
+    this.cells = new Array(interned.size)
+  }
+
+  cell(need: Need<unknown>): Cell {
+    let cell = this.cells[need.id]
+    if (cell === undefined) {
+      cell = new Cell()
+      this.cells[need.id] = cell
+    }
+    return cell
   }
 
   /** The parsed value, or the thrown Missing. */
   read(need: Need<unknown>): unknown {
-    let value = this.values[need.id]
-    if (value === undefined) {
-      value = need.derived ? this.work(need, need.derived) : need.kind.parse(valueAt(this.facts, need.keys), this)
+    const cell = this.cell(need)
+    if (cell.value === undefined) {
+      const value = need.derived ? this.work(cell, need.derived) : need.kind.parse(valueAt(this.facts, need.keys), this)
       // null is a known absence, undefined an unknown.
-      if (value === undefined) value = need.missing
-      this.values[need.id] = value
+      cell.value = value === undefined ? need.missing : value
     }
-    if (value instanceof Missing) throw value
-    return value
+    if (cell.value instanceof Missing) throw cell.value
+    return cell.value
   }
 
-  private work(need: Need<unknown>, derived: Derived): unknown {
+  private work(cell: Cell, derived: Derived): unknown {
     const reader = new derived.reader(this)
-    this.readers[need.id] = reader
+    cell.reader = reader
     try {
       return derived.compute(reader as never, this.now, this.paramsOf)
     } catch (problem) {
@@ -179,20 +198,6 @@ export function readerClass(needs: Needs): ReaderClass {
     Object.defineProperty(FactReader.prototype, name, { get })
   })
   return FactReader
-}
-
-/** The facts that a reader touched; a derived value stands for the facts it was worked out from. */
-export function touched(needs: readonly Need<unknown>[], reader: Reader, context: Context): readonly Need<unknown>[] {
-  const out: Need<unknown>[] = []
-  for (let i = 0; i < needs.length; i++) {
-    const word = i < 31 ? reader.used : reader.usedMore
-    if (!(word & (1 << (i % 31)))) continue
-    const one = needs[i]!
-    const inner = one.derived && context.readers[one.id]
-    if (!inner) out.push(one)
-    else for (const deep of touched(one.derived!.list, inner, context)) if (!out.includes(deep)) out.push(deep)
-  }
-  return out
 }
 
 /** Runs a reading that may stop for a missing fact, and gives that fact instead of stopping. */

@@ -1,7 +1,7 @@
 import { hashOf, type Json } from './canonical.ts'
 import { type Day, parseDay } from './dates.ts'
 import { CHECKS, type Check, type Context, type Need, type Reader, ROOTS, readerClass, rerooted, SUBJECTS } from './facts.ts'
-import type { Params, Rule, Severity } from './rule.ts'
+import type { Params, Rule, Severity, Visibility } from './rule.ts'
 
 /** The data of one rule in one ruleset: what is hashed, archived and replayed. */
 export type RuleData = {
@@ -15,9 +15,20 @@ export type RuleData = {
 
 export type RulesetData = { readonly id: string; readonly version: string; readonly rules: readonly RuleData[] }
 
-/** A rule made ready to run: parameters bound, subject chosen, in-force days as numbers. */
+/**
+ * A rule made ready to run: parameters bound, subject chosen, in-force days as numbers.
+ * What a run reads of the rule is repeated here, so that all of them have one shape.
+ */
 export type Compiled = {
   readonly rule: Rule
+  readonly code: string
+  readonly market: Rule['market']
+  readonly citation: Rule['citation']
+  readonly visibility: Visibility
+  readonly byte: number | null
+  readonly partOf: string | null
+  readonly applies: NonNullable<Rule['applies']> | null
+  readonly holds: Rule['holds']
   readonly version: number
   readonly severity: Severity
   readonly params: Params
@@ -128,6 +139,14 @@ export function compile(rule: Rule, data: RuleData, subject: string | null, chec
   const needs = rerooted(rule.needs, roots)
   return {
     rule,
+    code: rule.code,
+    market: rule.market,
+    citation: rule.citation,
+    visibility: rule.visibility ?? 'public',
+    byte: rule.byte ?? null,
+    partOf: rule.partOf ?? null,
+    applies: rule.applies ?? null,
+    holds: rule.holds,
     version: data.version,
     severity: data.severity,
     params: data.params,
