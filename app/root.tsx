@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { type ErrorResponse, isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { ErrorPage } from './components/error-page.tsx'
 import { NotFoundPage } from './components/not-found-page.tsx'
 import displayFont from './fonts/playfair-display.woff2?url'
 import textFont from './fonts/source-sans.woff2?url'
-import { firstPaint } from './lib/first-paint.ts'
+import { firstPaint, restoreFirstPaint } from './lib/first-paint.ts'
 import { defaultDescription, pageMeta, tagline } from './lib/meta.ts'
 import { useNonce } from './lib/nonce.ts'
 import { originToken } from './lib/origin.ts'
@@ -53,6 +53,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
+  useEffect(restoreFirstPaint, [])
   return (
     <SessionProvider initial={loaderData.session}>
       <Outlet />
