@@ -1,0 +1,75 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { Json } from '#engine/canonical.ts'
+import type { Tx } from '#db/connect.ts'
+import { lots } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { newId } from '../ids.ts'
+
+export type LotRow = typeof lots.$inferSelect
+
+/** A holder's open lots of an offering, oldest first, locked until the transaction ends. */
+export async function openLots(tx: Tx, ctx: Ctx, offeringId: string, walletAddress: string): Promise<LotRow[]> {
+  return tx
+    .select()
+    .from(lots)
+    .where(inScope(lots, ctx, and(eq(lots.offering_id, offeringId), eq(lots.wallet_address, walletAddress), isNull(lots.closed_at))))
+    .orderBy(asc(lots.acquired_at), asc(lots.id))
+    .for('update')
+}
+
+export const units = (rows: readonly LotRow[]): bigint => rows.reduce((sum, lot) => sum + BigInt(lot.quantity.split('.')[0]!), 0n)
+
+/** Lots as the engine reads them. */
+export const lotFacts = (rows: readonly LotRow[]): Json =>
+  rows.map((lot) => ({
+    id: lot.id,
+    quantity: lot.quantity.split('.')[0]!,
+    acquired_at: lot.acquired_at.toISOString().slice(0, 10),
+    paid_in_full_at: (lot.paid_in_full_at ?? lot.acquired_at).toISOString().slice(0, 10),
+    acquired_from: lot.acquired_from,
+    how: 'purchase',
+    acquired_under: lot.acquired_under,
+    tack_from: 'none',
+  }))
+
+/** Opens a lot. */
+export async function openLot(tx: Tx, ctx: Ctx, lot: Omit<typeof lots.$inferInsert, 'id' | 'organization_id' | 'environment' | 'created_at'>): Promise<void> {
+  await tx.insert(lots).values({ id: newId('lot', ctx.now), organization_id: ctx.organizationId, environment: ctx.environment, created_at: new Date(ctx.now), ...lot })
+}
+
+/** Moves units first in, first out: what is taken is closed, what is left of a lot is opened anew with the same dates. */
+export async function moveLots(
+  tx: Tx,
+  ctx: Ctx,
+  rows: readonly LotRow[],
+  move: { quantity: bigint; transactionId: string; to: { personId: string; walletAddress: string; investorId: string | null } | null },
+): Promise<void> {
+  let left = move.quantity
+  const at = new Date(ctx.now)
+  for (const lot of rows) {
+    if (left === 0n) break
+    const has = BigInt(lot.quantity.split('.')[0]!)
+    const taken = has < left ? has : left
+    left -= taken
+    await tx
+      .update(lots)
+      .set({ closed_at: at, closed_by: move.transactionId })
+      .where(inScope(lots, ctx, eq(lots.id, lot.id)))
+    const { id: _, organization_id: _o, environment: _e, created_at: _c, closed_at: _ca, closed_by: _cb, ...same } = lot
+    if (has > taken) await openLot(tx, ctx, { ...same, quantity: String(has - taken), transaction_id: move.transactionId })
+    if (move.to)
+      await openLot(tx, ctx, { ...same, quantity: String(taken), person_id: move.to.personId, wallet_address: move.to.walletAddress, investor_id: move.to.investorId, acquired_at: at, paid_in_full_at: at, acquired_from: 'other', tack_from: lot.id, transaction_id: move.transactionId })
+  }
+}
+
+/** Who holds what of an offering at a time, by wallet; sums to the units issued until then. */
+export async function capTable(db: Tx | Ctx['db'], ctx: Ctx, offeringId: string, at: Date) {
+  const rows = await db
+    .select({ person_id: lots.person_id, wallet_address: lots.wallet_address, quantity: sql<string>`sum(${lots.quantity})::text`, locked_until: sql<string | null>`max(${lots.lockup_until})` })
+    .from(lots)
+    .where(inScope(lots, ctx, and(eq(lots.offering_id, offeringId), sql`${lots.created_at} <= ${at.toISOString()}::timestamptz`, sql`(${lots.closed_at} is null or ${lots.closed_at} > ${at.toISOString()}::timestamptz)`)))
+    .groupBy(lots.person_id, lots.wallet_address)
+    .orderBy(sql`sum(${lots.quantity}) desc`, lots.wallet_address)
+  return rows.map((r) => ({ ...r, quantity: r.quantity.replace(/\.0+$/, ''), locked_until: r.locked_until ? new Date(r.locked_until).toISOString() : null }))
+}

@@ -1,0 +1,28 @@
+import { desc, eq } from 'drizzle-orm'
+import { decisions, events, transactions } from '#db/schema.ts'
+import { findScoped, inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { presentDecision } from '../decisions/present.ts'
+import { notFound } from '../errors.ts'
+import { presentEvent } from '../event-log/present.ts'
+import { requirePermission } from '../permissions.ts'
+import { presentTransaction } from './present.ts'
+import { RESTRICTIONS } from './restrictions.ts'
+
+/** One transaction with its timeline and events. `wait` holds the answer until its status changes. */
+export async function getTransaction({ ctx, input }: { ctx: Ctx; input: { id: string; wait?: number | undefined } }) {
+  requirePermission(ctx, 'transactions.read')
+  let row = await findScoped(ctx.db, transactions, ctx, input.id)
+  if (!row) throw notFound()
+  const deadline = performance.now() + (input.wait ?? 0) * 1_000
+  const seen = row.status
+  while (input.wait && row && row.status === seen && performance.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    row = await findScoped(ctx.db, transactions, ctx, input.id)
+  }
+  const current = row!
+  const decision = await findScoped(ctx.db, decisions, ctx, current.decision_id)
+  const happened = await ctx.db.select().from(events).where(inScope(events, ctx, eq(events.resource_id, current.id))).orderBy(desc(events.position)).limit(50)
+  const view = presentTransaction(current, presentDecision(decision!, { publicUrl: ctx.services.config.publicUrl, receipt: null }), RESTRICTIONS[current.restriction_code] ?? '', null)
+  return { ...view, timeline: current.timeline, events: happened.map(presentEvent) }
+}

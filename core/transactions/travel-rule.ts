@@ -1,0 +1,51 @@
+import type { Json } from '#engine/canonical.ts'
+import { micro, parseMicro } from '#engine/money.ts'
+import type { MarketSubject } from '../wallets/market-subject.ts'
+import type { CreateTransactionInput } from './create.ts'
+
+export interface TravelRule {
+  required: boolean
+  regime: string
+  threshold: string
+  status: 'not_required' | 'complete' | 'incomplete' | 'awaiting_counterparty' | 'accepted' | 'rejected' | 'repair_requested'
+  missing: string[]
+  counterparty: string | null
+  code: number | null
+  facts: Json
+}
+
+const THRESHOLDS = { US: { regime: 'US 31 CFR 1010.410(f)', amount: '3000' }, EU: { regime: 'EU 2023/1113', amount: '0' } } as const
+const EU = new Set(['AT', 'BE', 'BG', 'HR', 'CY', 'CZ', 'DK', 'EE', 'FI', 'FR', 'DE', 'GR', 'HU', 'IE', 'IT', 'LV', 'LT', 'LU', 'MT', 'NL', 'PL', 'PT', 'RO', 'SK', 'SI', 'ES', 'SE'])
+
+/** Which travel rule binds a payment, what is still missing for it, and how the counterparty stands. */
+export function travelRule(input: CreateTransactionInput, from: MarketSubject | null, to: MarketSubject | null): TravelRule {
+  const places = [from?.data?.country, to?.data?.country]
+  const regime = places.some((p) => p && EU.has(p)) ? THRESHOLDS.EU : THRESHOLDS.US
+  const amount = parseMicro(input.amount) ?? 0n
+  const required = amount >= micro(regime.amount)
+  const flags = [...(from?.scenario?.effects.flags ?? []), ...(to?.scenario?.effects.flags ?? [])]
+  const selfHosted = flags.includes('self_hosted') || Boolean((input.beneficiary as { self_hosted?: boolean } | undefined)?.self_hosted)
+  const missing = required ? [...(input.originator ? [] : ['/originator']), ...(input.beneficiary ? [] : ['/beneficiary'])] : []
+  const vasp = (input.beneficiary as { vasp?: string } | undefined)?.vasp ?? null
+  const played = flags.includes('vasp_accepts') ? 'accepted' : flags.includes('vasp_rejects') ? 'rejected' : flags.includes('vasp_repair') ? 'repair_requested' : flags.includes('vasp_silent') ? 'awaiting_counterparty' : null
+  const status = !required ? 'not_required' : (played ?? (missing.length ? 'incomplete' : 'complete'))
+  return {
+    required,
+    regime: regime.regime,
+    threshold: `${regime.amount} USD`,
+    status,
+    missing,
+    counterparty: vasp,
+    code: played === 'rejected' ? 90 : played === 'repair_requested' ? 153 : null,
+    facts: {
+      seats: places.some((p) => p && EU.has(p)) ? ['US', 'DE'] : ['US'],
+      self_hosted: selfHosted ? 'beneficiary' : 'none',
+      lei_known: false,
+      message: input.originator && input.beneficiary ? { originator: input.originator as Json, beneficiary: input.beneficiary as Json } : 'none',
+      has_account: true,
+      verified_by_bank: false,
+      vasp: vasp ?? 'none',
+      endpoint: 'none',
+    },
+  }
+}
