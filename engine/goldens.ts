@@ -2,6 +2,7 @@ import type { Json } from './canonical.ts'
 import { legalDay, parseDay, parseInstant } from './dates.ts'
 import { type RuleOutcome, runRule } from './decide.ts'
 import { Context, type Facts } from './facts.ts'
+import { setPath } from './paths.ts'
 import type { Golden, Params, Rule } from './rule.ts'
 import { compile } from './ruleset.ts'
 import { currentRuleset } from './rulesets.ts'
@@ -11,20 +12,6 @@ export function unflatten(...layers: readonly { readonly [path: string]: Json }[
   const out: Record<string, unknown> = {}
   for (const layer of layers) for (const [path, value] of Object.entries(layer)) setPath(out, path, value)
   return out as Record<string, Json>
-}
-
-function setPath(root: Record<string, unknown>, path: string, value: Json): void {
-  const keys = path.split('.')
-  let at = root
-  for (const key of keys.slice(0, -1)) {
-    const next = at[key]
-    if (next === null || typeof next !== 'object') at[key] = {}
-    at = at[key] as Record<string, unknown>
-  }
-  const last = keys.at(-1)!
-  if (value === null) delete at[last]
-  // A copy, so that laying one path over another never changes the written case.
-  else at[last] = structuredClone(value)
 }
 
 export const GOLDEN_AS_OF = '2026-11-21T17:00:00Z'

@@ -1,8 +1,8 @@
 // How an issuer took reasonable steps to verify accreditation (17 CFR 230.506(c)(2)(ii)), and what 506(b) and Tier 2 may believe.
-import { addMonths, addYears, civil, type Day, parseDay } from '../dates.ts'
+import { addMonths, addYears, civil, type Day, isoDay, parseDay } from '../dates.ts'
 import { fact, k, type Now, type ParamsOf, type Read } from '../facts.ts'
 import { micro } from '../money.ts'
-import { ask, broken, deny, pass, review, type Verdict } from '../rule.ts'
+import { ask, broken, type Change, deny, pass, review, type Verdict } from '../rule.ts'
 
 export const METHODS = [
   'income_documents',
@@ -161,14 +161,22 @@ export function verification(method: keyof typeof ROUTE_CODES, f: VerificationFa
   }
 }
 
+/** The route that is open to every accredited person: a fresh letter. */
+function newLetter(now: Now): Change {
+  const letter = { verifier: 'attorney', good_standing: true, dated: isoDay(now.day) }
+  const say = 'with an accreditation letter of an attorney, accountant, broker-dealer or SEC adviser no older than three months'
+  return { say, facts: { [`${route}.method`]: 'third_party_letter', [`${route}.letter`]: letter } }
+}
+
 /** The whole test of 506(c)(2)(ii): no contrary knowledge, and one route that holds on the day of sale. */
 export function reasonableSteps(f: VerificationFacts, now: Now, paramsOf: ParamsOf): Verdict {
   if (f.contrary) return deny({ why: 'there is knowledge to the contrary' })
-  if (f.method === 'self_certified') return deny({ why: 'a self-certification is never enough' })
-  if (f.method === 'none') return ask({}, { missing: [`${route}.method`] })
+  const changes = [newLetter(now)]
+  if (f.method === 'self_certified') return deny({ why: 'a self-certification is never enough' }, { changes })
+  if (f.method === 'none') return ask({}, { missing: [`${route}.method`], changes })
   const verdict = verification(f.method, f, now, paramsOf(ROUTE_CODES[f.method]) as never)
-  if (verdict.result !== 'broken') return verdict.result === 'fail' ? deny({ why: 'the evidence does not qualify' }) : verdict
-  return ask(verdict.params, { missing: verdict.missing })
+  if (verdict.result !== 'broken') return verdict.result === 'fail' ? deny({ why: 'the evidence does not qualify' }, { changes }) : verdict
+  return ask(verdict.params, { missing: verdict.missing, changes })
 }
 
 export const beliefNeeds = {

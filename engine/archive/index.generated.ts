@@ -1,0 +1,5 @@
+// Made by tools/archive-ruleset.ts. Do not edit.
+import type { RulesetData } from '../ruleset.ts'
+import a0 from './ruleset-2026-11-1.generated.ts'
+
+export const ARCHIVE: readonly RulesetData[] = [a0]
