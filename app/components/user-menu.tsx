@@ -58,7 +58,7 @@ export function UserMenu({ user }: { user: SessionUser }) {
   return (
     <Disclosure
       className="relative"
-      label={`Account menu of ${user.firstName} ${user.lastName}`}
+      label={`${initialsOf(user)}, account menu of ${user.firstName} ${user.lastName}`}
       summaryClassName="grid size-10 place-items-center rounded-full hover:bg-sunk"
       summary={<Initials user={user} />}
       panelClassName="absolute top-full right-0 mt-2 w-72 rounded-md border border-rule bg-raised p-1.5 shadow-lift"
