@@ -46,6 +46,12 @@ describe('checkFile', () => {
     expect(rules('app/routes/a.tsx', `import { rosette } from '#credentials/rosette.ts'`)).toEqual([])
   })
 
+  it('keeps what pages share with the server free of the server', () => {
+    expect(rules('app/routes/a.tsx', `import { signUpSchema } from '#core/accounts/schemas.ts'`)).toEqual([])
+    expect(rules('core/accounts/schemas.ts', `import { z } from 'zod'`)).toEqual([])
+    expect(rules('core/accounts/schemas.ts', `import { users } from '#db/schema.ts'`)).toHaveLength(1)
+  })
+
   it('keeps .tsx out of what Node runs', () => {
     expect(rules('server/mail.ts', `import { Mail } from './mail.tsx'`)).toHaveLength(1)
   })

@@ -42,8 +42,8 @@ const exceptions: Record<string, { imports?: string[]; environment?: boolean; tr
   'core/transaction.ts': { transaction: true },
 }
 
-/** Functions of pure rooms that pages may call besides the engine's. */
-const sharedWithPages = ['credentials/rosette.ts']
+/** What pages may call besides the engine: the drawing of a seal, and the schemas a form and its verb share. */
+const sharedWithPages = ['credentials/rosette.ts', 'core/accounts/schemas.ts']
 
 const testFile = /\.test\.tsx?$/
 const rooms = Object.keys(allowed)
@@ -66,6 +66,8 @@ export function checkFile(file: string, source: string): Violation[] {
     }
     if (room !== 'app' && target.endsWith('.tsx')) report(index, `${specifier}: Node cannot load .tsx, so only app/ imports it`)
     const to = target.split('/')[0]!
+    if (sharedWithPages.includes(file) && !typeOnly)
+      report(index, `${file} goes to the browser, so it imports nothing of ours (${specifier})`)
     if (isTest || !rooms.includes(to)) {
       if (!isTest && ['tests', 'tools', 'bench'].includes(to)) report(index, `${room}/ may not import ${to}/`)
       continue

@@ -41,7 +41,6 @@ export const decision = z.object({
   expires_at: z.string().nullable(),
   result_hash: z.string(),
   receipt: z.object({ log_index: z.number().int(), tree_size: z.number().int(), url: z.string() }).nullable(),
-  // biome-ignore lint/suspicious/noThenProperty: the word of the wire format; nobody awaits a schema.
   counterfactuals: z.array(z.object({ change: z.string(), then: z.string() })),
 })
 
