@@ -6,6 +6,9 @@ import type { PermissionName } from '#core/permissions.ts'
 export type Market = 'securities' | 'stablecoins' | 'nfts' | 'defi' | 'gaming' | 'platform'
 export type Method = 'get' | 'post' | 'patch' | 'delete'
 
+/** Turns the input of an alias into that of its operation. */
+export type Adapt = (input: { params: unknown; query: unknown; body: unknown }) => { params?: unknown; query?: unknown; body?: unknown }
+
 export interface Example {
   name: string
   summary: string
@@ -35,10 +38,7 @@ export interface Operation<
   /** Name under /functions/v1/, if the product spec gives one. */
   functionName?: string
   /** Further whole paths that answer the same, such as those of the marketing copy. */
-  aliases?: {
-    path: string
-    adapt?: (input: { params: unknown; query: unknown; body: unknown }) => { params?: unknown; query?: unknown; body?: unknown }
-  }[]
+  aliases?: { path: string; adapt?: Adapt }[]
   params?: P
   query?: Q
   body?: B

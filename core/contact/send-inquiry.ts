@@ -67,19 +67,17 @@ export async function sendContactEmail({
   const { config } = ctx.services
   // no event: an inquiry is answered by people, by mail.
   const result = await write(ctx, async (tx) => {
-    await tx
-      .insert(contactInquiries)
-      .values({
-        id,
-        first_name: input.firstName,
-        last_name: input.lastName,
-        company: input.company,
-        email: input.email,
-        phone: input.phone,
-        inquiry_type: input.inquiryType,
-        notes: input.notes,
-        created_at: new Date(),
-      })
+    await tx.insert(contactInquiries).values({
+      id,
+      first_name: input.firstName,
+      last_name: input.lastName,
+      company: input.company,
+      email: input.email,
+      phone: input.phone,
+      inquiry_type: input.inquiryType,
+      notes: input.notes,
+      created_at: new Date(),
+    })
     return {
       result: { success: true as const, id },
       audit: {

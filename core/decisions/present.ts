@@ -1,5 +1,6 @@
 import type { decisions } from '#db/schema.ts'
-import type { Decision, RuleOutcome } from '#engine/decide.ts'
+import type { Decision } from '#engine/decide.ts'
+import { redactFor } from '#engine/visibility.ts'
 
 /** A decision as the API shows it (api.md, section 4.0). */
 export interface WireDecision {
@@ -28,28 +29,22 @@ export interface WireRule {
 
 type Row = Pick<typeof decisions.$inferSelect, 'id' | 'result' | 'result_hash' | 'evaluated_at' | 'expires_at' | 'lists'>
 
-/** What officers alone may read becomes one neutral reason: nobody may tell a customer that they are suspected. */
-const HIDDEN = 'manual_review'
-
 /** The stored decision for a tenant: needs_info shows as review with what is missing; passing rules are left out unless asked for. */
 export function presentDecision(
   row: Row,
   options: { publicUrl: string; receipt: WireDecision['receipt']; allRules?: boolean; counterfactuals?: WireDecision['counterfactuals'] },
 ): WireDecision {
-  const result = row.result as unknown as Decision
-  const visible = (rule: RuleOutcome) => rule.visibility !== 'officer'
-  const hiddenCodes = new Set(result.rules.filter((r) => !visible(r)).map((r) => r.code))
-  const hides = result.rules.some((r) => !visible(r) && r.result !== 'pass' && r.result !== 'not_applicable')
+  const result = redactFor(row.result as unknown as Decision, 'tenant')
   // Notes (info, warn) are told with their rule; reasons are what speaks against allowing.
-  const notes = new Set(result.rules.filter((r) => r.result === 'info' || r.result === 'warn').map((r) => r.code))
-  const codes = result.reason_codes
-    .filter((code) => !hiddenCodes.has(code.split(':')[0]!) && !notes.has(code))
-    .map((code) => code.toLowerCase())
-  const shown = result.rules.filter((rule) => visible(rule) && (options.allRules || !['pass', 'not_applicable'].includes(rule.result)))
+  const isNote = (r: { result: string }) => ['pass', 'not_applicable', 'info', 'warn'].includes(r.result)
+  const notes = new Set(result.rules.filter(isNote).flatMap((r) => (r.reason ? [r.code, r.reason] : [r.code])))
+  for (const r of result.rules) if (!isNote(r) && r.reason) notes.delete(r.reason)
+  const codes = result.reason_codes.filter((code) => !notes.has(code)).map((code) => code.toLowerCase())
+  const shown = result.rules.filter((rule) => options.allRules || !['pass', 'not_applicable'].includes(rule.result))
   return {
     id: row.id,
     outcome: result.outcome === 'needs_info' ? 'review' : result.outcome,
-    reason_codes: hides ? [...codes, HIDDEN] : codes,
+    reason_codes: codes,
     missing: [...result.missing],
     rules: shown.map((rule) => ({
       code: rule.code.toLowerCase(),

@@ -45,18 +45,16 @@ export async function seedDemo(services: Services, auth: Auth): Promise<Demo> {
   const id = newId('api_key')
   // no event: the demo tenant has no webhook yet.
   await write(systemCtx(services, { id: 'demo', organizationId: issuer!.organization_id, environment: 'sandbox' }), async (tx) => {
-    await tx
-      .insert(apiKeys)
-      .values({
-        id,
-        organization_id: issuer!.organization_id,
-        created_by: issuer!.id,
-        name: 'Demo key',
-        key_prefix: keyPrefix,
-        key_hash: hashKey(key),
-        environment: 'sandbox',
-        api_version: CURRENT_VERSION,
-      })
+    await tx.insert(apiKeys).values({
+      id,
+      organization_id: issuer!.organization_id,
+      created_by: issuer!.id,
+      name: 'Demo key',
+      key_prefix: keyPrefix,
+      key_hash: hashKey(key),
+      environment: 'sandbox',
+      api_version: CURRENT_VERSION,
+    })
     await tx.insert(settings).values({ key: 'demo_key', value: key, updated_at: new Date() })
     return {
       result: key,

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import type { Json } from '#engine/canonical.ts'
 import type { Tx } from '#db/connect.ts'
 import { lots } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
+import type { Json } from '#engine/canonical.ts'
 import type { Ctx } from '../context.ts'
 import { newId } from '../ids.ts'
 
@@ -34,8 +34,18 @@ export const lotFacts = (rows: readonly LotRow[]): Json =>
   }))
 
 /** Opens a lot. */
-export async function openLot(tx: Tx, ctx: Ctx, lot: Omit<typeof lots.$inferInsert, 'id' | 'organization_id' | 'environment' | 'created_at'>): Promise<void> {
-  await tx.insert(lots).values({ id: newId('lot', ctx.now), organization_id: ctx.organizationId, environment: ctx.environment, created_at: new Date(ctx.now), ...lot })
+export async function openLot(
+  tx: Tx,
+  ctx: Ctx,
+  lot: Omit<typeof lots.$inferInsert, 'id' | 'organization_id' | 'environment' | 'created_at'>,
+): Promise<void> {
+  await tx.insert(lots).values({
+    id: newId('lot', ctx.now),
+    organization_id: ctx.organizationId,
+    environment: ctx.environment,
+    created_at: new Date(ctx.now),
+    ...lot,
+  })
 }
 
 /** Moves units first in, first out: what is taken is closed, what is left of a lot is opened anew with the same dates. */
@@ -59,17 +69,47 @@ export async function moveLots(
     const { id: _, organization_id: _o, environment: _e, created_at: _c, closed_at: _ca, closed_by: _cb, ...same } = lot
     if (has > taken) await openLot(tx, ctx, { ...same, quantity: String(has - taken), transaction_id: move.transactionId })
     if (move.to)
-      await openLot(tx, ctx, { ...same, quantity: String(taken), person_id: move.to.personId, wallet_address: move.to.walletAddress, investor_id: move.to.investorId, acquired_at: at, paid_in_full_at: at, acquired_from: 'other', tack_from: lot.id, transaction_id: move.transactionId })
+      await openLot(tx, ctx, {
+        ...same,
+        quantity: String(taken),
+        person_id: move.to.personId,
+        wallet_address: move.to.walletAddress,
+        investor_id: move.to.investorId,
+        acquired_at: at,
+        paid_in_full_at: at,
+        acquired_from: 'other',
+        tack_from: lot.id,
+        transaction_id: move.transactionId,
+      })
   }
 }
 
 /** Who holds what of an offering at a time, by wallet; sums to the units issued until then. */
 export async function capTable(db: Tx | Ctx['db'], ctx: Ctx, offeringId: string, at: Date) {
   const rows = await db
-    .select({ person_id: lots.person_id, wallet_address: lots.wallet_address, quantity: sql<string>`sum(${lots.quantity})::text`, locked_until: sql<string | null>`max(${lots.lockup_until})` })
+    .select({
+      person_id: lots.person_id,
+      wallet_address: lots.wallet_address,
+      quantity: sql<string>`sum(${lots.quantity})::text`,
+      locked_until: sql<string | null>`max(${lots.lockup_until})`,
+    })
     .from(lots)
-    .where(inScope(lots, ctx, and(eq(lots.offering_id, offeringId), sql`${lots.created_at} <= ${at.toISOString()}::timestamptz`, sql`(${lots.closed_at} is null or ${lots.closed_at} > ${at.toISOString()}::timestamptz)`)))
+    .where(
+      inScope(
+        lots,
+        ctx,
+        and(
+          eq(lots.offering_id, offeringId),
+          sql`${lots.created_at} <= ${at.toISOString()}::timestamptz`,
+          sql`(${lots.closed_at} is null or ${lots.closed_at} > ${at.toISOString()}::timestamptz)`,
+        ),
+      ),
+    )
     .groupBy(lots.person_id, lots.wallet_address)
     .orderBy(sql`sum(${lots.quantity}) desc`, lots.wallet_address)
-  return rows.map((r) => ({ ...r, quantity: r.quantity.replace(/\.0+$/, ''), locked_until: r.locked_until ? new Date(r.locked_until).toISOString() : null }))
+  return rows.map((r) => ({
+    ...r,
+    quantity: r.quantity.replace(/\.0+$/, ''),
+    locked_until: r.locked_until ? new Date(r.locked_until).toISOString() : null,
+  }))
 }

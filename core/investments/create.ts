@@ -141,13 +141,27 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
         ...investorFacts(subject),
         ...acquirerFacts(subject),
         birth_date: data.date_of_birth ?? 'none',
-        sanctions: { status: screened.status, owners_status: 'clear', wallet_status: screened.matches.some((m) => m.match_type === 'address_exact') ? 'hit' : 'clear', lists_loaded_at: oldestList(screened.lists) },
+        sanctions: {
+          status: screened.status,
+          owners_status: 'clear',
+          wallet_status: screened.matches.some((m) => m.match_type === 'address_exact') ? 'hit' : 'clear',
+          lists_loaded_at: oldestList(screened.lists),
+        },
         credential: await credentialFacts(tx, ctx, wallet),
         holds_offering: !(await isNewHolder(tx, ctx, offering, investor)),
       },
       from: { person_id: 'none' },
-      investment: { ...investmentFacts(subject), quantity: String(quantity), paid_in_full_at: new Date(ctx.now).toISOString().slice(0, 10), gift_or_estate_of_one_owner: false },
-      token: { offering_id: offering.id, linked_offering_ids: [offering.id], legend_ids: offering.regulation === 'reg_a_plus' ? ['L3'] : ['L1', 'L2', 'L3'] },
+      investment: {
+        ...investmentFacts(subject),
+        quantity: String(quantity),
+        paid_in_full_at: new Date(ctx.now).toISOString().slice(0, 10),
+        gift_or_estate_of_one_owner: false,
+      },
+      token: {
+        offering_id: offering.id,
+        linked_offering_ids: [offering.id],
+        legend_ids: offering.regulation === 'reg_a_plus' ? ['L3'] : ['L1', 'L2', 'L3'],
+      },
       environment: ctx.environment,
     } as Parameters<typeof recordDecision>[2]['facts'],
     market: 'securities',
@@ -196,43 +210,39 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
 
   const at = new Date(ctx.now)
   const firstOfPerson = await isNewHolder(tx, ctx, offering, investor)
-  await tx
-    .insert(investments)
-    .values({
-      id,
+  await tx.insert(investments).values({
+    id,
+    organization_id: ctx.organizationId,
+    environment: ctx.environment,
+    offering_id: offering.id,
+    investor_id: investor.id,
+    person_id: investor.person_id,
+    status: verdict.status,
+    amount: view.amount,
+    token_quantity: view.token_quantity,
+    currency: offering.currency,
+    accredited,
+    fee_amount: feeAmount,
+    payment_method: input.payment_method ?? null,
+    payment_reference: input.payment_reference ?? null,
+    agreement_sha256: input.agreement_sha256 ?? null,
+    lockup_until: lockup,
+    decision_id: decided.decision.id,
+    created_at: at,
+    updated_at: at,
+  })
+  if (verdict.status === 'accepted') {
+    await tx.insert(feeEntries).values({
+      id: newId('fee_entry', ctx.now),
       organization_id: ctx.organizationId,
       environment: ctx.environment,
       offering_id: offering.id,
-      investor_id: investor.id,
-      person_id: investor.person_id,
-      status: verdict.status,
-      amount: view.amount,
-      token_quantity: view.token_quantity,
-      currency: offering.currency,
-      accredited,
-      fee_amount: feeAmount,
-      payment_method: input.payment_method ?? null,
-      payment_reference: input.payment_reference ?? null,
-      agreement_sha256: input.agreement_sha256 ?? null,
-      lockup_until: lockup,
-      decision_id: decided.decision.id,
+      investment_id: id,
+      amount: feeAmount,
+      raised_after: raisedAfter,
+      accrued_after: accrued,
       created_at: at,
-      updated_at: at,
     })
-  if (verdict.status === 'accepted') {
-    await tx
-      .insert(feeEntries)
-      .values({
-        id: newId('fee_entry', ctx.now),
-        organization_id: ctx.organizationId,
-        environment: ctx.environment,
-        offering_id: offering.id,
-        investment_id: id,
-        amount: feeAmount,
-        raised_after: raisedAfter,
-        accrued_after: accrued,
-        created_at: at,
-      })
     await tx
       .update(offerings)
       .set({
@@ -280,7 +290,11 @@ async function credentialFacts(tx: Tx, ctx: Ctx, wallet: WalletRow | null): Prom
 /** Who holds anything of this issuer, by person. */
 async function holdersOf(tx: Tx, ctx: Ctx): Promise<Json> {
   const rows = await tx
-    .select({ person: investments.person_id, units: sql<string>`sum(${investments.token_quantity})::text`, accredited: sql<boolean>`bool_and(${investments.accredited})` })
+    .select({
+      person: investments.person_id,
+      units: sql<string>`sum(${investments.token_quantity})::text`,
+      accredited: sql<boolean>`bool_and(${investments.accredited})`,
+    })
     .from(investments)
     .where(inScope(investments, ctx, eq(investments.status, 'accepted')))
     .groupBy(investments.person_id)

@@ -71,13 +71,18 @@ export const SCENARIOS: readonly Scenario[] = [
   scenario('1008', 'credential_expiring', 'platform', 'The credential expires in 24 hours', {
     credential: { level: 'basic', state: 'active', expiresInHours: 24 },
   }),
-  scenario('2001', 'sanctioned_address', 'stablecoins', 'Exactly a sanctioned address', { credential: live('basic'), accreditation: 'verified' }),
+  scenario('2001', 'sanctioned_address', 'stablecoins', 'Exactly a sanctioned address', {
+    credential: live('basic'),
+    accreditation: 'verified',
+  }),
   scenario('2002', 'sanctioned_name', 'stablecoins', "The holder's name and birth date are on the list", {
-    credential: live('basic'), accreditation: 'verified',
+    credential: live('basic'),
+    accreditation: 'verified',
     holder: MAGIC_HOLDERS['2002']!,
   }),
   scenario('2003', 'possible_match', 'stablecoins', 'A possible match that a person must look at', {
-    credential: live('basic'), accreditation: 'verified',
+    credential: live('basic'),
+    accreditation: 'verified',
     holder: MAGIC_HOLDERS['2003']!,
   }),
   scenario('2004', 'pep', 'stablecoins', 'Politically exposed only: review', { credential: live('basic'), holder: MAGIC_HOLDERS['2004']! }),

@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Json } from '#engine/canonical.ts'
-import { parseMicro } from '#engine/money.ts'
 import type { Tx } from '#db/connect.ts'
 import { investors, offerings, transactions } from '#db/schema.ts'
 import { inScope, lockScoped } from '#db/scoped.ts'
+import type { Json } from '#engine/canonical.ts'
+import { parseMicro } from '#engine/money.ts'
 import type { Ctx } from '../context.ts'
 import { type Decided, recordDecision } from '../decisions/decide.ts'
 import { baseFacts } from '../decisions/party-facts.ts'
@@ -13,11 +13,11 @@ import type { EventInput } from '../events.ts'
 import { currency, metadata, positiveDecimal, walletAddress } from '../fields.ts'
 import { lotFacts, moveLots, openLots, units } from '../holdings/lots.ts'
 import { newId } from '../ids.ts'
-import { issuerFacts, offeringFacts, type OfferingRow } from '../offerings/facts.ts'
+import { issuerFacts, type OfferingRow, offeringFacts } from '../offerings/facts.ts'
 import { requirePermission } from '../permissions.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { write } from '../transaction.ts'
-import { marketSubject, type MarketSubject, noteUse } from '../wallets/market-subject.ts'
+import { type MarketSubject, marketSubject, noteUse } from '../wallets/market-subject.ts'
 import { presentTransaction, type TransactionView } from './present.ts'
 import { restrictionOf } from './restrictions.ts'
 import { travelRule } from './travel-rule.ts'
@@ -37,9 +37,14 @@ export const createTransactionInput = z
     to: address.optional(),
     amount: positiveDecimal,
     offering_id: z.string().max(100).optional(),
-    asset: z.strictObject({ chain: z.enum(['ethereum', 'polygon', 'solana']), contract: address, token_id: z.string().max(100).optional() }).optional(),
+    asset: z
+      .strictObject({ chain: z.enum(['ethereum', 'polygon', 'solana']), contract: address, token_id: z.string().max(100).optional() })
+      .optional(),
     currency: currency.optional(),
-    transaction_hash: z.string().regex(/^(0x[0-9a-f]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})$/, 'This is not a transaction hash').optional(),
+    transaction_hash: z
+      .string()
+      .regex(/^(0x[0-9a-f]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})$/, 'This is not a transaction hash')
+      .optional(),
     originator: party.optional(),
     beneficiary: party.optional(),
     venue: z.string().max(100).optional(),
@@ -84,16 +89,27 @@ function readCall(input: CreateTransactionInput): Call {
   const to = input.to_address ?? input.to ?? null
   if (!from && type !== 'mint') throw invalidField('/from_address', 'required', 'This field is required.')
   if (!to && type !== 'burn') throw invalidField('/to_address', 'required', 'This field is required.')
-  if (from && to && from.canonical === to.canonical) throw new AppError('same_address', 'Sender and recipient are the same wallet.', { fields: [{ pointer: '/to_address', code: 'same_address', detail: 'Use another wallet.' }] })
-  if (!input.offering_id && !input.asset && !input.currency) throw new AppError('asset_required', 'Name what moves: offering_id, asset or currency.', { fields: [{ pointer: '/currency', code: 'required', detail: 'One of offering_id, asset and currency is needed.' }] })
+  if (from && to && from.canonical === to.canonical)
+    throw new AppError('same_address', 'Sender and recipient are the same wallet.', {
+      fields: [{ pointer: '/to_address', code: 'same_address', detail: 'Use another wallet.' }],
+    })
+  if (!input.offering_id && !input.asset && !input.currency)
+    throw new AppError('asset_required', 'Name what moves: offering_id, asset or currency.', {
+      fields: [{ pointer: '/currency', code: 'required', detail: 'One of offering_id, asset and currency is needed.' }],
+    })
   const market = input.market ?? (input.offering_id ? 'securities' : input.asset?.token_id ? 'nfts' : 'stablecoins')
   return { type, market, from, to }
 }
 
 async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput, call: Call) {
   if (input.transaction_hash) {
-    const [known] = await tx.select({ id: transactions.id }).from(transactions).where(inScope(transactions, ctx, eq(transactions.transaction_hash, input.transaction_hash))).limit(1)
-    if (known) throw new AppError('duplicate_transaction_hash', 'This transaction is already recorded.', { extra: { existing_id: known.id } })
+    const [known] = await tx
+      .select({ id: transactions.id })
+      .from(transactions)
+      .where(inScope(transactions, ctx, eq(transactions.transaction_hash, input.transaction_hash)))
+      .limit(1)
+    if (known)
+      throw new AppError('duplicate_transaction_hash', 'This transaction is already recorded.', { extra: { existing_id: known.id } })
   }
   const from = call.from ? await marketSubject(tx, ctx, call.from) : null
   const to = call.to ? await marketSubject(tx, ctx, call.to) : null
@@ -103,7 +119,11 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
   const id = newId('transaction', ctx.now)
   const travel = call.market === 'stablecoins' ? travelRule(input, from, to) : null
   const held = offering && call.from ? await openLots(tx, ctx, offering.id, call.from.canonical) : []
-  const facts = offering ? await transferFacts(tx, ctx, { input, call, from, to, offering, held }) : call.market === 'nfts' && ['sale', 'trade', 'transfer'].includes(call.type) ? saleFacts(ctx, input, from, to) : await paymentFacts(tx, ctx, { input, call, from, to, travel })
+  const facts = offering
+    ? await transferFacts(tx, ctx, { input, call, from, to, offering, held })
+    : call.market === 'nfts' && ['sale', 'trade', 'transfer'].includes(call.type)
+      ? saleFacts(ctx, input, from, to)
+      : await paymentFacts(tx, ctx, { input, call, from, to, travel })
   const lead = from ?? to
   const decided = await recordDecision(tx, ctx, {
     facts: facts as Parameters<typeof recordDecision>[2]['facts'],
@@ -142,22 +162,56 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
     created_at: at,
     updated_at: at,
   }
-  if (input.dry_run) throw new DryRun(presentTransaction({ ...row, id: '' } as typeof transactions.$inferSelect, decided.decision, restriction.message, null))
+  if (input.dry_run)
+    throw new DryRun(
+      presentTransaction({ ...row, id: '' } as typeof transactions.$inferSelect, decided.decision, restriction.message, null),
+    )
   const [stored] = await tx.insert(transactions).values(row).returning()
   if (offering && status === 'settled' && call.type !== 'mint') {
-    const [holder] = to?.person ? await tx.select().from(investors).where(inScope(investors, ctx, eq(investors.person_id, to.person.id))).limit(1) : []
-    await moveLots(tx, ctx, held, { quantity: whole(input.amount), transactionId: id, to: to && call.type !== 'burn' ? { personId: to.person?.id ?? to.wallet.id, walletAddress: to.wallet.address, investorId: holder?.id ?? null } : null })
+    const [holder] = to?.person
+      ? await tx
+          .select()
+          .from(investors)
+          .where(inScope(investors, ctx, eq(investors.person_id, to.person.id)))
+          .limit(1)
+      : []
+    await moveLots(tx, ctx, held, {
+      quantity: whole(input.amount),
+      transactionId: id,
+      to:
+        to && call.type !== 'burn'
+          ? { personId: to.person?.id ?? to.wallet.id, walletAddress: to.wallet.address, investorId: holder?.id ?? null }
+          : null,
+    })
   }
   const view = presentTransaction(stored!, decided.decision, restriction.message, null)
-  return { result: view, audit: { ...decided.audit, details: { ...decided.audit.details, transaction_id: id, status } }, events: eventsOf(view) }
+  return {
+    result: view,
+    audit: { ...decided.audit, details: { ...decided.audit.details, transaction_id: id, status } },
+    events: eventsOf(view),
+  }
 }
 
 const whole = (amount: string) => BigInt(amount.split('.')[0]!)
 const room = (subject: MarketSubject | null): Json => (subject ? subject.facts : { kind: 'absent' })
-const usd = (amount: string, currencyCode: string | undefined) => ({ amount, currency: !currencyCode || ['USDC', 'USDT'].includes(currencyCode) ? 'USD' : currencyCode === 'EURC' ? 'EUR' : currencyCode })
+const usd = (amount: string, currencyCode: string | undefined) => ({
+  amount,
+  currency: !currencyCode || ['USDC', 'USDT'].includes(currencyCode) ? 'USD' : currencyCode === 'EURC' ? 'EUR' : currencyCode,
+})
 
 /** A securities transfer: holder and recipient, lots, routes, limits. */
-async function transferFacts(tx: Tx, ctx: Ctx, p: { input: CreateTransactionInput; call: Call; from: MarketSubject | null; to: MarketSubject | null; offering: OfferingRow; held: Awaited<ReturnType<typeof openLots>> }) {
+async function transferFacts(
+  tx: Tx,
+  ctx: Ctx,
+  p: {
+    input: CreateTransactionInput
+    call: Call
+    from: MarketSubject | null
+    to: MarketSubject | null
+    offering: OfferingRow
+    held: Awaited<ReturnType<typeof openLots>>
+  },
+) {
   const { from, to, offering, held, input } = p
   const lists = (from ?? to)!.screened.lists
   const side = (s: MarketSubject | null, extra: Record<string, Json>): Record<string, Json> => ({
@@ -173,17 +227,45 @@ async function transferFacts(tx: Tx, ctx: Ctx, p: { input: CreateTransactionInpu
     open_block_cases: 0,
     ...extra,
   })
-  const accredited = (s: MarketSubject | null) => (s?.credential?.level === 'accredited' && s.state === 'active' ? 'accredited' : 'not_accredited')
+  const accredited = (s: MarketSubject | null) =>
+    s?.credential?.level === 'accredited' && s.state === 'active' ? 'accredited' : 'not_accredited'
   const sandbox = ctx.environment === 'sandbox'
   const locked = from?.scenario?.effects.flags?.includes('locked_up')
   return {
     ...baseFacts(ctx, 'transfer', lists, { market: 'securities' }),
     environment: ctx.environment,
     issuer: { ...(await issuerFacts(tx, ctx)), holders: [], weekly_volumes: 'none', information_144a: false },
-    offering: { ...offeringFacts(ctx, offering), max_holders: offering.max_holders ?? 'none', lockup_days: offering.lockup_days ?? 'none', blocked_countries: offering.blocked_countries, allowed_countries: offering.allowed_countries.length ? offering.allowed_countries : 'none', max_pct_per_person_bps: 'none', recipient_must_be_accredited: offering.regulation === 'reg_d_506c' ? 'during_hold' : 'never', state_secondary_blocked: [] },
-    from: side(from, { affiliate_of_issuer: false, affiliate_last_3_months: false, reg_s_role: 'none', balance: String(locked ? whole(input.amount) : units(held)), lots: locked ? [lockedLot(ctx, input.amount, offering)] : lotFacts(held), frozen: '0', pledged: '0', pending: '0', sold_3_months: '0', sold_3_months_value: usd('0', 'USD') }),
+    offering: {
+      ...offeringFacts(ctx, offering),
+      max_holders: offering.max_holders ?? 'none',
+      lockup_days: offering.lockup_days ?? 'none',
+      blocked_countries: offering.blocked_countries,
+      allowed_countries: offering.allowed_countries.length ? offering.allowed_countries : 'none',
+      max_pct_per_person_bps: 'none',
+      recipient_must_be_accredited: offering.regulation === 'reg_d_506c' ? 'during_hold' : 'never',
+      state_secondary_blocked: [],
+    },
+    from: side(from, {
+      affiliate_of_issuer: false,
+      affiliate_last_3_months: false,
+      reg_s_role: 'none',
+      balance: String(locked ? whole(input.amount) : units(held)),
+      lots: locked ? [lockedLot(ctx, input.amount, offering)] : lotFacts(held),
+      frozen: '0',
+      pledged: '0',
+      pending: '0',
+      sold_3_months: '0',
+      sold_3_months_value: usd('0', 'USD'),
+    }),
     to: side(to, { balance: '0', qib: 'none', qp_status: 'not_qualified', accreditation: { status: accredited(to) } }),
-    token: { offering_id: offering.id, linked_offering_ids: [offering.id], state: 'active', divisible: false, legend_ids: ['L1'], fungible_with_listed: false },
+    token: {
+      offering_id: offering.id,
+      linked_offering_ids: [offering.id],
+      state: 'active',
+      divisible: false,
+      legend_ids: ['L1'],
+      fungible_with_listed: false,
+    },
     freezes: [],
     transfer: {
       quantity: String(whole(input.amount)),
@@ -204,7 +286,15 @@ async function transferFacts(tx: Tx, ctx: Ctx, p: { input: CreateTransactionInpu
       spender: 'none',
       form_144_filed: false,
       ...(sandbox && { representation: { hash: 'b'.repeat(64), signed_at: new Date(ctx.now - 86_400_000).toISOString().slice(0, 10) } }),
-      sec_4a7: { general_solicitation: false, seller_issuer_or_subsidiary: false, seller_bad_actor: false, unsold_allotment: false, information_package: sandbox, issuer_in_business: true, class_outstanding_since: offering.created_at.toISOString().slice(0, 10) },
+      sec_4a7: {
+        general_solicitation: false,
+        seller_issuer_or_subsidiary: false,
+        seller_bad_actor: false,
+        unsold_allotment: false,
+        information_package: sandbox,
+        issuer_in_business: true,
+        class_outstanding_since: offering.created_at.toISOString().slice(0, 10),
+      },
     },
   }
 }
@@ -212,7 +302,16 @@ async function transferFacts(tx: Tx, ctx: Ctx, p: { input: CreateTransactionInpu
 /** The sandbox holder of scenario 3005: 90 days are left of a year. */
 const lockedLot = (ctx: Ctx, amount: string, offering: OfferingRow): Json => {
   const acquired = new Date(ctx.now - 275 * 86_400_000).toISOString().slice(0, 10)
-  return { id: 'lot_sandbox', quantity: String(whole(amount)), acquired_at: acquired, paid_in_full_at: acquired, acquired_from: 'issuer', how: 'purchase', acquired_under: offering.regulation, tack_from: 'none' }
+  return {
+    id: 'lot_sandbox',
+    quantity: String(whole(amount)),
+    acquired_at: acquired,
+    paid_in_full_at: acquired,
+    acquired_from: 'issuer',
+    how: 'purchase',
+    acquired_under: offering.regulation,
+    tack_from: 'none',
+  }
 }
 
 /** A sale of an NFT. Without a chain source the sale's own trading pattern is not measured. */
@@ -224,7 +323,12 @@ function saleFacts(ctx: Ctx, input: CreateTransactionInput, from: MarketSubject 
     ...base,
     tenant: { ...(base.tenant as object), art_trader: false },
     environment: ctx.environment,
-    sale: { total: usd(input.amount, input.currency), linked: [], same_person: Boolean(from?.person && from.person.id === to?.person?.id), wash: 'none' },
+    sale: {
+      total: usd(input.amount, input.currency),
+      linked: [],
+      same_person: Boolean(from?.person && from.person.id === to?.person?.id),
+      wash: 'none',
+    },
     asset: { us_class: 'unknown', checklist: 'not_requested' },
     creator: { ...(room(from) as object), tier: creator?.tier ?? 'none', score: creator?.risk_score ?? 0 },
     seller: { ...(room(from) as object), is_creator: creator !== null },
@@ -232,10 +336,28 @@ function saleFacts(ctx: Ctx, input: CreateTransactionInput, from: MarketSubject 
   }
 }
 
-const TX_TYPES: Record<string, string> = { transfer: 'transfer', payment: 'payment', trade: 'buy', sale: 'buy', mint: 'mint', burn: 'burn', redemption: 'redeem' }
+const TX_TYPES: Record<string, string> = {
+  transfer: 'transfer',
+  payment: 'payment',
+  trade: 'buy',
+  sale: 'buy',
+  mint: 'mint',
+  burn: 'burn',
+  redemption: 'redeem',
+}
 
 /** A payment, with what the sender sent before. */
-async function paymentFacts(tx: Tx, ctx: Ctx, p: { input: CreateTransactionInput; call: Call; from: MarketSubject | null; to: MarketSubject | null; travel: ReturnType<typeof travelRule> | null }) {
+async function paymentFacts(
+  tx: Tx,
+  ctx: Ctx,
+  p: {
+    input: CreateTransactionInput
+    call: Call
+    from: MarketSubject | null
+    to: MarketSubject | null
+    travel: ReturnType<typeof travelRule> | null
+  },
+) {
   const { input, call, from, to, travel } = p
   const lists = (from ?? to)!.screened.lists
   const base = baseFacts(ctx, 'payment', lists, { market: call.market })
@@ -254,8 +376,28 @@ async function paymentFacts(tx: Tx, ctx: Ctx, p: { input: CreateTransactionInput
       purpose: 'unknown',
       from_wallet: call.from?.canonical ?? 'none',
       beneficiary: to?.person?.id ?? call.to?.canonical ?? 'none',
-      risk: { countryPoints: 0, basicAbove1000: false, walletAgeDays: 'none', mixerWithin2Hops24h: from?.scenario?.effects.flags?.includes('mixer_exposure') ?? false, exposureHold: false, structuring: false, fanPattern: false, spike: false, washScore: 0, roundAmountToNewCounterparty: false },
-      travel: travel?.facts ?? { seats: ['US'], self_hosted: 'none', lei_known: false, message: 'none', has_account: true, verified_by_bank: false, vasp: 'none', endpoint: 'none' },
+      risk: {
+        countryPoints: 0,
+        basicAbove1000: false,
+        walletAgeDays: 'none',
+        mixerWithin2Hops24h: from?.scenario?.effects.flags?.includes('mixer_exposure') ?? false,
+        exposureHold: false,
+        structuring: false,
+        fanPattern: false,
+        spike: false,
+        washScore: 0,
+        roundAmountToNewCounterparty: false,
+      },
+      travel: travel?.facts ?? {
+        seats: ['US'],
+        self_hosted: 'none',
+        lei_known: false,
+        message: 'none',
+        has_account: true,
+        verified_by_bank: false,
+        vasp: 'none',
+        endpoint: 'none',
+      },
     },
     orders: frozen ? [{ target: call.from?.canonical ?? call.to!.canonical, kind: 'freeze', active: true }] : [],
     history,
@@ -272,19 +414,42 @@ async function sentBefore(tx: Tx, ctx: Ctx, call: Call): Promise<Json> {
     ? await tx
         .select({ amount: transactions.amount, to: transactions.to_address, at: transactions.created_at })
         .from(transactions)
-        .where(inScope(transactions, ctx, and(eq(transactions.from_address, call.from.canonical), eq(transactions.market, call.market), inArray(transactions.status, ['approved', 'review', 'submitted', 'settled', 'awaiting_counterparty']), sql`${transactions.created_at} > ${since.toISOString()}::timestamptz`)))
+        .where(
+          inScope(
+            transactions,
+            ctx,
+            and(
+              eq(transactions.from_address, call.from.canonical),
+              eq(transactions.market, call.market),
+              inArray(transactions.status, ['approved', 'review', 'submitted', 'settled', 'awaiting_counterparty']),
+              sql`${transactions.created_at} > ${since.toISOString()}::timestamptz`,
+            ),
+          ),
+        )
         .limit(1_000)
     : []
-  const sum = (hours: number) => {
-    const micro = rows.filter((r) => ctx.now - r.at.getTime() < hours * 3_600_000).reduce((total, r) => total + (parseMicro(r.amount) ?? 0n), 0n)
+  const sum = (hours: number, to?: string) => {
+    const micro = rows
+      .filter((r) => ctx.now - r.at.getTime() < hours * 3_600_000 && (to === undefined || r.to === to))
+      .reduce((total, r) => total + (parseMicro(r.amount) ?? 0n), 0n)
     return { amount: `${micro / 1_000_000n}.${String(micro % 1_000_000n).padStart(6, '0')}`, currency: 'USD' }
   }
-  const transfers = rows.map((r) => ({ at: r.at.toISOString(), usd: r.amount, eur: r.amount, beneficiary: r.to ?? 'none', wallet: call.from!.canonical }))
+  const transfers = rows.map((r) => ({
+    at: r.at.toISOString(),
+    usd: r.amount,
+    eur: r.amount,
+    beneficiary: r.to ?? 'none',
+    wallet: call.from!.canonical,
+  }))
   const flows = rows.map((r) => ({ at: r.at.toISOString(), usd: r.amount, counterparty: r.to ?? 'none' }))
-  const first = rows.filter((r) => r.to === call.to?.canonical).map((r) => r.at.toISOString()).sort()[0]
+  const first = rows
+    .filter((r) => r.to === call.to?.canonical)
+    .map((r) => r.at.toISOString())
+    .sort()[0]
   return {
     sum_24h: sum(24),
     sum_30d: sum(720),
+    counterparty_sum_24h: sum(24, call.to?.canonical ?? ''),
     count_24h: rows.filter((r) => ctx.now - r.at.getTime() < 86_400_000).length,
     count: rows.length,
     counterparty_first_at: first ?? (ctx.environment === 'sandbox' ? since.toISOString() : 'none'),
@@ -313,7 +478,36 @@ function statusOf(decided: Decided, code: number, travel: string | undefined, ha
 
 function eventsOf(view: TransactionView): EventInput[] {
   const resource = { type: 'transaction', id: view.id }
-  const object = { id: view.id, market: view.market, type: view.type, status: view.status, amount: view.amount, currency: view.currency, restriction_code: view.restriction_code, decision: { id: view.decision.id, outcome: view.decision.outcome, reason_codes: view.decision.reason_codes } }
-  const main: EventInput = { type: view.status === 'denied' ? 'transaction.denied' : view.status === 'review' ? 'transaction.review' : view.status === 'settled' ? 'transaction.settled' : 'transaction.approved', resource, object }
-  return view.travel_rule?.required ? [main, { type: 'travel_rule.required', resource, object: { transaction_id: view.id, regime: view.travel_rule.regime, missing: view.travel_rule.missing } }] : [main]
+  const object = {
+    id: view.id,
+    market: view.market,
+    type: view.type,
+    status: view.status,
+    amount: view.amount,
+    currency: view.currency,
+    restriction_code: view.restriction_code,
+    decision: { id: view.decision.id, outcome: view.decision.outcome, reason_codes: view.decision.reason_codes },
+  }
+  const main: EventInput = {
+    type:
+      view.status === 'denied'
+        ? 'transaction.denied'
+        : view.status === 'review'
+          ? 'transaction.review'
+          : view.status === 'settled'
+            ? 'transaction.settled'
+            : 'transaction.approved',
+    resource,
+    object,
+  }
+  return view.travel_rule?.required
+    ? [
+        main,
+        {
+          type: 'travel_rule.required',
+          resource,
+          object: { transaction_id: view.id, regime: view.travel_rule.regime, missing: view.travel_rule.missing },
+        },
+      ]
+    : [main]
 }

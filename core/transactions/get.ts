@@ -22,7 +22,17 @@ export async function getTransaction({ ctx, input }: { ctx: Ctx; input: { id: st
   }
   const current = row!
   const decision = await findScoped(ctx.db, decisions, ctx, current.decision_id)
-  const happened = await ctx.db.select().from(events).where(inScope(events, ctx, eq(events.resource_id, current.id))).orderBy(desc(events.position)).limit(50)
-  const view = presentTransaction(current, presentDecision(decision!, { publicUrl: ctx.services.config.publicUrl, receipt: null }), RESTRICTIONS[current.restriction_code] ?? '', null)
+  const happened = await ctx.db
+    .select()
+    .from(events)
+    .where(inScope(events, ctx, eq(events.resource_id, current.id)))
+    .orderBy(desc(events.position))
+    .limit(50)
+  const view = presentTransaction(
+    current,
+    presentDecision(decision!, { publicUrl: ctx.services.config.publicUrl, receipt: null }),
+    RESTRICTIONS[current.restriction_code] ?? '',
+    null,
+  )
   return { ...view, timeline: current.timeline, events: happened.map(presentEvent) }
 }

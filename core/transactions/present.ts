@@ -2,8 +2,21 @@ import type { transactions } from '#db/schema.ts'
 import type { WireDecision } from '../decisions/present.ts'
 
 /** A transaction as the API shows it (api.md, 4.9). */
-export function presentTransaction(row: typeof transactions.$inferSelect, decision: WireDecision, message: string, onChain: null | { confirmations: number; block: number; explorer_url: string }) {
-  const travel = row.travel_rule as { required: boolean; regime: string; threshold: string; status: string; missing: string[]; counterparty: string | null; code: number | null } | null
+export function presentTransaction(
+  row: typeof transactions.$inferSelect,
+  decision: WireDecision,
+  message: string,
+  onChain: null | { confirmations: number; block: number; explorer_url: string },
+) {
+  const travel = row.travel_rule as {
+    required: boolean
+    regime: string
+    threshold: string
+    status: string
+    missing: string[]
+    counterparty: string | null
+    code: number | null
+  } | null
   return {
     success: true as const,
     id: row.id,
@@ -20,7 +33,17 @@ export function presentTransaction(row: typeof transactions.$inferSelect, decisi
     restriction_message: message,
     risk_score: row.risk_score ?? 0,
     checks: row.checks,
-    travel_rule: travel ? { required: travel.required, regime: travel.regime, threshold: travel.threshold, status: travel.status, missing: travel.missing, counterparty: travel.counterparty, code: travel.code } : null,
+    travel_rule: travel
+      ? {
+          required: travel.required,
+          regime: travel.regime,
+          threshold: travel.threshold,
+          status: travel.status,
+          missing: travel.missing,
+          counterparty: travel.counterparty,
+          code: travel.code,
+        }
+      : null,
     authorization: null,
     transaction_hash: row.transaction_hash ?? null,
     on_chain: onChain,

@@ -35,7 +35,15 @@ export const RESTRICTIONS: Record<number, string> = {
 type Check = 'pass' | 'fail' | 'review' | 'not_applicable'
 
 /** One code and one picture of the checks, from the engine's own primary reason. */
-export function restrictionOf(p: { decided: Decided; from: MarketSubject | null; to: MarketSubject | null; call: { market: string }; amount: string; travel: TravelRule | null; market: string }): { code: number; message: string; checks: Record<string, Check> } {
+export function restrictionOf(p: {
+  decided: Decided
+  from: MarketSubject | null
+  to: MarketSubject | null
+  call: { market: string }
+  amount: string
+  travel: TravelRule | null
+  market: string
+}): { code: number; message: string; checks: Record<string, Check> } {
   const { decided, travel } = p
   const rules = decided.engine.rules
   const worst = (match: (code: string) => boolean): Check => {
@@ -44,10 +52,23 @@ export function restrictionOf(p: { decided: Decided; from: MarketSubject | null;
     if (seen.some((r) => r.result === 'fail')) return 'fail'
     return seen.some((r) => r.result === 'review' || r.result === 'needs_info') ? 'review' : 'pass'
   }
-  const travelCheck: Check = !travel?.required ? 'not_applicable' : travel.status === 'rejected' ? 'fail' : ['complete', 'accepted'].includes(travel.status) ? 'pass' : 'review'
+  const travelCheck: Check = !travel?.required
+    ? 'not_applicable'
+    : travel.status === 'rejected'
+      ? 'fail'
+      : ['complete', 'accepted'].includes(travel.status)
+        ? 'pass'
+        : 'review'
   const checks = {
     sanctions: worst((c) => c.startsWith('SANCTIONS')),
-    identity: worst((c) => c.startsWith('CREDENTIAL') || c.endsWith('_CREDENTIAL') || c.startsWith('CIP') || c === 'NFT_BUYER_VERIFICATION' || c === 'NFT_CREATOR_VERIFICATION'),
+    identity: worst(
+      (c) =>
+        c.startsWith('CREDENTIAL') ||
+        c.endsWith('_CREDENTIAL') ||
+        c.startsWith('CIP') ||
+        c === 'NFT_BUYER_VERIFICATION' ||
+        c === 'NFT_CREATOR_VERIFICATION',
+    ),
     jurisdiction: worst((c) => c.includes('JURISDICTION') || c.startsWith('COUNTRY')),
     limits: worst((c) => c.startsWith('VELOCITY') || c.includes('LIMIT') || c === 'LARGE_VALUE_10K'),
     lockup: worst((c) => c === 'ISSUER_LOCKUP' || c.startsWith('RULE_144') || c === 'TRANSFER_ROUTE_RESOLVE' || c === 'BALANCE_UNLOCKED'),

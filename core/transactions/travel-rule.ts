@@ -15,7 +15,35 @@ export interface TravelRule {
 }
 
 const THRESHOLDS = { US: { regime: 'US 31 CFR 1010.410(f)', amount: '3000' }, EU: { regime: 'EU 2023/1113', amount: '0' } } as const
-const EU = new Set(['AT', 'BE', 'BG', 'HR', 'CY', 'CZ', 'DK', 'EE', 'FI', 'FR', 'DE', 'GR', 'HU', 'IE', 'IT', 'LV', 'LT', 'LU', 'MT', 'NL', 'PL', 'PT', 'RO', 'SK', 'SI', 'ES', 'SE'])
+const EU = new Set([
+  'AT',
+  'BE',
+  'BG',
+  'HR',
+  'CY',
+  'CZ',
+  'DK',
+  'EE',
+  'FI',
+  'FR',
+  'DE',
+  'GR',
+  'HU',
+  'IE',
+  'IT',
+  'LV',
+  'LT',
+  'LU',
+  'MT',
+  'NL',
+  'PL',
+  'PT',
+  'RO',
+  'SK',
+  'SI',
+  'ES',
+  'SE',
+])
 
 /** Which travel rule binds a payment, what is still missing for it, and how the counterparty stands. */
 export function travelRule(input: CreateTransactionInput, from: MarketSubject | null, to: MarketSubject | null): TravelRule {
@@ -27,7 +55,15 @@ export function travelRule(input: CreateTransactionInput, from: MarketSubject | 
   const selfHosted = flags.includes('self_hosted') || Boolean((input.beneficiary as { self_hosted?: boolean } | undefined)?.self_hosted)
   const missing = required ? [...(input.originator ? [] : ['/originator']), ...(input.beneficiary ? [] : ['/beneficiary'])] : []
   const vasp = (input.beneficiary as { vasp?: string } | undefined)?.vasp ?? null
-  const played = flags.includes('vasp_accepts') ? 'accepted' : flags.includes('vasp_rejects') ? 'rejected' : flags.includes('vasp_repair') ? 'repair_requested' : flags.includes('vasp_silent') ? 'awaiting_counterparty' : null
+  const played = flags.includes('vasp_accepts')
+    ? 'accepted'
+    : flags.includes('vasp_rejects')
+      ? 'rejected'
+      : flags.includes('vasp_repair')
+        ? 'repair_requested'
+        : flags.includes('vasp_silent')
+          ? 'awaiting_counterparty'
+          : null
   const status = !required ? 'not_required' : (played ?? (missing.length ? 'incomplete' : 'complete'))
   return {
     required,
@@ -41,7 +77,8 @@ export function travelRule(input: CreateTransactionInput, from: MarketSubject | 
       seats: places.some((p) => p && EU.has(p)) ? ['US', 'DE'] : ['US'],
       self_hosted: selfHosted ? 'beneficiary' : 'none',
       lei_known: false,
-      message: input.originator && input.beneficiary ? { originator: input.originator as Json, beneficiary: input.beneficiary as Json } : 'none',
+      message:
+        input.originator && input.beneficiary ? { originator: input.originator as Json, beneficiary: input.beneficiary as Json } : 'none',
       has_account: true,
       verified_by_bank: false,
       vasp: vasp ?? 'none',

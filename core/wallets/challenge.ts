@@ -37,17 +37,15 @@ export async function createWalletChallenge({ ctx, input }: { ctx: Ctx; input: z
   })
   // no event: asking for a message to sign changes nothing about the wallet; proving control does.
   return write(ctx, async (tx) => {
-    await tx
-      .insert(challenges)
-      .values({
-        nonce,
-        organization_id: ctx.organizationId,
-        environment: ctx.environment,
-        address: canonical,
-        message,
-        purpose: 'control',
-        expires_at: expires,
-      })
+    await tx.insert(challenges).values({
+      nonce,
+      organization_id: ctx.organizationId,
+      environment: ctx.environment,
+      address: canonical,
+      message,
+      purpose: 'control',
+      expires_at: expires,
+    })
     return {
       result: {
         success: true as const,

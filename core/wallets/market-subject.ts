@@ -126,16 +126,14 @@ export async function noteUse(
   disclosed: string[],
 ): Promise<void> {
   if (!subject.credential || !subject.person || subject.state !== 'active') return
-  await tx
-    .insert(credentialUses)
-    .values({
-      organization_id: ctx.organizationId,
-      environment: ctx.environment,
-      credential_id: subject.credential.id,
-      person_id: subject.person.id,
-      market,
-      decision_id: decisionId,
-      disclosed,
-      used_at: new Date(ctx.now),
-    })
+  await tx.insert(credentialUses).values({
+    organization_id: ctx.organizationId,
+    environment: ctx.environment,
+    credential_id: subject.credential.id,
+    person_id: subject.person.id,
+    market,
+    decision_id: decisionId,
+    disclosed,
+    used_at: new Date(ctx.now),
+  })
 }

@@ -136,24 +136,22 @@ async function record(ctx: Ctx, endpoint: EndpointRow, delivery: Delivery, attem
   const status = delivered ? 'delivered' : stop ? 'aborted' : delay === null ? 'exhausted' : 'pending'
   // no audit: every attempt is a row of its own, kept for the integrator.
   await db.transaction(async (tx) => {
-    await tx
-      .insert(webhookAttempts)
-      .values({
-        id: newId('webhook_attempt'),
-        delivery_id: delivery.id,
-        endpoint_id: endpoint.id,
-        event_id: delivery.event_id,
-        attempt,
-        status: result.status,
-        error: result.error ?? (delivered ? null : `answered ${result.status}`),
-        request_headers: sent.headers,
-        request_body: sent.body,
-        response_headers: result.headers,
-        response_body: result.body,
-        address: sent.address,
-        duration_ms: result.durationMs,
-        created_at: new Date(now),
-      })
+    await tx.insert(webhookAttempts).values({
+      id: newId('webhook_attempt'),
+      delivery_id: delivery.id,
+      endpoint_id: endpoint.id,
+      event_id: delivery.event_id,
+      attempt,
+      status: result.status,
+      error: result.error ?? (delivered ? null : `answered ${result.status}`),
+      request_headers: sent.headers,
+      request_body: sent.body,
+      response_headers: result.headers,
+      response_body: result.body,
+      address: sent.address,
+      duration_ms: result.durationMs,
+      created_at: new Date(now),
+    })
     await tx
       .update(webhookDeliveries)
       .set({

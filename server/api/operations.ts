@@ -8,7 +8,7 @@ import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
 import { bearerActor } from '../middleware/authenticate.ts'
 import { type AppContext, problem } from '../middleware/errors.ts'
 import { openApiDocument } from '../openapi.ts'
-import type { Operation } from '../operation.ts'
+import type { Adapt, Operation } from '../operation.ts'
 import { readBody, runOperation } from './run-operation.ts'
 
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
@@ -29,7 +29,7 @@ export function mountOperations(app: App, deps: AppDeps): void {
     methods.set(path, [...(methods.get(path) ?? []), operation.method.toUpperCase()])
     for (const prefix of ['/api/v1', '/v1']) app.on(operation.method, prefix + path, (c) => answer(deps, operation, c))
     for (const alias of operation.aliases ?? []) {
-      app.on(operation.method, alias.path, (c) => answer(deps, operation, c))
+      app.on(operation.method, alias.path, (c) => answer(deps, operation, c, alias.adapt))
       methods.set(alias.path, [...(methods.get(alias.path) ?? []), operation.method.toUpperCase()])
     }
   }
@@ -41,8 +41,8 @@ export function mountOperations(app: App, deps: AppDeps): void {
 }
 
 /** Authenticates by key and runs the operation. */
-async function answer(deps: AppDeps, operation: Operation, c: AppContext): Promise<Response> {
-  return answerAs(deps, operation, c, (ip) => bearerActor(deps.services, c.req.raw, ip))
+async function answer(deps: AppDeps, operation: Operation, c: AppContext, adapt?: Adapt): Promise<Response> {
+  return answerAs(deps, operation, c, (ip) => bearerActor(deps.services, c.req.raw, ip), adapt)
 }
 
 /** Runs one operation as whoever `identify` finds, with limits, version and request log around it. */
@@ -51,6 +51,7 @@ export async function answerAs(
   operation: Operation,
   c: AppContext,
   identify: (ip: string | null) => Promise<Actor>,
+  adapt?: Adapt,
 ): Promise<Response> {
   const base = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
   let actor: Actor = base.actor
@@ -85,6 +86,7 @@ export async function answerAs(
       params: c.req.param() as Record<string, string>,
       query: new URL(c.req.url).searchParams,
       headers: c.req.raw.headers,
+      adapt,
       bodyText,
     })
   } catch (error) {

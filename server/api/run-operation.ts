@@ -5,7 +5,7 @@ import { AppError, ERRORS, type ErrorCode } from '#core/errors.ts'
 import { findAnswer, keepAnswer, Replay, replayOrRefuse } from '#core/transaction.ts'
 import { canonical, type Json } from '#engine/canonical.ts'
 import { parseJson } from '../json.ts'
-import { HandlerAnswer, type Operation } from '../operation.ts'
+import { type Adapt, HandlerAnswer, type Operation } from '../operation.ts'
 import { validate } from '../validation.ts'
 
 export const MAX_BODY = 256 * 1024
@@ -16,6 +16,8 @@ export interface RawCall {
   headers: Headers
   /** Undefined when the request has no body to read. */
   bodyText?: string | undefined
+  /** Set when the call came by an alias whose input differs from the operation's own. */
+  adapt?: Adapt | undefined
 }
 
 /** Reads at most MAX_BODY bytes of a JSON body. Throws 413 or 415. */
@@ -40,9 +42,15 @@ export async function readBody(request: Request): Promise<string> {
 /** Runs one operation: reads and checks the input, keeps to the idempotency rules, and shapes the answer. */
 export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall): Promise<Response> {
   const hasBody = operation.body !== undefined
-  const body = hasBody && raw.bodyText !== undefined && raw.bodyText.trim() !== '' ? parseJson(raw.bodyText) : hasBody ? {} : undefined
-  const params = operation.params ? validate(operation.params, raw.params) : {}
-  const query = validate(operation.query ?? z.strictObject({}), queryObject(raw.query, operation.query), knownKeys(operation.query))
+  const sent = hasBody && raw.bodyText !== undefined && raw.bodyText.trim() !== '' ? parseJson(raw.bodyText) : hasBody ? {} : undefined
+  const adapted = raw.adapt?.({ params: raw.params, query: Object.fromEntries(raw.query), body: sent })
+  const body = adapted?.body ?? sent
+  const params = operation.params ? validate(operation.params, adapted?.params ?? raw.params) : {}
+  const query = validate(
+    operation.query ?? z.strictObject({}),
+    adapted?.query ?? queryObject(raw.query, operation.query),
+    knownKeys(operation.query),
+  )
   const idempotency = readIdempotency(operation, raw, body, ctx)
   const scoped: Ctx = { ...ctx, idempotency }
   try {

@@ -1,0 +1,317 @@
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Tx } from '#db/connect.ts'
+import { investments, investors, issuances, offerings, wallets } from '#db/schema.ts'
+import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
+import type { Json } from '#engine/canonical.ts'
+import type { Ctx } from '../context.ts'
+import { recordDecision } from '../decisions/decide.ts'
+import { baseFacts } from '../decisions/party-facts.ts'
+import type { WireDecision } from '../decisions/present.ts'
+import { AppError, invalidField, notFound } from '../errors.ts'
+import { walletAddress } from '../fields.ts'
+import { openLot } from '../holdings/lots.ts'
+import { newId } from '../ids.ts'
+import { issuerFacts, type OfferingRow, offeringFacts } from '../offerings/facts.ts'
+import { requirePermission } from '../permissions.ts'
+import { failIfScenarioSays } from '../sandbox/failures.ts'
+import { write } from '../transaction.ts'
+import { ensureWallet, type WalletRow } from '../wallets/find.ts'
+import { marketSubject, noteUse } from '../wallets/market-subject.ts'
+import { mintTransaction } from './unsigned.ts'
+
+const quantity = z.union([z.number().int().positive(), z.string().regex(/^\d{1,16}$/)]).transform((v) => String(v))
+
+export const issueInput = z.strictObject({
+  offering_id: z.string().max(100),
+  investor_id: z.string().max(100).optional(),
+  wallet_address: walletAddress.optional(),
+  quantity: quantity.optional(),
+  amount: quantity.optional(),
+  investment_id: z.string().max(100).optional(),
+  chain: z.enum(['ethereum', 'polygon', 'solana']).optional(),
+  standard: z.enum(['erc3643', 'erc1404', 'erc20', 'spl_token_2022']).optional(),
+  reason: z.enum(['investment', 'grant', 'correction', 'split', 'other']).default('investment'),
+})
+export type IssueInput = z.output<typeof issueInput>
+
+export interface IssuanceView {
+  success: true
+  id: string
+  object: 'issuance'
+  status: 'authorized' | 'submitted' | 'confirmed' | 'denied' | 'failed'
+  offering_id: string
+  investor_id: string | null
+  wallet_address: string
+  quantity: string
+  supply: { total: string; issued: string; remaining: string }
+  lots: { quantity: string; lockup_until: string | null; holding_period_rule: string | null }[]
+  authorization: Record<string, unknown> | null
+  unsigned_transaction: Record<string, unknown> | null
+  transaction_hash: string | null
+  decision: WireDecision
+  created_at: string
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * Decides an issuance and, when allowed, opens the holder's lot. The issuer signs the unsigned transaction; no key here can
+ * mint. Throws `supply_exceeded`, `already_issued`, `investment_not_accepted`, `offering_not_issuable`, `wallet_required`.
+ */
+export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput }): Promise<IssuanceView> {
+  requirePermission(ctx, 'tokens.issue')
+  const wanted = input.quantity ?? input.amount
+  if (!wanted) throw invalidField('/quantity', 'required', 'Give quantity.')
+  if (!input.investor_id && !input.wallet_address) throw invalidField('/investor_id', 'required', 'Give investor_id or wallet_address.')
+  failIfScenarioSays(ctx, input.wallet_address?.canonical ?? null)
+  return write(ctx, async (tx) => {
+    const offering = await lockScoped(tx, offerings, ctx, input.offering_id)
+    if (!offering) throw notFound()
+    if (!['open', 'closed'].includes(offering.status)) throw new AppError('offering_not_issuable', `The offering is ${offering.status}.`)
+    const units = BigInt(wanted)
+    const issued = BigInt(offering.tokens_issued)
+    const left = BigInt(offering.total_supply) - issued
+    if (units > left) throw new AppError('supply_exceeded', `Only ${left} tokens are left.`, { extra: { remaining: String(left) } })
+    const { wallet, investorId } = await holderOf(tx, ctx, input)
+    const chain = input.chain ?? offering.chain ?? (wallet.family === 'solana' ? 'solana' : 'ethereum')
+    const standard = input.standard ?? (chain === 'solana' ? 'spl_token_2022' : 'erc3643')
+    if ((standard === 'spl_token_2022') !== (chain === 'solana'))
+      throw new AppError('standard_chain_mismatch', `${standard} does not exist on ${chain}.`, {
+        fields: [{ pointer: '/standard', code: 'standard_chain_mismatch', detail: 'Choose a standard of that chain.' }],
+      })
+    const investment = input.investment_id ? await claimInvestment(tx, ctx, input.investment_id, offering, units) : null
+    const subject = await marketSubject(tx, ctx, { canonical: wallet.address, family: wallet.family as 'evm' | 'solana' })
+    const id = newId('issuance', ctx.now)
+    const decided = await recordDecision(tx, ctx, {
+      facts: (await issueFacts(tx, ctx, { offering, subject, units: String(units), left: String(left) })) as unknown as Parameters<
+        typeof recordDecision
+      >[2]['facts'],
+      market: 'securities',
+      subject: { type: 'issuance', id },
+      walletAddress: wallet.address,
+      subjectKeyId: subject.subjectKeyId,
+      category: 'investment',
+    })
+    await noteUse(tx, ctx, subject, 'securities', decided.decision.id, ['level'])
+    const holderLimit = subject.scenario?.effects.flags?.includes('holder_limit') === true
+    const allowed = decided.outcome === 'allow' && !holderLimit
+    const at = new Date(ctx.now)
+    const lockup = offering.lockup_days ? new Date((investment?.created_at ?? at).getTime() + offering.lockup_days * DAY_MS) : null
+    const unsigned = allowed ? mintTransaction({ offering, wallet, quantity: String(units), chain, standard }) : null
+    const status = allowed ? 'authorized' : 'denied'
+    await tx.insert(issuances).values({
+      id,
+      organization_id: ctx.organizationId,
+      environment: ctx.environment,
+      offering_id: offering.id,
+      investor_id: investorId ?? '',
+      investment_id: investment?.id ?? null,
+      wallet_address: wallet.address,
+      quantity: String(units),
+      status,
+      reason: input.reason,
+      chain,
+      standard,
+      unsigned_transaction: unsigned,
+      decision_id: decided.decision.id,
+      created_at: at,
+      updated_at: at,
+    })
+    if (allowed) {
+      await openLot(tx, ctx, {
+        offering_id: offering.id,
+        person_id: subject.person?.id ?? wallet.id,
+        investor_id: investorId,
+        wallet_address: wallet.address,
+        quantity: String(units),
+        cost: offering.price_per_token,
+        acquired_at: investment?.created_at ?? at,
+        paid_in_full_at: investment?.created_at ?? at,
+        acquired_from: 'issuer',
+        acquired_under: offering.regulation,
+        lockup_until: lockup,
+        issuance_id: id,
+      })
+      await tx
+        .update(offerings)
+        .set({ tokens_issued: String(issued + units), updated_at: at })
+        .where(inScope(offerings, ctx, eq(offerings.id, offering.id)))
+      if (investment)
+        await tx
+          .update(investments)
+          .set({ issued_quantity: sql`${investments.issued_quantity} + ${String(units)}::numeric` })
+          .where(inScope(investments, ctx, eq(investments.id, investment.id)))
+    }
+    const now = allowed ? issued + units : issued
+    const view: IssuanceView = {
+      success: true,
+      id,
+      object: 'issuance',
+      status,
+      offering_id: offering.id,
+      investor_id: investorId,
+      wallet_address: wallet.address,
+      quantity: String(units),
+      supply: { total: offering.total_supply, issued: String(now), remaining: String(BigInt(offering.total_supply) - now) },
+      lots: allowed
+        ? [
+            {
+              quantity: String(units),
+              lockup_until: lockup?.toISOString() ?? null,
+              holding_period_rule: offering.regulation.startsWith('reg_d')
+                ? 'rule_144'
+                : offering.regulation === 'reg_s'
+                  ? 'reg_s_compliance_period'
+                  : null,
+            },
+          ]
+        : [],
+      authorization: null,
+      unsigned_transaction: unsigned,
+      transaction_hash: null,
+      decision: holderLimit
+        ? { ...decided.decision, outcome: 'deny', reason_codes: [...decided.decision.reason_codes, 'holder_limit'] }
+        : decided.decision,
+      created_at: at.toISOString(),
+    }
+    const object = { id, offering_id: offering.id, wallet_address: wallet.address, quantity: view.quantity, status, supply: view.supply }
+    return {
+      result: view,
+      audit: { ...decided.audit, details: { ...decided.audit.details, issuance_id: id, status } },
+      events: [
+        {
+          type: allowed ? ('token.issuance.authorized' as const) : ('token.issuance.denied' as const),
+          resource: { type: 'issuance', id },
+          object,
+        },
+      ],
+    }
+  })
+}
+
+async function holderOf(tx: Tx, ctx: Ctx, input: IssueInput): Promise<{ wallet: WalletRow; investorId: string | null }> {
+  const investor = input.investor_id ? await findScoped(tx, investors, ctx, input.investor_id) : null
+  if (input.investor_id && !investor) throw notFound()
+  if (input.wallet_address) {
+    const wallet = await ensureWallet(tx, ctx, input.wallet_address)
+    if (investor?.wallet_id && investor.wallet_id !== wallet.id)
+      throw new AppError('conflicting_fields', 'investor_id and wallet_address name different people.')
+    const [bound] = investor
+      ? [investor]
+      : await tx
+          .select()
+          .from(investors)
+          .where(inScope(investors, ctx, eq(investors.wallet_id, wallet.id)))
+          .limit(1)
+    return { wallet, investorId: bound?.id ?? null }
+  }
+  if (!investor!.wallet_id) throw new AppError('wallet_required', 'The investor has no wallet to issue to.')
+  const [wallet] = await tx
+    .select()
+    .from(wallets)
+    .where(inScope(wallets, ctx, eq(wallets.id, investor!.wallet_id)))
+    .limit(1)
+  return { wallet: wallet!, investorId: investor!.id }
+}
+
+async function claimInvestment(tx: Tx, ctx: Ctx, id: string, offering: OfferingRow, units: bigint) {
+  const investment = await lockScoped(tx, investments, ctx, id)
+  if (!investment || investment.offering_id !== offering.id) throw notFound()
+  if (investment.status !== 'accepted') throw new AppError('investment_not_accepted', `The investment is ${investment.status}.`)
+  const open = BigInt(investment.token_quantity.split('.')[0]!) - BigInt(investment.issued_quantity.split('.')[0]!)
+  if (open === 0n || units > open)
+    throw new AppError('already_issued', `Only ${open} tokens of this investment are not issued yet.`, {
+      extra: { remaining: String(open) },
+    })
+  return investment
+}
+
+async function issueFacts(
+  tx: Tx,
+  ctx: Ctx,
+  p: { offering: OfferingRow; subject: Awaited<ReturnType<typeof marketSubject>>; units: string; left: string },
+): Promise<Record<string, Json>> {
+  const { offering, subject } = p
+  const lists = subject.screened.lists
+  const accredited = subject.credential?.level === 'accredited' && subject.state === 'active'
+  return {
+    ...(baseFacts(ctx, 'token.issue', lists, { market: 'securities' }) as unknown as Record<string, Json>),
+    environment: ctx.environment,
+    issuer: { ...(await issuerFacts(tx, ctx)), holders: [] },
+    offering: {
+      ...offeringFacts(ctx, offering),
+      lockup_days: offering.lockup_days ?? 'none',
+      max_holders: offering.max_holders ?? 'none',
+      units_left: p.left,
+      blocked_countries: offering.blocked_countries,
+      allowed_countries: offering.allowed_countries.length ? offering.allowed_countries : 'none',
+      max_pct_per_person_bps: 'none',
+    },
+    from: { person_id: 'none' },
+    investor: {
+      ...subject.facts,
+      person_id: subject.person?.id ?? subject.wallet.id,
+      kind: 'natural',
+      residence: subject.data?.country ?? 'none',
+      us_state: subject.data?.country === 'US' ? 'DE' : 'none',
+      balance: '0',
+      identity_status: subject.state === 'active' ? 'verified' : 'incomplete',
+      control_persons_verified: true,
+      accreditation: { status: accredited ? 'accredited' : 'not_accredited', contrary_knowledge: false },
+      eligible_now: true,
+      affiliate_of_issuer: false,
+      sanctions: {
+        status: subject.screened.status,
+        owners_status: 'clear',
+        wallet_status: subject.screened.matches.some((m) => m.match_type === 'address_exact') ? 'hit' : 'clear',
+        lists_loaded_at: lists.map((l) => l.loaded_at).sort()[0] ?? 'none',
+      },
+    },
+    investment: {
+      status: 'accepted',
+      issued: false,
+      quantity: p.units,
+      paid_in_full_at: new Date(ctx.now).toISOString().slice(0, 10),
+      own_account_representation: true,
+    },
+    token: { offering_id: offering.id, linked_offering_ids: [offering.id], legend_ids: ['L1', 'L2', 'L3'], state: 'active' },
+  }
+}
+
+export const confirmInput = z.strictObject({
+  transaction_hash: z.string().regex(/^(0x[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})$/, 'This is not a transaction hash'),
+})
+
+/** Records the hash of the mint the issuer signed. In production it counts as submitted until a chain endpoint confirms it. */
+export async function confirmIssuance({ ctx, input }: { ctx: Ctx; input: { id: string; transaction_hash: string } }) {
+  requirePermission(ctx, 'tokens.issue')
+  return write(ctx, async (tx) => {
+    const row = await lockScoped(tx, issuances, ctx, input.id)
+    if (!row) throw notFound()
+    if (!['authorized', 'submitted'].includes(row.status))
+      throw new AppError('illegal_transition', `An issuance that is ${row.status} cannot be confirmed.`)
+    const status = ctx.environment === 'sandbox' ? 'confirmed' : 'submitted'
+    await tx
+      .update(issuances)
+      .set({ status, transaction_hash: input.transaction_hash, updated_at: new Date(ctx.now) })
+      .where(inScope(issuances, ctx, eq(issuances.id, row.id)))
+    const object = { id: row.id, offering_id: row.offering_id, wallet_address: row.wallet_address, quantity: row.quantity, status }
+    return {
+      result: { success: true as const, id: row.id, object: 'issuance' as const, status, transaction_hash: input.transaction_hash },
+      audit: {
+        action: 'token_issuance_confirmed',
+        category: 'investment',
+        subject: { type: 'issuance', id: row.id },
+        details: { transaction_hash: input.transaction_hash, status },
+      },
+      events: [
+        {
+          type: status === 'confirmed' ? ('token.issuance.confirmed' as const) : ('token.issuance.submitted' as const),
+          resource: { type: 'issuance', id: row.id },
+          object,
+        },
+      ],
+    }
+  })
+}

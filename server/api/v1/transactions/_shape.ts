@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { decision } from '../_responses.ts'
+
+const check = z.enum(['pass', 'fail', 'review', 'not_applicable'])
+
+export const transaction = z.object({
+  success: z.literal(true),
+  id: z.string(),
+  object: z.literal('transaction'),
+  market: z.string(),
+  type: z.string(),
+  status: z.enum(['approved', 'denied', 'review', 'awaiting_counterparty', 'submitted', 'settled', 'failed', 'expired']),
+  from_address: z.string().nullable(),
+  to_address: z.string().nullable(),
+  amount: z.string(),
+  currency: z.string().nullable(),
+  offering_id: z.string().nullable(),
+  restriction_code: z.number().int(),
+  restriction_message: z.string(),
+  risk_score: z.number().int(),
+  checks: z.object({ sanctions: check, identity: check, jurisdiction: check, limits: check, lockup: check, travel_rule: check }),
+  travel_rule: z
+    .object({
+      required: z.boolean(),
+      regime: z.string(),
+      threshold: z.string(),
+      status: z.string(),
+      missing: z.array(z.string()),
+      counterparty: z.string().nullable(),
+      code: z.number().int().nullable(),
+    })
+    .nullable(),
+  authorization: z.looseObject({}).nullable(),
+  transaction_hash: z.string().nullable(),
+  on_chain: z.object({ confirmations: z.number().int(), block: z.number().int(), explorer_url: z.string() }).nullable(),
+  decision,
+  created_at: z.string(),
+})

@@ -1,0 +1,39 @@
+import { createTransaction, createTransactionInput } from '#core/transactions/create.ts'
+import { defineOperation, HandlerAnswer } from '../../../operation.ts'
+import { transaction } from './_shape.ts'
+
+export default defineOperation({
+  id: 'transactions.create',
+  method: 'post',
+  path: '/transactions',
+  market: 'stablecoins',
+  summary: 'Check and record a transaction',
+  description:
+    'Checks a transfer, payment, sale, mint or burn under the rules of its market: both sides screened, credentials, places, limits, lock-ups and travel rule in one decision. With dry_run it answers 200 and stores nothing.',
+  permission: 'transactions.write',
+  functionName: 'transactions-create',
+  aliases: [{ path: '/api/transactions/validate', adapt: ({ body }) => ({ body: { ...(body as object), dry_run: true } }) }],
+  body: createTransactionInput,
+  response: transaction,
+  status: 201,
+  errors: ['same_address', 'asset_required', 'asset_paused', 'duplicate_transaction_hash', 'screening_unavailable'],
+  scenarios: ['2001', '3005', '7001', '7002', '7003', '7004', '7005', '7006'],
+  examples: [
+    {
+      name: 'payment',
+      summary: 'A stablecoin payment',
+      request: {
+        type: 'payment',
+        from_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100000001',
+        to_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002',
+        amount: '500',
+        currency: 'USDC',
+      },
+      response: { success: true, status: 'approved', restriction_code: 0 },
+    },
+  ],
+  handler: async ({ ctx, body }) => {
+    const view = await createTransaction({ ctx, input: body })
+    return body.dry_run ? new HandlerAnswer(200, view) : view
+  },
+})
