@@ -294,7 +294,9 @@ export const resale = derive('resale routes', resaleNeeds, (f, now, paramsOf): R
   }
 })
 
-/** True when some lot of the transfer moves by this route. */
+/** True when some lot of the transfer moves by this route. Throws Missing while a lot's route waits for a fact: it may yet be this one. */
 export function openRoute(table: Resale, route: Route): boolean {
+  const waiting = table.lots.find((lot) => lot.state === 'needs_info')
+  if (waiting) throw new Missing(waiting.missing ?? 'transfer.route')
   return table.lots.some((lot) => lot.route === route && lot.state === 'pass')
 }
