@@ -85,7 +85,7 @@ export default function ApiReference() {
           {tabs.map((tab, index) => (
             <button
               key={tab.id}
-              id={`tab-${tab.id}`}
+              id={tab.id}
               type="button"
               role="tab"
               aria-selected={tab.id === market}
@@ -97,7 +97,7 @@ export default function ApiReference() {
                 if (!step) return
                 const next = tabs[(index + step + tabs.length) % tabs.length]!
                 choose(next.id)
-                document.getElementById(`tab-${next.id}`)?.focus()
+                document.getElementById(next.id)?.focus()
               }}
               className={cn(
                 'min-h-11 border-b-2 px-4 font-semibold text-[0.9688rem]',
@@ -108,7 +108,7 @@ export default function ApiReference() {
             </button>
           ))}
         </div>
-        <div id="operations" role="tabpanel" aria-labelledby={`tab-${market}`} className="pt-8">
+        <div id="operations" role="tabpanel" aria-labelledby={market} className="pt-8">
           <h2 className="sr-only">{tabs.find((tab) => tab.id === market)?.name}</h2>
           {failed ? (
             <ErrorState title="The description of the API could not be read" onRetry={load}>

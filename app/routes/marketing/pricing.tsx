@@ -48,7 +48,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
         </h2>
         <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-6">
           {loaderData.markets.map((market, index) => (
-            <li key={market.id} className={index < 2 ? 'xl:col-span-3' : 'xl:col-span-2'}>
+            <li key={market.id} className={index < 2 ? 'xl:col-span-3' : 'sm:max-xl:last:col-span-2 xl:col-span-2'}>
               <PricingCard market={market} />
             </li>
           ))}

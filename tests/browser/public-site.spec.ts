@@ -1,0 +1,167 @@
+import { gzipSync } from 'node:zlib'
+import { prerenderedPaths } from '../../app/content/public-paths.ts'
+import { staticPaths } from '../../app/content/static-paths.ts'
+import { expect, test } from './server.ts'
+
+const scriptLimit = 130_000
+/** Signed-in areas send a visitor to the sign-in page and have tests of their own. */
+const protectedAreas = /^\/(dashboard|settings|issuer|admin|developer\/api-keys)(\/|$)/
+
+test('a crawl from the home page finds every public page, no broken link, no title or description twice', async ({ product }) => {
+  test.slow()
+  const queue = ['/']
+  const from = new Map<string, string>()
+  const ids = new Map<string, Set<string>>()
+  const anchors: { page: string; target: string; id: string }[] = []
+  const titles = new Map<string, string[]>()
+  const broken: string[] = []
+  const seen = new Set<string>()
+  for (const path of queue) {
+    if (seen.has(path) || protectedAreas.test(path)) continue
+    seen.add(path)
+    const response = await fetch(product.url + path, { redirect: 'manual' })
+    if (response.status !== 200) {
+      broken.push(`${response.status} ${path} from ${from.get(path)}`)
+      continue
+    }
+    if (!response.headers.get('content-type')?.includes('html')) continue
+    const html = await response.text()
+    const canonical = /rel="canonical" href="([^"]+)"/.exec(html)?.[1]
+    if (canonical && new URL(canonical).pathname === path)
+      for (const text of [/<title>(.*?)<\/title>/.exec(html)?.[1], /name="description" content="(.*?)"/.exec(html)?.[1]])
+        titles.set(text ?? '', [...(titles.get(text ?? '') ?? []), path])
+    ids.set(path, new Set([...html.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]!)))
+    for (const match of html.matchAll(/<a [^>]*href="(\/[^"]*|#[^"]*)"/g)) {
+      const [address, id] = match[1]!.replaceAll('&amp;', '&').split('#') as [string, string | undefined]
+      const target = address === '' ? path : address.split('?')[0]!
+      if (id) anchors.push({ page: path, target, id: decodeURIComponent(id) })
+      if (!from.has(target)) from.set(target, path)
+      queue.push(target)
+    }
+  }
+  expect(broken).toEqual([])
+  expect([...titles].filter(([text, paths]) => text === '' || paths.length > 1)).toEqual([])
+  expect(anchors.filter(({ target, id }) => ids.has(target) && !ids.get(target)!.has(id))).toEqual([])
+  expect(staticPaths.filter((path) => !seen.has(path))).toEqual([])
+})
+
+test('every public page sends at most 130 kB of script', async ({ browser, product }) => {
+  test.slow()
+  const heavy: string[] = []
+  for (const path of [...staticPaths, '/api-status', '/blog/reg-d-506c-guide']) {
+    const page = await browser.newPage()
+    let bytes = 0
+    page.on('response', async (response) => {
+      if (!new URL(response.url()).pathname.endsWith('.js')) return
+      const body = await response.body().catch(() => Buffer.alloc(0))
+      bytes += gzipSync(body, { level: 9 }).length
+    })
+    await page.goto(product.url + path)
+    await page.waitForLoadState('networkidle')
+    await page.close()
+    if (bytes > scriptLimit) heavy.push(`${path}: ${bytes}`)
+  }
+  expect(heavy).toEqual([])
+})
+
+test('the home page runs a real check and shows its answer and its seal', async ({ page }) => {
+  await page.goto('/')
+  const panel = page.getByRole('region', { name: 'Try the API' })
+  await panel.getByRole('button', { name: 'Run the check' }).click()
+  await expect(panel.getByText('Allowed')).toBeVisible()
+  await expect(panel.getByText('usable', { exact: true })).toHaveCount(5)
+  await expect(panel.getByRole('img', { name: 'Seal of this decision' })).toBeVisible()
+  await panel.getByText('Sanctioned wallet').click()
+  await expect(panel.getByText('Denied')).toBeVisible()
+  await expect(panel.getByRole('img', { name: 'Seal of this decision' })).toHaveCount(0)
+})
+
+test('the contact form works with scripts', async ({ page, product }) => {
+  await page.goto('/contact')
+  await expect(page.getByText('0/500 (minimum 25 required)')).toBeVisible()
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByText('First name is required')).toBeVisible()
+  await expect(page.getByLabel('First name')).toBeFocused()
+  await fillInquiry(page, 'ada@gmail.com')
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByText('Please use a business email address')).toBeVisible()
+  await page.getByLabel('Business email').fill('ada.site@company.example')
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByRole('main').getByText('Message Sent Successfully')).toBeVisible()
+  await expect(page.getByLabel('First name')).toHaveValue('')
+  expect((await product.mailTo('ada.site@company.example')).subject).toBe('We have received your inquiry')
+})
+
+test('the contact form works without scripts', async ({ browser, product }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url })
+  const page = await context.newPage()
+  await page.goto('/contact')
+  await fillInquiry(page, 'ada@hotmail.com')
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByText('Please use a business email address')).toBeVisible()
+  await expect(page.getByLabel('Company')).toHaveValue('Example Ltd')
+  await page.getByLabel('Business email').fill('ada@company.example')
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByText('Message Sent Successfully')).toBeVisible()
+  await context.close()
+})
+
+async function fillInquiry(page: import('@playwright/test').Page, email: string) {
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Example')
+  await page.getByLabel('Company').fill('Example Ltd')
+  await page.getByLabel('Business email').fill(email)
+  await page.getByLabel('Phone').fill('+1 555 010 0199')
+  await page.getByLabel('Inquiry type').selectOption('api')
+  await page.getByRole('textbox', { name: 'Notes' }).fill('We issue shares of a building in Lisbon.')
+}
+
+test('the blog is searched by title, excerpt and tag, and filtered by category', async ({ page }) => {
+  await page.goto('/blog')
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByText('Featured')).toHaveCount(1)
+  await expect(page.getByRole('article')).toHaveCount(21)
+  await page.getByLabel('Search articles').fill('no such words anywhere')
+  await expect(page.getByText('No articles found matching your search.')).toBeVisible()
+  await page.getByLabel('Search articles').fill('')
+  await page.getByRole('button', { name: 'Securities', exact: true }).click()
+  await expect(page.getByText('Featured')).toHaveCount(0)
+  expect(await page.getByRole('article').count()).toBeGreaterThan(2)
+})
+
+test('the price of securities opens by its address and is computed', async ({ page }) => {
+  await page.goto('/pricing')
+  await page.getByRole('link', { name: 'See the details' }).click()
+  await expect(page.getByRole('cell', { name: '$3,000,000–$5,000,000' })).toBeVisible()
+  await page.getByLabel('Amount raised, US dollars').fill('150,000,000')
+  await expect(page.getByText('The cap of $1,000,000 is reached.')).toBeVisible()
+  await expect(page.getByText('Above $100M', { exact: true })).toBeVisible()
+})
+
+test('the chosen theme is remembered and the header turns compact', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/features')
+  await page.getByRole('button', { name: 'Switch between light and dark' }).click()
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.waitForLoadState('networkidle')
+  await page.mouse.wheel(0, 300)
+  await expect(page.getByRole('banner')).toHaveAttribute('data-compact', 'true')
+})
+
+test('both addresses of an article name one canonical, and the feeds name the public address', async ({ product }) => {
+  const read = async (path: string) => (await fetch(product.url + path)).text()
+  const canonicalOf = async (path: string) => new URL(/rel="canonical" href="([^"]+)"/.exec(await read(path))![1]!)
+  const first = await canonicalOf('/blog/reg-d-506c-guide')
+  expect(first.pathname).toBe('/blog/reg-d-506c-guide')
+  expect((await canonicalOf('/blog/post/reg-d-506c-guide')).href).toBe(first.href)
+  const sitemap = await read('/sitemap.xml')
+  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1]!)
+  for (const path of staticPaths) expect(listed).toContain(first.origin + path)
+  expect(listed.filter((address) => address.includes('/blog/post/'))).toEqual([])
+  expect((await read('/blog/feed.xml')).match(/<item>/g)).toHaveLength(21)
+  expect(await read('/robots.txt')).toContain(`Sitemap: ${first.origin}/sitemap.xml`)
+  const unstamped: string[] = []
+  for (const path of prerenderedPaths()) if ((await read(path)).includes('public-url.sealwright.invalid')) unstamped.push(path)
+  expect(unstamped).toEqual([])
+})
