@@ -99,6 +99,12 @@ export default defineRule({
       details: { limit: '100000' },
     },
     {
+      name: 'the average is over four weeks',
+      facts: { 'issuer.weekly_volumes': tape([10000, 12500, 12500, 12500]), 'transfer.quantity': '8500' },
+      expect: 'fail',
+      details: { limit: '11875' },
+    },
+    {
       name: 'another route is open',
       facts: { 'to.accreditation.status': 'accredited', 'transfer.quantity': '6001' },
       expect: 'not_applicable',
