@@ -105,8 +105,8 @@ export function listedWallet({ ticker, address }: { ticker: string; address: str
   return { chain: shapeDecides ? read.chain : named, address: read.address, ticker: ticker.toUpperCase() }
 }
 
-/** Both spellings of a Bitcoin Cash key hash share one key, so either finds the other. */
-function keyOf({ chain, address }: ReadAddress): string {
+/** What addresses are compared by. Both spellings of a Bitcoin Cash key hash share one key, so either finds the other. */
+export function addressKey({ chain, address }: ReadAddress): string {
   return CASHADDR.test(address) && chain === 'bitcoin_cash' ? (cashaddrToLegacy(address) ?? address) : address
 }
 
@@ -133,7 +133,7 @@ export function buildWalletIndex(entities: Iterable<ListedEntity>): WalletIndex 
   for (const entity of entities) {
     for (const wallet of entity.addresses) {
       const hit: WalletHit = { entity_id: entity.id, ...wallet }
-      push(exact, keyOf(readAddress(wallet.address)), hit)
+      push(exact, addressKey(readAddress(wallet.address)), hit)
       const ends = endsOf(wallet)
       if (ends) push(byEnds, ends, hit)
     }
@@ -143,7 +143,7 @@ export function buildWalletIndex(entities: Iterable<ListedEntity>): WalletIndex 
     const plain = exact.get(input)
     if (plain) return plain
     if (input.length === 42 && EVM.test(input)) return exact.get(input.toLowerCase()) ?? NONE
-    return exact.get(keyOf(readAddress(input))) ?? NONE
+    return exact.get(addressKey(readAddress(input))) ?? NONE
   }
   return {
     size: exact.size,
