@@ -1,7 +1,7 @@
 import { bitCount, editDistance, letterMask } from './names/edit-distance.ts'
 import { type Script, scriptOf } from './names/script.ts'
 import { toLatin } from './names/transliterate.ts'
-import { HONORIFICS, LEGAL_BAGS, LEGAL_PHRASES, LEGAL_SHORT, LEGAL_WORDS, ORG_SYNONYMS } from './names/words.ts'
+import { LEGAL_BAGS, LEGAL_PHRASES, LEGAL_SHORT, LEGAL_WORDS, ORG_SYNONYMS, TITLES } from './names/words.ts'
 
 /** A name ready to be compared. */
 export type PreparedName = {
@@ -28,7 +28,7 @@ export function prepareName(raw: string): PreparedName {
   let tokens = words.length > 3 && MAY_BE_COMPANY.test(words) ? shortenLegalForms(words) : words.split(' ')
   tokens = joinInitials(tokens).filter(Boolean)
   if (tokens.length > 2) {
-    const bare = tokens.filter((word) => !HONORIFICS.has(word))
+    const bare = tokens.filter((word) => !TITLES.has(word))
     if (bare.length >= 2) tokens = bare
   }
   if (tokens.length > 1) tokens = tokens.map((word) => ORG_SYNONYMS.get(word) ?? word)
@@ -48,7 +48,8 @@ function givenFirst(text: string): string {
   return LEGAL_TAIL.test(after) ? text : `${after} ${text.slice(0, comma)}`
 }
 
-const LEGAL_TAIL = /^\s*(?:inc|ltd|llc|l\.l\.c|s\.|a\.|ag|sa|co|jr|sr|gmbh|limited|plc|corp|n\.v|b\.v|\d)|\b(?:ltd|inc|llc)\b/i
+const LEGAL_TAIL =
+  /^\s*(?:inc|ltd|llc|l\.l\.c|s\.|a\.|ag|sa|co|jr|sr|gmbh|limited|plc|corp|n\.v|b\.v|ooo|ao|pao|oao|zao|jsc|fze|\d)|\b(?:ltd|inc|llc)\b/i
 
 /** Text without a single letter we can read is still itself. */
 function unreadable(text: string): string {
@@ -72,7 +73,7 @@ export function nativeKey(text: string): string {
 }
 
 const MAY_BE_COMPANY =
-  /lia|omp|oin|stoc|stok|tock|orp|bsh|gran|otve|akt|ncor|irk|imit|lc|ltd|\bao\b|ao\b|oo\b|gesel|soci|s a\b|intl|int l|free|priva|cie|jsc|tov|pr?at\b/
+  /lia|omp|oin|stoc|stok|tock|orp|bsh|gran|otve|akt|ncor|irk|imit|lc|ltd|\baat\b|\btaa\b|\bao\b|ao\b|oo\b|gesel|soci|s a\b|intl|int l|free|priva|cie|jsc|tov|pr?at\b/
 
 const LONG_LEGAL =
   'limited|liability|company|jointstock|corporation|obshchestvo|aktsionernoe|otvetstvennostiu|otvetstvennostyu|ogranichennoi|ogranichennoy'
@@ -88,11 +89,22 @@ function unglue(word: string): string[] {
   return [word]
 }
 
+const LEGAL_WHOLE: ReadonlySet<string> = new Set([...LEGAL_WORDS, 'otvetstvennostyu', 'otkrytoe', 'zakrytoe', 'publichnoe'])
+
+/** A legal word that was split by a stray blank. */
+function rejoin(words: string[], word: string): string[] {
+  const before = words.at(-1)
+  if (before !== undefined && LEGAL_WHOLE.has(before + word)) words[words.length - 1] = before + word
+  else words.push(word)
+  return words
+}
+
 function shortenLegalForms(words: string): string[] {
   let joined = words
   for (const [phrase, short] of LEGAL_PHRASES) joined = joined.replace(phrase, short)
   let tokens = joined
     .split(' ')
+    .reduce<string[]>(rejoin, [])
     .flatMap(unglue)
     .map(mendLegalWord)
     .flatMap((word) => (word === 'jointstock' ? ['joint', 'stock'] : [LEGAL_SHORT.get(word) ?? word]))

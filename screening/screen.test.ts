@@ -43,7 +43,7 @@ describe('every listed name', () => {
     ['written together', 'GunnarPetrovich Brzezinski'],
     ['Cyrillic', 'Гуннар Петрович Бжезински'],
   ])('is found with %s', (_, name) => {
-    expect(best(name)?.entity.names[0]!.full).toMatch(/Gunnar Petrovich Brzezinski/)
+    expect(best(name)!.entity.names[0]!.full).toMatch(/Gunnar Petrovich Brzezinski/)
     expect(best(name)!.score).toBeGreaterThanOrEqual(REVIEW_SCORE)
   })
 

@@ -89,9 +89,9 @@ function screenerOf(segments: readonly Segment[], gone: ReadonlySet<string>): Sc
   return {
     size: { entities: sizes.reduce((n, s) => n + s.entities, 0) - gone.size, names: sizes.reduce((n, s) => n + s.names, 0) },
     screen(subject, options = {}) {
-      const matches = segments.flatMap((segment, s) => screenSegment({ segment, subject, options, isGone: (id) => gone.has(`${s}:${id}`) }))
-      matches.sort(bestFirst)
-      return matches.slice(0, options.limit ?? LIMIT).map((match, i) => ({ ...match, rank: i + 1 }))
+      const found = segments.flatMap((segment, s) => screenSegment({ segment, subject, options, isGone: (id) => gone.has(`${s}:${id}`) }))
+      found.sort(bestFirst)
+      return found.slice(0, options.limit ?? LIMIT).map(({ explain, ...match }, i) => ({ ...match, features: explain(), rank: i + 1 }))
     },
     withChanges({ added, removed }) {
       const out = new Set([...removed, ...added.map((entity) => entity.id)])
@@ -104,16 +104,19 @@ function screenerOf(segments: readonly Segment[], gone: ReadonlySet<string>): Sc
   }
 }
 
-function bestFirst(a: ScreenMatch, b: ScreenMatch): number {
+/** A match before it is told: explaining is left to those returned. */
+type Found = Omit<ScreenMatch, 'features' | 'rank'> & { explain(): MatchFeature[] }
+
+function bestFirst(a: Found, b: Found): number {
   return b.score - a.score || b.evidence - a.evidence || (a.entity.id < b.entity.id ? -1 : a.entity.id > b.entity.id ? 1 : 0)
 }
 
 type SegmentScreen = { segment: Segment; subject: ScreenSubject; options: ScreenOptions; isGone: (id: string) => boolean }
 
-function screenSegment({ segment, subject, options, isGone }: SegmentScreen): ScreenMatch[] {
+function screenSegment({ segment, subject, options, isGone }: SegmentScreen): Found[] {
   const { threshold = REVIEW_SCORE, lists } = options
   const wanted = (entity: ListedEntity) => (!lists || lists.includes(entity.list) || entity.list === 'sandbox_sample') && !isGone(entity.id)
-  const matches: ScreenMatch[] = []
+  const matches: Found[] = []
   const taken = new Set<number>()
   for (const identifier of subject.identifiers ?? []) {
     const key = identifierKey(identifier.value)
@@ -139,7 +142,7 @@ function screenSegment({ segment, subject, options, isGone }: SegmentScreen): Sc
   return matches
 }
 
-function identifierMatch(subject: ScreenSubject, entity: ListedEntity, value: string): ScreenMatch {
+function identifierMatch(subject: ScreenSubject, entity: ListedEntity, value: string): Found {
   const facts = compareFacts(subject, entity)
   const piece: MatchFeature = {
     name: 'identifier',
@@ -154,16 +157,15 @@ function identifierMatch(subject: ScreenSubject, entity: ListedEntity, value: st
     score: 1,
     evidence: 1,
     match_type: 'identifier',
-    features: [piece],
+    explain: () => [piece],
     weak_alias: false,
     agree: ['identifier', ...facts.filter((f) => f.agrees).map((f) => f.name)],
     conflict: facts.filter((f) => !f.agrees).map((f) => f.name),
-    rank: 0,
   }
 }
 
 /** The best of an entity's names that were hit, with the other facts; null below the threshold. */
-function nameMatch(subject: ScreenSubject, entity: ListedEntity, hits: readonly NameHit[], threshold: number): ScreenMatch | null {
+function nameMatch(subject: ScreenSubject, entity: ListedEntity, hits: readonly NameHit[], threshold: number): Found | null {
   const isWeak = (hit: NameHit) => entity.names[hit.ordinal]!.strength === 'weak'
   const best = hits.reduce((a, b) => (b.score > a.score || (b.score === a.score && isWeak(a) && !isWeak(b)) ? b : a))
   const facts = compareFacts(subject, entity)
@@ -181,10 +183,9 @@ function nameMatch(subject: ScreenSubject, entity: ListedEntity, hits: readonly 
     score,
     evidence: evidenceOf(facts),
     match_type: 'name',
-    features: [...best.explain(entity.names[best.ordinal]!.full), ...pieces],
+    explain: () => [...best.explain(entity.names[best.ordinal]!.full), ...pieces],
     weak_alias: !strong,
     agree: facts.filter((f) => f.agrees).map((f) => f.name),
     conflict: facts.filter((f) => !f.agrees).map((f) => f.name),
-    rank: 0,
   }
 }

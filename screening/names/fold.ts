@@ -16,7 +16,7 @@ const cache = new Map<string, string>()
 
 function foldLetters(word: string): string {
   return word
-    .replace(/shch|sch|tch|ch|sh|cz/g, 'S')
+    .replace(/shch|sch|tch|tj|ch|sh|cz/g, 'S')
     .replace(/dzh|dj|zh|j(?=[aeou])/g, 'j')
     .replace(/kh|gh|h(?=[aeiouy])/g, (m) => (m === 'gh' ? 'g' : 'h'))
     .replace(/ph/g, 'f')

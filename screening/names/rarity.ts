@@ -1,6 +1,6 @@
 import { COMMON_NAMES } from './common-names.data.ts'
 import { TOKEN_FREQUENCIES } from './token-frequencies.data.ts'
-import { LEGAL_FORMS, PARTICLES } from './words.ts'
+import { HONORIFICS, LEGAL_FORMS, PARTICLES } from './words.ts'
 
 /** Rarity of a word known neither to the lists nor to the populations. */
 const UNKNOWN = 10
@@ -20,6 +20,7 @@ const common = read(COMMON_NAMES)
 export function rarity(word: string, folded: string): number {
   const value = Math.min(listed.get(folded) ?? UNKNOWN, (common.get(word) ?? 99) + COMMON_SHIFT)
   if (word.length === 1) return Math.min(value, 2.2)
+  if (HONORIFICS.has(word)) return Math.min(value, 1.2)
   if (LEGAL_FORMS.has(word)) return value * 0.22
   if (PARTICLES.has(word)) return value * (word === 'abu' || word === 'abd' || word === 'abdul' ? 0.5 : 0.22)
   return value

@@ -98,7 +98,7 @@ const ARABIC = table(
 )
 
 const ARABIC_LETTER = /[\u0621-\u064a\u066e-\u06d3\u06fa-\u06ff]+/g
-const ARABIC_MARKS = /[\u064b-\u065f\u0670\u0640\u200c\u200d\u200e\u200f]/g
+const ARABIC_MARKS = /[\u064b-\u065f\u0670\u0640]|\u200c|\u200d|\u200e|\u200f/g
 
 function spellArabic(text: string): string {
   const bare = text

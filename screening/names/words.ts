@@ -1,8 +1,12 @@
-/** Words dropped from the front or middle of a name while at least two others remain: titles and forms of address. */
+/** Forms of address, dropped while at least two other words remain. */
+export const TITLES: ReadonlySet<string> = words(`
+mr mrs ms miss dr general gen eng engr engineer prof professor col colonel hon honourable honorable sir lady lord lt lieutenant maj major capt captain rev
+reverend sgt sergeant brig brigadier admiral adm cmdr commander marshal minister senator comrade herr frau monsieur madame senor senora`)
+
+/** Titles that are as often part of the name: kept, at little weight. */
 export const HONORIFICS: ReadonlySet<string> = words(`
-mr mrs ms miss dr sheikh shaikh shaykh sheik cheikh sheykh general gen haji hajji hajj hadji al-haj alhaj eng engr engineer prof professor col colonel sayyid sayed seyed seyyed
-mullah mulla maulavi mawlawi maulawi moulavi molla hon honourable honorable sir lady lord lt lieutenant maj major capt captain rev reverend sgt sergeant brig brigadier admiral adm cmdr
-commander marshal minister senator imam ayatollah hojatoleslam mufti qari hafiz ustad ostad comrade don dona herr frau monsieur madame señor senor senora`)
+sheikh shaikh shaykh sheik cheikh sheykh haji hajji hajj hadji alhaj sayyid sayed seyed seyyed sayyed mullah mulla maulavi mawlawi maulawi moulavi molla
+imam ayatollah hojatoleslam mufti qari hafiz ustad ostad don dona`)
 
 /** Words that say what kind of body it is, or nothing: a small weight, whatever their rarity on the lists. */
 export const LEGAL_FORMS: ReadonlySet<string> = words(
@@ -44,7 +48,7 @@ export const LEGAL_PHRASES: readonly (readonly [RegExp, string])[] = [
 
 /** Single words for legal forms. */
 export const LEGAL_SHORT: ReadonlyMap<string, string> = pairs(`
-ooo llc|tov llc|pjsc jsc|ojsc jsc|cjsc jsc|pao jsc|oao jsc|zao jsc|nao jsc|ao jsc|pat jsc|prat jsc|aktiengesellschaft ag|aktiengeselschaft ag
+ooo llc|tov llc|taa llc|aat jsc|pjsc jsc|ojsc jsc|cjsc jsc|pao jsc|oao jsc|zao jsc|nao jsc|ao jsc|pat jsc|prat jsc|aktiengesellschaft ag|aktiengeselschaft ag
 company co|compagnie co|compania co|companhia co|kompaniya co|kompania co|kompanija co|sirketi co|cie co|corporation corp|korporatsiya corp|korporatsiia corp
 limited ltd|ltda ltd|limitada ltd|limitee ltd|incorporated inc|private pvt|stoc stock|stok stock`)
 
@@ -61,7 +65,7 @@ export const LEGAL_BAGS: readonly { sign: RegExp; words: RegExp; short: string }
 /** One word for the same thing in the languages companies are listed in. */
 export const ORG_SYNONYMS: ReadonlyMap<string, string> = pairs(`
 kholding holding|holdings holding|kholdinga holding|holdinq holding|gruppa group|grupp group|gruppe group|groupe group|grupo group|gruppo group|grup group|hruppa group
-bank bank|banka bank|banque bank|banco bank|trading trade|torgovyi trade|torgovy trade|torgovaya trade|trade trade|treyding trade|treid trade|comercial commercial|kommercheskii commercial|kommerchesky commercial|commercial commercial
+bank bank|banka bank|banque bank|banco bank|trade trading|torgovyi trading|torgovy trading|torgovaya trading|treyding trading|treid trading|comercial commercial|kommercheskii commercial|kommerchesky commercial|commercial commercial
 zavod plant|zavoda plant|plant plant|fabrika factory|factory factory|kombinat combine|combine combine|nauchno scientific|nauchnyi scientific|nauchny scientific|scientific scientific|issledovatelskii research|issledovatelsky research|research research|proizvodstvennyi production|proizvodstvennoe production|proizvodstvennaya production|production production
 predpriyatie enterprise|predpriiatie enterprise|enterprise enterprise|enterprises enterprise|tsentr center|centre center|centr center|centro center|center center|institut institute|instituto institute|institute institute|universitet university|universidad university|universite university|university university
 fond fund|foundation fund|fund fund|fundacion fund|gosudarstvennyi state|gosudarstvennoe state|gosudarstvennaya state|state state|federalnoe federal|federalnyi federal|federalnaya federal|federal federal|natsionalnyi national|natsionalnaya national|nacional national|nationale national|national national

@@ -47,7 +47,7 @@ export function collect(files: { file: string; wrongMax: number; skip?: RegExp }
       found.sort((a, b) => b.rough - a.rough)
       const kept = [...found.filter((c) => c.right).slice(0, 12), ...found.filter((c) => !c.right).slice(0, wrongMax)]
       const features = new Float32Array(kept.length * FEATURE_COUNT)
-      kept.forEach((c, i) => features.set(c.features, i * FEATURE_COUNT))
+      for (const [i, c] of kept.entries()) features.set(c.features, i * FEATURE_COUNT)
       collected.push({
         row,
         features,

@@ -84,16 +84,16 @@ function hardest(on: readonly Example[], model: Weights, first: boolean): Chosen
   tops.sort((a, b) => b.top - a.top)
   const hard = Math.floor(tops.length * 0.2)
   tops.forEach(({ example, order }, rank) => {
-    if (rank < hard) order.slice(0, 2).forEach((i, k) => put(example, i, k === 0 ? LARGE : 0.4 * LARGE))
+    if (rank < hard) for (const [k, i] of order.slice(0, 2).entries()) put(example, i, k === 0 ? LARGE : 0.4 * LARGE)
     else if (rank % 8 === 0) put(example, order[0]!, 4 * LARGE)
   })
   return chosen
 }
 
-/** What a near miss and any other wrong name of the development set weigh beside a right one. */
-const NEAR = 8
-const OTHER = 3
-const LARGE = 0.5
+/** What a near miss, any other wrong name of the development set and a hard one of the large set weigh beside a right one. */
+const NEAR = 20
+const OTHER = 5
+const LARGE = 0.3
 
 /** Adam over all rows at once; confident false alarms weigh more. */
 function descend(model: Weights, { x, y, weight }: Chosen, steps: number): void {

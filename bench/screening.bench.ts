@@ -1,0 +1,290 @@
+/**
+ * Recall of the screening at set rates of false alarms, and its speed, beside every peer, on the labelled development half in the shared
+ * data folder. `SCREENING_PEERS=none` measures ours alone; `SCREENING_SECONDS` is each peer's time for queries (60), by which slow ones
+ * get a sample.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { compareNames } from '#screening/compare.ts'
+import { buildIndex } from '#screening/index.ts'
+import { decodeIndex, encodeIndex } from '#screening/index-file.ts'
+import { createScreener, type Screener } from '#screening/screen.ts'
+import { encodeList } from '#screening/snapshot.ts'
+import { evaluationList, hasData, type IndexRow, type PairRow, type QueryRow, readLines } from '#screening/training/data.ts'
+import { type FlatName, type Hit, type Peer, plain } from './peers/peer.ts'
+import { type Answer, answerOf, aucOf, bestF1, cutAt, isHeadline, isNear, isRealAlias, percentile, recall } from './screening-measures.ts'
+
+if (!hasData()) {
+  console.log('The shared data folder is not there (SHARED_DIR); nothing to measure.')
+  process.exit(0)
+}
+
+const PEERS = join(import.meta.dirname, 'peer-packages')
+const SECONDS = Number(process.env.SCREENING_SECONDS ?? 60)
+const rows = readLines<IndexRow>('index')
+const dev = readLines<QueryRow>('dev')
+const large = readLines<QueryRow>('negatives_large.dev')
+
+type Result = {
+  name: string
+  asked: number
+  perSecond: number
+  p50: number
+  p99: number
+  build: number
+  heap: number
+  answers: Answer[]
+}
+
+const collectGarbage = () => (globalThis as { gc?: () => void }).gc?.()
+const heapNow = () => {
+  collectGarbage()
+  const { heapUsed, external } = process.memoryUsage()
+  return (heapUsed + external) / 1e6
+}
+
+async function measure(
+  name: string,
+  build: () => Promise<void> | void,
+  search: (row: QueryRow) => Promise<Hit[]> | Hit[],
+): Promise<Result> {
+  const before = heapNow()
+  const started = performance.now()
+  await build()
+  const buildMs = performance.now() - started
+  const heap = heapNow() - before
+  // A coarse stride through the set, made finer while time is left, so that a slow peer gets a fair sample.
+  const warm = performance.now()
+  for (let i = 0; i < 20; i++) await search(dev[i * 97]!)
+  const each = (performance.now() - warm) / 20
+  const stride = Math.max(1, Math.ceil((dev.length * each) / (SECONDS * 1000)))
+  const asked = dev.filter((_, i) => i % stride === 0)
+  const answers: Answer[] = []
+  const times: number[] = []
+  const cpu = process.cpuUsage()
+  for (const row of asked) {
+    const at = performance.now()
+    const hits = await search(row)
+    times.push(performance.now() - at)
+    answers.push(answerOf(row, hits))
+  }
+  const { user, system } = process.cpuUsage(cpu)
+  times.sort((a, b) => a - b)
+  return {
+    name,
+    asked: asked.length,
+    perSecond: asked.length / ((user + system) / 1e6),
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    build: buildMs,
+    heap,
+    answers,
+  }
+}
+
+const list = evaluationList(rows)
+let screener: Screener
+const hitsOf = (text: string): Hit[] =>
+  screener.screen({ full_name: text }, { threshold: 0.01, limit: 50 }).map((match) => ({ uid: match.entity.id, score: match.score }))
+const ours = await measure(
+  'sealwright',
+  () => {
+    screener = createScreener([list])
+  },
+  ({ query }) => hitsOf(query),
+)
+
+const results = [ours]
+for (const peer of await peers()) {
+  const flat: FlatName[] = rows.flatMap((row) =>
+    [...new Set(row.names.map(({ n }) => plain(n, row.type)))].filter(Boolean).map((name) => ({ uid: row.uid, name })),
+  )
+  try {
+    results.push(
+      await measure(
+        peer.name,
+        () => peer.build(flat),
+        ({ query }) => peer.search(plain(query)),
+      ),
+    )
+  } catch (error) {
+    console.log(`${peer.name}: left out, ${error instanceof Error ? error.message.split('\n')[0] : error}`)
+  }
+  await peer.close?.()
+  console.error(`measured ${peer.name}`)
+}
+
+const fixed = (value: number, digits = 1) => (Number.isFinite(value) ? value.toFixed(digits) : '–')
+table(
+  'recall % (any / first) at false alarms of 0.1, 1 and 5 %; ordinary = without near misses; times on one core',
+  [
+    'engine',
+    'queries',
+    '0.1 %',
+    '1 %',
+    '5 %',
+    'aliases 1 %',
+    'non-Latin 1 %',
+    'ordinary 1 %',
+    'near at it',
+    'q/s',
+    '× ours',
+    'p50 ms',
+    'p99 ms',
+    'build ms',
+    'heap MB',
+  ],
+  results.map((result) => {
+    const { answers } = result
+    const negatives = answers.filter((a) => !a.positive)
+    const ordinary = negatives.filter((a) => !isNear(a))
+    const headline = answers.filter(isHeadline)
+    const at = (rate: number) => {
+      const cut = cutAt(negatives, rate)
+      return `${fixed(recall(headline, cut))} / ${fixed(recall(headline, cut, true))}`
+    }
+    const one = cutAt(negatives, 0.01)
+    const ordinaryOne = cutAt(ordinary, 0.01)
+    const near = answers.filter(isNear)
+    return [
+      result.name,
+      String(result.asked),
+      at(0.001),
+      at(0.01),
+      at(0.05),
+      fixed(recall(answers.filter(isRealAlias), one)),
+      fixed(
+        recall(
+          answers.filter((a) => a.variation === 'alias_nonlatin'),
+          one,
+        ),
+      ),
+      fixed(recall(headline, ordinaryOne)),
+      fixed((100 * near.filter((a) => a.top > ordinaryOne).length) / near.length),
+      fixed(result.perSecond),
+      fixed(result.perSecond / ours.perSecond, 3),
+      fixed(result.p50, 3),
+      fixed(result.p99, 3),
+      fixed(result.build, 0),
+      fixed(result.heap, 0),
+    ]
+  }),
+)
+
+const variations = [...new Set(ours.answers.filter((a) => a.positive).map((a) => a.variation))].sort()
+for (const rate of [0.001, 0.01, 0.05]) {
+  table(
+    `recall % by variation at ${rate * 100} % false alarms`,
+    ['variation', ...results.map((r) => r.name)],
+    variations.map((variation) => [
+      variation,
+      ...results.map(({ answers }) => {
+        const cut = cutAt(
+          answers.filter((a) => !a.positive),
+          rate,
+        )
+        return fixed(
+          recall(
+            answers.filter((a) => a.variation === variation),
+            cut,
+          ),
+        )
+      }),
+    ]),
+  )
+}
+
+const largeAnswers = large.map((row) => answerOf(row, hitsOf(row.query)))
+table(
+  `recall % against ${large.length} ordinary people (ours)`,
+  ['false alarms', 'score', 'headline', 'real aliases'],
+  [0.01, 0.005, 0.0025, 0.001, 0.0005].map((rate) => {
+    const cut = cutAt(largeAnswers, rate)
+    return [
+      `${rate * 100} %`,
+      fixed(cut, 4),
+      fixed(recall(ours.answers.filter(isHeadline), cut)),
+      fixed(recall(ours.answers.filter(isRealAlias), cut)),
+    ]
+  }),
+)
+
+const pairs = readLines<PairRow>('pairs.dev')
+const kind = (schema: string) =>
+  schema === 'Person' ? 'person' : schema === 'Company' || schema === 'Organization' ? 'organization' : 'unknown'
+const scored = pairs.map((pair) => ({
+  match: pair.match,
+  score: compareNames(pair.a, pair.b, kind(pair.schema)),
+  other: pair.logicv2_score,
+}))
+const theirs = scored.flatMap(({ match, other }) => (other === null ? [] : [{ match, score: other }]))
+table(
+  `name pairs (${pairs.length})`,
+  ['engine', 'best F1', 'AUC'],
+  [
+    ['sealwright', fixed(bestF1(scored).f1, 3), fixed(aucOf(scored), 3)],
+    ['logic-v2 (its own frozen scores)', fixed(bestF1(theirs).f1, 3), fixed(aucOf(theirs), 3)],
+  ],
+)
+
+const started = performance.now()
+const index = buildIndex(list.entries)
+const built = performance.now()
+const bytes = encodeIndex(index, { of: 'bench' })
+const encoded = performance.now()
+decodeIndex(bytes, { of: 'bench' })
+const decoded = performance.now()
+const updated = screener!.withChanges({ added: list.entries.slice(0, 50), removed: list.entries.slice(100, 110).map((e) => e.id) })
+const swapped = performance.now()
+updated.screen({ full_name: 'Ivan Petrov' })
+table(
+  'index',
+  ['what', 'value'],
+  [
+    ['build', `${fixed(built - started, 0)} ms`],
+    ['bytes', `${fixed(bytes.length / 1e6)} MB`],
+    ['write', `${fixed(encoded - built, 0)} ms`],
+    ['read', `${fixed(decoded - encoded, 2)} ms`],
+    ['60 changed entries put in force', `${fixed(swapped - decoded, 2)} ms`],
+    ['list stored', `${fixed(encodeList(list).length / 1e6)} MB`],
+  ],
+)
+
+function table(title: string, head: string[], body: string[][]): void {
+  const widths = head.map((cell, c) => Math.max(cell.length, ...body.map((row) => row[c]!.length)))
+  const line = (cells: string[]) => cells.map((cell, c) => (c ? cell.padStart(widths[c]!) : cell.padEnd(widths[0]!))).join('  ')
+  console.log(`\n${title}\n${line(head)}`)
+  for (const row of body) console.log(line(row))
+}
+
+async function peers(): Promise<Peer[]> {
+  const wanted = process.env.SCREENING_PEERS
+  if (wanted === 'none') return []
+  if (!existsSync(join(PEERS, 'node_modules'))) {
+    console.log('Fetching the peers once …')
+    const { status } = spawnSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'], {
+      cwd: PEERS,
+      stdio: 'inherit',
+    })
+    if (status !== 0) {
+      console.log('The peers could not be fetched; ours alone is measured.')
+      return []
+    }
+  }
+  const [{ stringDistances }, { searchLibraries }, { watchmanStyle }, { pgTrgm }] = await Promise.all([
+    import('./peers/string-distances.ts'),
+    import('./peers/search-libraries.ts'),
+    import('./peers/watchman-style.ts'),
+    import('./peers/pg-trgm.ts'),
+  ])
+  const made: Peer[] = []
+  for (const make of [...searchLibraries, ...stringDistances, watchmanStyle, pgTrgm]) {
+    try {
+      made.push(make())
+    } catch (error) {
+      console.log(`a peer is left out: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
+    }
+  }
+  return wanted ? made.filter(({ name }) => wanted.split(',').some((part) => name.includes(part))) : made
+}
