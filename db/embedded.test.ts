@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from './embedded.ts'
 import { canEnter, preparePlace } from './embedded-place.ts'
 
 const isRoot = process.getuid?.() === 0
-const folders: string[] = []
+const folders: { dir: string; parent: string }[] = []
 const children: ChildProcess[] = []
 const log = () => {}
 
@@ -19,17 +19,19 @@ function newFolder(mode = 0o700, name = 'home'): string {
   const dir = join(parent, name)
   mkdirSync(dir, { mode, recursive: true })
   chmodSync(join(parent, name.split('/')[0]!), mode)
-  folders.push(dir)
+  folders.push({ dir, parent })
   return dir
 }
 
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
-  for (const dir of folders.splice(0)) {
+  for (const { dir, parent } of folders.splice(0)) {
     const server = await startEmbeddedPostgres({ dataDir: dir, log }).catch(() => null)
     await server?.stop()
     const { base, socketDir } = preparePlace(dir)
-    for (const path of [base, socketDir, dir]) rmSync(path, { recursive: true, force: true })
+    for (const path of [base, socketDir, parent]) rmSync(path, { recursive: true, force: true })
+  }
+})
   }
 })
 
