@@ -1,6 +1,6 @@
 import { CircleCheck, ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
-import type { RecordedDecision } from '../content/decisions.server.ts'
+import type { DecisionSummary } from '../content/decisions.server.ts'
 import { Status, type Tone } from '../ui/badge.tsx'
 import type { CodeSample } from '../ui/code-block.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
@@ -20,20 +20,10 @@ const results: Record<string, Tone> = {
 }
 const shownRules = 6
 
-/** A fact in one line; the whole answer has it in full. */
-function brief(value: unknown): string {
-  const text = JSON.stringify(value) ?? ''
-  return text.length > 72 ? `${text.slice(0, 70)}…` : text
-}
-
 /** One recorded decision: what was asked, what was answered, by which rules, on which facts, and its seal. */
-export function DecisionCard({ decision, request, answer }: { decision: RecordedDecision; request: CodeSample; answer: CodeSample }) {
-  const body = decision.answer.decision
-  const outcome = outcomes[body?.outcome ?? ''] ?? { tone: 'neutral' as Tone, word: 'answer' }
-  const all = decision.rules ?? body?.rules ?? []
-  const deciding = all.filter((rule) => !['pass', 'not_applicable', 'info'].includes(rule.result))
-  const held = all.filter((rule) => rule.result === 'pass')
-  const hash = body?.result_hash.replace(/^sha256:/, '') ?? ''
+export function DecisionCard({ decision, request, answer }: { decision: DecisionSummary; request: CodeSample; answer: CodeSample }) {
+  const outcome = outcomes[decision.outcome ?? ''] ?? { tone: 'neutral' as Tone, word: 'answer' }
+  const { deciding, held, hash } = decision
   return (
     <article className="rounded-md border border-rule-strong bg-raised">
       <header className="flex items-start justify-between gap-6 border-rule border-b p-5 sm:p-7">
@@ -41,7 +31,7 @@ export function DecisionCard({ decision, request, answer }: { decision: Recorded
           <Status tone={outcome.tone}>{outcome.word}</Status>
           <h3 className="title-3 mt-3">{decision.title}</h3>
           {decision.note ? <p className="mt-1 text-soft">{decision.note}</p> : null}
-          {body ? <p className="mt-2 break-all font-mono text-[0.75rem] text-soft">{body.id}</p> : null}
+          {decision.id ? <p className="mt-2 break-all font-mono text-[0.75rem] text-soft">{decision.id}</p> : null}
         </div>
         {hash ? (
           <span
@@ -54,7 +44,7 @@ export function DecisionCard({ decision, request, answer }: { decision: Recorded
       </header>
       <div className="grid lg:grid-cols-2">
         <div className="min-w-0 border-rule p-5 max-lg:border-b sm:p-7 lg:border-r">
-          <CodeBlock samples={[request]} title={`${decision.request.method} ${decision.request.path}`} />
+          <CodeBlock samples={[request]} title={decision.call} />
           <details className="mt-4">
             <summary className="link inline-flex min-h-7 items-center text-[0.9688rem]">The whole answer, HTTP {decision.status}</summary>
             <div className="mt-3 [&_pre]:max-h-96">
@@ -76,10 +66,10 @@ export function DecisionCard({ decision, request, answer }: { decision: Recorded
                 {rule.message ? <p className="mt-1.5 leading-snug">{rule.message}</p> : null}
                 {rule.facts.length > 0 ? (
                   <dl className="mt-1.5 grid gap-x-4 font-mono text-[0.75rem] text-soft leading-relaxed">
-                    {rule.facts.slice(0, 4).map((fact) => (
+                    {rule.facts.map((fact) => (
                       <div key={fact.name} className="flex flex-wrap gap-x-2">
                         <dt className="break-all">{fact.name}</dt>
-                        <dd className="break-all text-ink">{brief(fact.value)}</dd>
+                        <dd className="break-all text-ink">{fact.value}</dd>
                       </div>
                     ))}
                   </dl>
@@ -107,22 +97,22 @@ export function DecisionCard({ decision, request, answer }: { decision: Recorded
             <details className="mt-4">
               <summary className="link inline-flex min-h-7 items-center text-[0.9688rem]">{held.length} rules held</summary>
               <ul className="mt-2 grid gap-x-6 sm:grid-cols-2">
-                {held.map((rule) => (
-                  <li key={rule.code} className="flex items-center gap-2 py-0.5 text-[0.9063rem]">
+                {held.map((code) => (
+                  <li key={code} className="flex items-center gap-2 py-0.5 text-[0.9063rem]">
                     <CircleCheck className="size-3.5 shrink-0 text-verdigris" aria-hidden />
-                    <Link to={`/rules/${rule.code.toUpperCase()}`} className="min-w-0 break-all font-mono text-[0.75rem] hover:underline">
-                      {rule.code}
+                    <Link to={`/rules/${code.toUpperCase()}`} className="min-w-0 break-all font-mono text-[0.75rem] hover:underline">
+                      {code}
                     </Link>
                   </li>
                 ))}
               </ul>
             </details>
           ) : null}
-          {body?.counterfactuals?.length ? (
+          {decision.counterfactuals.length > 0 ? (
             <>
               <p className="eyebrow mt-5">What would change it</p>
               <ul className="mt-2 grid gap-1.5 text-[0.9688rem]">
-                {body.counterfactuals.map((item) => (
+                {decision.counterfactuals.map((item) => (
                   <li key={item.change}>
                     {item.change} → <strong className="font-semibold">{item.then}</strong>
                   </li>

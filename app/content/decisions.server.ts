@@ -36,3 +36,30 @@ const files = import.meta.glob<RecordedDecision[]>('./decisions/*.json', { eager
 
 /** The recorded decisions of a market; none when nothing was recorded yet. */
 export const decisionsOf = (market: MarketId): RecordedDecision[] => files[`./decisions/${market}.json`] ?? []
+
+/** What a page shows of a recorded decision; the whole answer travels once, highlighted. */
+export function decisionSummary(recorded: RecordedDecision) {
+  const body = recorded.answer.decision
+  const all = recorded.rules ?? body?.rules ?? []
+  return {
+    title: recorded.title,
+    note: recorded.note ?? null,
+    call: `${recorded.request.method} ${recorded.request.path}`,
+    status: recorded.status,
+    id: body?.id ?? null,
+    outcome: body?.outcome ?? null,
+    hash: body?.result_hash.replace(/^sha256:/, '') ?? null,
+    counterfactuals: body?.counterfactuals ?? [],
+    deciding: all
+      .filter((rule) => !['pass', 'not_applicable', 'info'].includes(rule.result))
+      .map((rule) => ({ ...rule, facts: rule.facts.slice(0, 4).map((fact) => ({ name: fact.name, value: brief(fact.value) })) })),
+    held: all.filter((rule) => rule.result === 'pass').map((rule) => rule.code),
+  }
+}
+export type DecisionSummary = ReturnType<typeof decisionSummary>
+
+/** A fact in one line; the whole answer has it in full. */
+function brief(value: unknown): string {
+  const text = JSON.stringify(value) ?? ''
+  return text.length > 72 ? `${text.slice(0, 70)}…` : text
+}

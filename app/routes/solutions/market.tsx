@@ -5,7 +5,7 @@ import { CallToAction } from '../../components/call-to-action.tsx'
 import { DecisionCard } from '../../components/decision-card.tsx'
 import { PageHero, Section } from '../../components/section.tsx'
 import { cardsBySlug } from '../../content/blog.server.ts'
-import { decisionsOf } from '../../content/decisions.server.ts'
+import { decisionSummary, decisionsOf } from '../../content/decisions.server.ts'
 import { isMarketId, markets } from '../../content/markets.ts'
 import { highlight } from '../../lib/highlight.server.ts'
 import { originOf, pageMeta } from '../../lib/meta.ts'
@@ -18,7 +18,7 @@ export async function loader({ params }: Route.LoaderArgs) {
   const market = markets[params.market]
   const recorded = await Promise.all(
     decisionsOf(market.id).map(async (decision) => ({
-      decision,
+      decision: decisionSummary(decision),
       request: await highlight(JSON.stringify(decision.request.body, null, 2), 'json'),
       answer: await highlight(JSON.stringify(decision.answer, null, 2), 'json'),
     })),
