@@ -11,7 +11,6 @@ import {
   type Need,
   type Now,
   type Reader,
-  valueAt,
 } from './facts.ts'
 import { fill } from './reasons.ts'
 import type { Citation, Details, Market, Result, Severity, Verdict, Visibility } from './rule.ts'
@@ -182,8 +181,7 @@ function show(need: Need<unknown>, by: Compiled, context: Context, out: FactUsed
     return
   }
   if (!need.derived) {
-    const raw = valueAt(context.facts, need.keys) as Json | undefined
-    cell.shown = { path: need.path, source: sourceOf(need.path, context.facts.sources), value: shown(need, raw) }
+    cell.shown = { path: need.path, source: sourceOf(need.path, context.facts.sources), value: shown(need, cell.raw as Json | undefined) }
     out.push(cell.shown)
     return
   }

@@ -114,6 +114,7 @@ export type FactUsed = { readonly path: string; readonly source: string; readonl
 /** What one decision knows of one need. */
 class Cell {
   value: unknown = undefined
+  raw: unknown = undefined
   /** Reader of a derived value: which facts stand behind it. */
   reader: Reader | null = null
   shown: FactUsed | null = null
@@ -146,7 +147,8 @@ export class Context {
   read(need: Need<unknown>): unknown {
     const cell = this.cell(need)
     if (cell.value === undefined) {
-      const value = need.derived ? this.work(cell, need.derived) : need.kind.parse(valueAt(this.facts, need.keys), this)
+      if (!need.derived) cell.raw = valueAt(this.facts, need.keys)
+      const value = need.derived ? this.work(cell, need.derived) : need.kind.parse(cell.raw, this)
       // null is a known absence, undefined an unknown.
       cell.value = value === undefined ? need.missing : value
     }
@@ -210,11 +212,11 @@ export function attempt<T>(read: () => T): T | Missing {
   }
 }
 
-/** The raw value at a path, or undefined. Only own properties count. */
+/** The raw value at a path, or undefined. Names that every object inherits are refused when a need is made, so no own-check is needed here. */
 export function valueAt(root: unknown, keys: readonly string[]): unknown {
   let value = root
   for (let i = 0; i < keys.length; i++) {
-    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, keys[i]!)) return undefined
+    if (value === null || typeof value !== 'object') return undefined
     value = (value as Record<string, unknown>)[keys[i]!]
   }
   return value
@@ -227,7 +229,9 @@ export function need<T>(path: string, kind: Kind<T>, personal = false): Need<T> 
   const key = `${path}|${kind.name}|${personal}`
   let found = interned.get(key)
   if (!found) {
-    found = { path, kind, id: interned.size, keys: path.split('.'), personal, missing: new Missing(path) }
+    const keys = path.split('.')
+    if (keys.some((name) => name in Object.prototype)) throw new RangeError(`${path} uses a name that every object has.`)
+    found = { path, kind, id: interned.size, keys, personal, missing: new Missing(path), derived: undefined }
     interned.set(key, found)
   }
   return found as Need<T>

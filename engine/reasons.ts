@@ -17,14 +17,25 @@ export const REASONS = {
   COLLECTIBLE_2026: 'A collectible by the issuer’s own statement, as the interpretation of March 2026 describes it.',
 } as const
 
+/** Templates split once: even parts are text, odd ones names. Templates are written in rules, so there are only so many. */
+const parts = new Map<string, readonly string[]>()
+
 /** Fills {names} in a message; a name without a value stays visible, so that a gap is noticed. */
 export function fill(template: string, ...sources: readonly (Readonly<Record<string, unknown>> | undefined)[]): string {
-  if (!template.includes('{')) return template
-  return template.replace(/\{([a-z0-9_]+)\}/g, (whole, name: string) => {
-    for (const source of sources) {
-      const value = source?.[name]
-      if (value !== undefined && value !== null) return Array.isArray(value) ? value.join(', ') : String(value)
-    }
-    return whole
-  })
+  let split = parts.get(template)
+  if (!split) {
+    split = template.split(/\{([a-z0-9_]+)\}/)
+    parts.set(template, split)
+  }
+  let out = split[0]!
+  for (let i = 1; i < split.length; i += 2) out += valueOf(split[i]!, sources) + split[i + 1]!
+  return out
+}
+
+function valueOf(name: string, sources: readonly (Readonly<Record<string, unknown>> | undefined)[]): string {
+  for (const source of sources) {
+    const value = source?.[name]
+    if (value !== undefined && value !== null) return Array.isArray(value) ? value.join(', ') : String(value)
+  }
+  return `{${name}}`
 }
