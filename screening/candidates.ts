@@ -3,16 +3,16 @@ import type { Query, QueryWord } from './query.ts'
 import { wordSimilarity } from './word-similarity.ts'
 
 /** Names looked at closely per query. Measured on the development set: fewer loses recall, more only time. */
-const CANDIDATES_MAX = 72
+const CANDIDATES_MAX = 48
 /** With initials more names tie. */
-const CANDIDATES_WITH_INITIALS = 240
+const CANDIDATES_WITH_INITIALS = 200
 /** So they do when all words are common. */
-const CANDIDATES_COMMON = 160
+const CANDIDATES_COMMON = 110
 const COMMON_MASS = 15
 /** Holders after which a word only adds to names already touched by a rarer one. */
 const COMMON_WORD = 2_500
 /** Share of its letter triples a word must have in common to be compared closely. */
-const SHARED_TRIPLES = 0.3
+const SHARED_TRIPLES = 0.36
 /** Holders after which a letter triple of a long word is passed over. */
 const COMMON_TRIPLE = 700
 const SEARCH_WORDS = 6
@@ -152,8 +152,10 @@ export class CandidateSearch {
       for (let cut = 2; cut <= word.bytes.length - 2; cut++) {
         const front = findWord(index, word.bytes.subarray(0, cut))
         const back = findWord(index, word.bytes.subarray(cut))
-        if (front >= 0) add(front, -0.9 * Math.min(1, cut / 4))
-        if (back >= 0) add(back, -0.9 * Math.min(1, (word.bytes.length - cut) / 4))
+        const both = front >= 0 && back >= 0
+        const behind = word.bytes.length - cut
+        if (front >= 0 && (both || cut >= 4)) add(front, -0.9 * Math.min(1, cut / 4))
+        if (back >= 0 && (both || behind >= 4)) add(back, -0.9 * Math.min(1, behind / 4))
       }
     }
     if (word.skeletonHash) {

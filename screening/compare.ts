@@ -2,9 +2,9 @@ import { buildIndex } from './index.ts'
 import { prepareQuery } from './query.ts'
 import { NameSearch } from './search.ts'
 
-/** How alike two names are, 0 to 1, by the code that screens: the mean of both directions, so the order of the two does not matter. */
+/** How alike two names are, 0 to 1, by the code that screens: the better of both directions, so the order of the two does not matter. */
 export function compareNames(a: string, b: string, type: 'person' | 'organization' | 'unknown' = 'unknown'): number {
-  return (oneWay(a, b, type) + oneWay(b, a, type)) / 2
+  return Math.max(oneWay(a, b, type), oneWay(b, a, type))
 }
 
 function oneWay(query: string, listed: string, type: 'person' | 'organization' | 'unknown'): number {

@@ -25,6 +25,8 @@ export type NameIndex = {
   /** Words in the order of their skeleton hash. */
   bySkeleton: Uint32Array
   nickname: Int16Array
+  /** What comparing needs of each word, side by side so that one look fetches all: see `FACTS`. */
+  wordFacts: Int32Array
   rarity: Float32Array
   /** 1: a word with a digit in it. 2: a patronymic, which is left out more often than not. */
   kind: Uint8Array
@@ -142,6 +144,24 @@ function indexWords(words: readonly string[], folds: readonly string[]) {
     while (wordTable[slot]) slot = (slot + 1) & (slots - 1)
     wordTable[slot] = w + 1
   }
+  const wordFacts = new Int32Array(size * FACTS)
+  for (let w = 0; w < size; w++) {
+    const length = wordFrom[w + 1]! - wordFrom[w]!
+    const foldLength = foldFrom[w + 1]! - foldFrom[w]!
+    wordFacts.set(
+      [
+        wordFrom[w]!,
+        length | (foldLength << 8) | (kind[w]! << 16),
+        foldFrom[w]!,
+        wordMask[w]!,
+        foldMask[w]!,
+        foldHash[w]!,
+        skeletonHash[w]!,
+        nickname[w]!,
+      ],
+      w * FACTS,
+    )
+  }
   const bySkeleton = sortedBy(skeletonHash)
   return {
     wordBytes,
@@ -154,11 +174,15 @@ function indexWords(words: readonly string[], folds: readonly string[]) {
     skeletonHash,
     bySkeleton,
     nickname,
+    wordFacts,
     rarity: rarities,
     kind,
     wordTable,
   }
 }
+
+/** Numbers a word has in `wordFacts`: place, lengths and kind, place of the folded word, both masks, both hashes, name group. */
+export const FACTS = 8
 
 export const NUMERAL = 1
 export const PATRONYMIC = 2

@@ -63,42 +63,56 @@ const LIFT = 0.07
  */
 export function createScreener(lists: readonly SanctionsList[], { index }: { index?: NameIndex } = {}): Screener {
   const entities = lists.flatMap((list) => list.entries)
-  return screenerOf([segmentOf(entities, index ?? buildIndex(entities))], new Set())
+  return screenerOf([segmentOf(entities, index ?? buildIndex(entities))], new Map())
 }
 
 /** A set of entries with an index of its own. Changes come as a small further segment, so that nothing large is rebuilt. */
-type Segment = { entities: readonly ListedEntity[]; search: NameSearch; byIdentifier: Map<string, number[]> }
+type Segment = { entities: readonly ListedEntity[]; search: NameSearch; byIdentifier: () => ReadonlyMap<string, number[]> }
 
 function segmentOf(entities: readonly ListedEntity[], index: NameIndex): Segment {
-  const byIdentifier = new Map<string, number[]>()
+  let identifiers: Map<string, number[]> | null = null
+  return {
+    entities,
+    search: new NameSearch(index),
+    byIdentifier() {
+      identifiers ??= indexIdentifiers(entities)
+      return identifiers
+    },
+  }
+}
+
+function indexIdentifiers(entities: readonly ListedEntity[]): Map<string, number[]> {
+  const holders = new Map<string, number[]>()
   entities.forEach((entity, e) => {
     const keys = new Set([...entity.identifiers.map(({ value }) => identifierKey(value)), identifierKey(entity.vessel?.imo ?? '')])
     for (const key of keys) {
       if (!key) continue
-      const holders = byIdentifier.get(key)
-      if (holders) holders.push(e)
-      else byIdentifier.set(key, [e])
+      const others = holders.get(key)
+      if (others) others.push(e)
+      else holders.set(key, [e])
     }
   })
-  return { entities, search: new NameSearch(index), byIdentifier }
+  return holders
 }
 
-/** `gone` holds `<segment>:<entity id>` of entries replaced or removed since their segment was built. */
-function screenerOf(segments: readonly Segment[], gone: ReadonlySet<string>): Screener {
-  const sizes = segments.map(({ entities, search }) => ({ entities: entities.length, names: search.size }))
+/** `replaced` says of an entry that was changed or removed which segment is the first it could still be in. */
+function screenerOf(segments: readonly Segment[], replaced: ReadonlyMap<string, number>): Screener {
+  const isGone = (id: string, segment: number) => segment < (replaced.get(id) ?? 0)
   return {
-    size: { entities: sizes.reduce((n, s) => n + s.entities, 0) - gone.size, names: sizes.reduce((n, s) => n + s.names, 0) },
+    get size() {
+      return {
+        entities: segments.reduce((n, { entities }, s) => n + entities.filter(({ id }) => !isGone(id, s)).length, 0),
+        names: segments.reduce((n, { search }) => n + search.size, 0),
+      }
+    },
     screen(subject, options = {}) {
-      const found = segments.flatMap((segment, s) => screenSegment({ segment, subject, options, isGone: (id) => gone.has(`${s}:${id}`) }))
+      const found = segments.flatMap((segment, s) => screenSegment({ segment, subject, options, isGone: (id) => isGone(id, s) }))
       found.sort(bestFirst)
       return found.slice(0, options.limit ?? LIMIT).map(({ explain, ...match }, i) => ({ ...match, features: explain(), rank: i + 1 }))
     },
     withChanges({ added, removed }) {
-      const out = new Set([...removed, ...added.map((entity) => entity.id)])
-      const next = new Set(gone)
-      segments.forEach((segment, s) => {
-        for (const entity of segment.entities) if (out.has(entity.id)) next.add(`${s}:${entity.id}`)
-      })
+      const next = new Map(replaced)
+      for (const id of [...removed, ...added.map((entity) => entity.id)]) next.set(id, segments.length)
       return screenerOf([...segments, segmentOf(added, buildIndex(added))], next)
     },
   }
@@ -120,7 +134,7 @@ function screenSegment({ segment, subject, options, isGone }: SegmentScreen): Fo
   const taken = new Set<number>()
   for (const identifier of subject.identifiers ?? []) {
     const key = identifierKey(identifier.value)
-    for (const e of (key && segment.byIdentifier.get(key)) || []) {
+    for (const e of (key && segment.byIdentifier().get(key)) || []) {
       if (taken.has(e) || !wanted(segment.entities[e]!)) continue
       taken.add(e)
       matches.push(identifierMatch(subject, segment.entities[e]!, identifier.value))

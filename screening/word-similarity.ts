@@ -1,4 +1,4 @@
-import { type NameIndex, NUMERAL } from './index.ts'
+import { FACTS, type NameIndex, NUMERAL } from './index.ts'
 import { bitCount, editDistance, patternDistance } from './names/edit-distance.ts'
 import type { QueryWord } from './query.ts'
 
@@ -7,27 +7,29 @@ import type { QueryWord } from './query.ts'
  * sound), equal consonants and shortened form. Below 0.5 comes back as 0.
  */
 export function wordSimilarity(query: QueryWord, index: NameIndex, word: number): number {
-  const { wordFrom, foldFrom, wordBytes, foldBytes } = index
-  const from = wordFrom[word]!
-  const length = wordFrom[word + 1]! - from
+  const { wordBytes, foldBytes, wordFacts } = index
+  const at = word * FACTS
+  const from = wordFacts[at]!
+  const lengths = wordFacts[at + 1]!
+  const length = lengths & 255
   const own = query.bytes.length
-  if (query.mask === index.wordMask[word] && own === length && same(query.bytes, wordBytes, from)) return 1
-  const foldedFrom = foldFrom[word]!
-  const foldedLength = foldFrom[word + 1]! - foldedFrom
+  if (own === length && query.mask === wordFacts[at + 3] && same(query.bytes, wordBytes, from)) return 1
+  const foldedFrom = wordFacts[at + 2]!
+  const foldedLength = (lengths >> 8) & 255
   // Ivan and John are one name, but their bearers seldom change between them.
-  if (query.nickname >= 0 && query.nickname === index.nickname[word]) return query.folded[0] === foldBytes[foldedFrom] ? 0.96 : 0.84
+  if (query.nickname >= 0 && query.nickname === wordFacts[at + 7]) return query.folded[0] === foldBytes[foldedFrom] ? 0.96 : 0.84
   const ownFolded = query.folded.length
   if (own === 1 || length === 1) {
     if (query.bytes[0] !== wordBytes[from] && query.folded[0] !== foldBytes[foldedFrom]) return 0
     return length === 1 && own > 1 ? 0.6 : 0.8
   }
-  if (query.foldHash === index.foldHash[word] && ownFolded === foldedLength) return ownFolded >= 3 ? 0.97 : 0.9
-  if (query.kind === NUMERAL || index.kind[word] === NUMERAL) return 0
-  const sameBones = query.skeletonHash !== 0 && query.skeletonHash === index.skeletonHash[word]
+  if (query.foldHash === wordFacts[at + 5] && ownFolded === foldedLength) return ownFolded >= 3 ? 0.97 : 0.9
+  if (query.kind === NUMERAL || lengths >> 16 === NUMERAL) return 0
+  const sameBones = query.skeletonHash !== 0 && query.skeletonHash === wordFacts[at + 6]
   const longer = Math.max(own, length)
   const shorter = Math.min(own, length)
   if (!sameBones) {
-    const differing = bitCount(query.foldMask ^ index.foldMask[word]!)
+    const differing = bitCount(query.foldMask ^ wordFacts[at + 4]!)
     if (differing > 5 || (longer - shorter > 3 && differing > 3)) return 0
   }
   let best = 0

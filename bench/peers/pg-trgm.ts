@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '#db/embedded.ts'
+import { startEmbeddedPostgres } from '../../db/embedded.ts'
 import { type Peer, perEntity } from './peer.ts'
 
 /** PostgreSQL's trigram likeness over a GIN index, in the server the product itself brings. */

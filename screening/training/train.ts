@@ -74,7 +74,7 @@ function hardest(on: readonly Example[], model: Weights, first: boolean): Chosen
     if (example.positive) {
       const best = order.find((i) => example.right[i])
       if (best !== undefined && !example.identical[best]) put(example, best, 1)
-      for (const i of order.filter((i) => !example.right[i]).slice(0, 2)) put(example, i, 0.06)
+      for (const i of order.filter((i) => !example.right[i]).slice(0, 2)) put(example, i, 0.15)
     } else if (example.large) tops.push({ example, order, top: sums[order[0]!]! })
     else
       for (const [rank, i] of order.slice(0, 3).entries())
