@@ -1,4 +1,5 @@
 import { newestCheckpoint } from '#core/audit/checkpoint.ts'
+import { publishedStatusList } from '#core/credentials/status-lists.ts'
 import { ERRORS, type ErrorCode } from '#core/errors.ts'
 import { didDocument, issuerDid, webhookKeys } from '#credentials/keys.ts'
 import type { App, AppDeps } from '../app-deps.ts'
@@ -30,6 +31,15 @@ export function mountPublic(app: App, deps: AppDeps): void {
     c.json(didDocument(issuerDid(services.config.publicUrl, 'sandbox'), [keys.issuer.sandbox], [keys.attester.sandbox]), 200, open),
   )
   app.get('/log/checkpoint', async (c) => c.text(await newestCheckpoint(services), 200, { ...open, 'cache-control': 'no-store' }))
+
+  for (const environment of ['production', 'sandbox'] as const)
+    for (const purpose of ['revocation', 'suspension'] as const) {
+      const path = `${environment === 'sandbox' ? '/sandbox' : ''}/credentials/status/:list{[1-9][0-9]{0,8}}`
+      app.get(purpose === 'suspension' ? `${path}/suspension` : path, async (c) => {
+        const jwt = await publishedStatusList(services, { environment, list: Number(c.req.param('list')), purpose })
+        return c.body(jwt, 200, { ...open, 'content-type': 'application/vc+jwt', 'cache-control': 'public, max-age=60' })
+      })
+    }
 
   app.get('/errors/:code', async (c, next) => {
     const code = c.req.param('code') as ErrorCode

@@ -1,0 +1,224 @@
+import { desc, eq, lt } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Tx } from '#db/connect.ts'
+import { credentials, persons, wallets } from '#db/schema.ts'
+import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
+import { CREDENTIAL, InvalidTransition, transition } from '#engine/lifecycles/index.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import type { EventType } from '../event-types.ts'
+import { walletAddress } from '../fields.ts'
+import { decodeCursor, pageOf, pageQuery } from '../pagination.ts'
+import { requirePermission } from '../permissions.ts'
+import { openPerson } from '../persons/ensure.ts'
+import { screenSubject } from '../screenings/screen-subject.ts'
+import { write } from '../transaction.ts'
+import type { WalletRow } from '../wallets/find.ts'
+import { type CredentialRow, issueCredential } from './issue.ts'
+import { stateAt, summarise } from './live.ts'
+
+export const listCredentialsQuery = z.strictObject({
+  ...pageQuery,
+  state: z.enum(['active', 'suspended', 'revoked', 'superseded']).optional().meta({ description: 'Stored state' }),
+  level: z.enum(['basic', 'enhanced', 'accredited']).optional(),
+  wallet_address: walletAddress.optional(),
+})
+
+export const actInput = z.strictObject({
+  reason_code: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{1,60}$/)
+    .meta({ description: 'Why, as a short code such as key_compromise' }),
+  note: z.string().max(2_000).optional(),
+  document_sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+})
+type Act = z.output<typeof actInput>
+
+/** A credential with what its owner may see of it. Nothing personal. */
+export function presentCredential(row: CredentialRow, wallet: Pick<WalletRow, 'address' | 'control'>, now: number) {
+  return {
+    object: 'credential' as const,
+    ...summarise(row, wallet, now, false),
+    wallet_id: row.wallet_id,
+    wallet_address: wallet.address,
+    evidence: row.evidence,
+    reason_code: row.reason_code,
+    superseded_by: row.superseded_by,
+    decision_id: row.decision_id,
+    status_list: row.status_list,
+    status_index: row.status_index,
+    environment: row.environment,
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+/** The caller's credentials, newest first. */
+export async function listCredentials({ ctx, input }: { ctx: Ctx; input: z.output<typeof listCredentialsQuery> }) {
+  requirePermission(ctx, 'credentials.read')
+  const after = decodeCursor(ctx, 'credentials', input.cursor)
+  const rows = await ctx.db
+    .select({ credential: credentials, wallet: wallets })
+    .from(credentials)
+    .innerJoin(wallets, eq(wallets.id, credentials.wallet_id))
+    .where(
+      inScope(
+        credentials,
+        ctx,
+        after ? lt(credentials.id, after[0] as string) : undefined,
+        input.state ? eq(credentials.state, input.state) : undefined,
+        input.level ? eq(credentials.level, input.level) : undefined,
+        input.wallet_address ? eq(wallets.address, input.wallet_address.canonical) : undefined,
+      ),
+    )
+    .orderBy(desc(credentials.id))
+    .limit(input.limit + 1)
+  return {
+    success: true as const,
+    ...pageOf(
+      ctx,
+      'credentials',
+      rows,
+      input.limit,
+      (r) => presentCredential(r.credential, r.wallet, ctx.now),
+      (r) => [r.credential.id],
+    ),
+  }
+}
+
+/** One credential and the wallet it is sealed to. Throws `not_found` outside the caller's tenant. */
+export async function findCredential(db: Tx | Ctx['db'], ctx: Ctx, id: string): Promise<{ row: CredentialRow; wallet: WalletRow }> {
+  const row = await findScoped(db, credentials, ctx, id)
+  const wallet = row && (await findScoped(db, wallets, ctx, row.wallet_id))
+  if (!row || !wallet) throw notFound()
+  return { row, wallet }
+}
+
+export async function getCredential({ ctx, input }: { ctx: Ctx; input: { id: string } }) {
+  requirePermission(ctx, 'credentials.read')
+  const { row, wallet } = await findCredential(ctx.db, ctx, input.id)
+  return { success: true as const, ...presentCredential(row, wallet, ctx.now) }
+}
+
+/** The state after an event, or `illegal_transition`. Expiry counts even before a job wrote it down. */
+function stateAfter(row: CredentialRow, event: string, now: number): string {
+  try {
+    return transition(CREDENTIAL, stateAt(row, now), event)
+  } catch (error) {
+    if (error instanceof InvalidTransition) throw new AppError('illegal_transition', error.message)
+    throw error
+  }
+}
+
+/** Screens wallet and holder again: a credential comes back to life only for somebody who is clear now. */
+async function requireClear(tx: Tx, ctx: Ctx, row: CredentialRow, wallet: WalletRow): Promise<void> {
+  const person = await findScoped(tx, persons, ctx, row.person_id)
+  const data = person ? await openPerson(tx, ctx, person) : null
+  const screened = screenSubject(ctx, {
+    wallet_address: wallet.address,
+    ...(data?.full_name && { full_name: data.full_name }),
+    ...(data?.date_of_birth && { date_of_birth: data.date_of_birth }),
+    ...(data?.country && { country: data.country }),
+  })
+  if (screened.status !== 'clear')
+    throw new AppError('illegal_transition', 'The holder is not screened clear, so the credential cannot become active.')
+}
+
+async function act(ctx: Ctx, id: string, event: 'suspend' | 'resume' | 'revoke', type: EventType, input: Act) {
+  requirePermission(ctx, 'credentials.write')
+  return write(ctx, async (tx) => {
+    const found = await lockScoped(tx, credentials, ctx, id)
+    if (!found) throw notFound()
+    const { wallet } = await findCredential(tx, ctx, id)
+    const state = stateAfter(found, event, ctx.now)
+    if (event === 'resume') {
+      if (found.expires_at.getTime() <= ctx.now) throw new AppError('illegal_transition', 'The credential has expired.')
+      await requireClear(tx, ctx, found, wallet)
+    }
+    const [row] = await tx
+      .update(credentials)
+      .set({ state, reason_code: event === 'resume' ? null : input.reason_code, updated_at: new Date(ctx.now) })
+      .where(inScope(credentials, ctx, eq(credentials.id, id)))
+      .returning()
+    const view = presentCredential(row!, wallet, ctx.now)
+    return {
+      result: { success: true as const, ...view },
+      audit: {
+        action: `credential_${event}`,
+        category: 'user',
+        subject: { type: 'credential', id },
+        details: {
+          reason_code: input.reason_code,
+          from: found.state,
+          to: state,
+          ...(input.document_sha256 && { document_sha256: input.document_sha256 }),
+        },
+      },
+      events: [
+        {
+          type,
+          resource: { type: 'credential', id },
+          object: { credential: summarise(row!, wallet, ctx.now, false), reason_code: input.reason_code },
+        },
+      ],
+    }
+  })
+}
+
+type ActCall = { ctx: Ctx; input: { id: string } & Act }
+/** Takes a credential out of use until it is resumed. */
+export const suspendCredential = ({ ctx, input }: ActCall) => act(ctx, input.id, 'suspend', 'credential.suspended', input)
+/** Puts a suspended credential back in use, after a new screening found nothing. */
+export const resumeCredential = ({ ctx, input }: ActCall) => act(ctx, input.id, 'resume', 'credential.resumed', input)
+/** Ends a credential for good. */
+export const revokeCredential = ({ ctx, input }: ActCall) => act(ctx, input.id, 'revoke', 'credential.revoked', input)
+
+/** Replaces an active credential by a new one of the same level and wallet, after a new screening found nothing. */
+export async function supersedeCredential({ ctx, input }: ActCall) {
+  requirePermission(ctx, 'credentials.write')
+  return write(ctx, async (tx) => {
+    const found = await lockScoped(tx, credentials, ctx, input.id)
+    if (!found) throw notFound()
+    const { wallet } = await findCredential(tx, ctx, input.id)
+    const state = stateAfter(found, 'renew', ctx.now)
+    await requireClear(tx, ctx, found, wallet)
+    // A renewal confirms who the holder is; it does not verify anew, so the end of validity stays.
+    const next = await issueCredential(tx, ctx, {
+      person: { id: found.person_id },
+      wallet,
+      level: found.level as 'basic' | 'enhanced' | 'accredited',
+      source: found.source as 'verification' | 'sandbox_implicit' | 'import',
+      evidence: found.evidence as 'self_declared' | 'credential' | 'document',
+      decisionId: found.decision_id,
+      expiresAt: found.expires_at,
+    })
+    await tx
+      .update(credentials)
+      .set({ state, reason_code: input.reason_code, superseded_by: next.id, updated_at: new Date(ctx.now) })
+      .where(inScope(credentials, ctx, eq(credentials.id, found.id)))
+    const summary = summarise(next, wallet, ctx.now, false)
+    return {
+      result: { success: true as const, ...presentCredential(next, wallet, ctx.now), supersedes: found.id },
+      audit: {
+        action: 'credential_supersede',
+        category: 'user',
+        subject: { type: 'credential', id: found.id },
+        details: { reason_code: input.reason_code, superseded_by: next.id },
+      },
+      events: [
+        {
+          type: 'credential.renewed',
+          resource: { type: 'credential', id: found.id },
+          object: { credential: summary, supersedes: found.id },
+        },
+        {
+          type: 'credential.issued',
+          resource: { type: 'credential', id: next.id },
+          object: { credential: summary, formats: ['vc+jwt', 'eas', 'erc735'] },
+        },
+      ],
+    }
+  })
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { attachCredential, attachInput } from '#core/credentials/attach.ts'
+import { defineOperation } from '../../../operation.ts'
+import { credential } from '../_responses.ts'
+
+export default defineOperation({
+  id: 'credentials.attach',
+  method: 'post',
+  path: '/credentials/attach',
+  market: 'platform',
+  summary: 'Attach a credential to a wallet',
+  description:
+    'Names the credential by id, or shows it as a VC or EAS attestation. The wallet must be the one it is sealed to, or another of the same holder.',
+  permission: 'credentials.write',
+  aliases: [{ path: '/api/credentials/attach' }],
+  body: attachInput,
+  response: z.object({
+    success: z.literal(true),
+    object: z.literal('credential_attachment'),
+    wallet_id: z.string(),
+    wallet_address: z.string(),
+    credential,
+    attached_at: z.string(),
+  }),
+  status: 200,
+  errors: [
+    'credential_bound_elsewhere',
+    'credential_invalid',
+    'issuer_not_trusted',
+    'signature_invalid',
+    'signer_mismatch',
+    'nonce_expired',
+  ],
+  examples: [],
+  handler: ({ ctx, body }) => attachCredential({ ctx, input: body }),
+})

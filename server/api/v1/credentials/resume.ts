@@ -1,0 +1,21 @@
+import { actInput, resumeCredential } from '#core/credentials/manage.ts'
+import { defineOperation } from '../../../operation.ts'
+import { idParams } from '../_responses.ts'
+import { credentialAnswer } from './_shape.ts'
+
+export default defineOperation({
+  id: 'credentials.resume',
+  method: 'post',
+  path: '/credentials/{id}/resume',
+  market: 'platform',
+  summary: 'Resume a credential',
+  description: 'Only from suspended, before its end, and when holder and wallet are screened clear now.',
+  permission: 'credentials.write',
+  params: idParams('Id'),
+  body: actInput,
+  response: credentialAnswer,
+  status: 200,
+  errors: ['illegal_transition'],
+  examples: [],
+  handler: ({ ctx, params, body }) => resumeCredential({ ctx, input: { ...params, ...body } }),
+})

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { actInput, supersedeCredential } from '#core/credentials/manage.ts'
+import { defineOperation } from '../../../operation.ts'
+import { idParams } from '../_responses.ts'
+import { credentialAnswer } from './_shape.ts'
+
+export default defineOperation({
+  id: 'credentials.supersede',
+  method: 'post',
+  path: '/credentials/{id}/supersede',
+  market: 'platform',
+  summary: 'Replace a credential',
+  description: 'Issues a new one of the same level, wallet and end, and retires this one.',
+  permission: 'credentials.write',
+  params: idParams('Id'),
+  body: actInput,
+  response: credentialAnswer.extend({ supersedes: z.string() }),
+  status: 200,
+  errors: ['illegal_transition'],
+  examples: [],
+  handler: ({ ctx, params, body }) => supersedeCredential({ ctx, input: { ...params, ...body } }),
+})

@@ -1,0 +1,21 @@
+import { actInput, suspendCredential } from '#core/credentials/manage.ts'
+import { defineOperation } from '../../../operation.ts'
+import { idParams } from '../_responses.ts'
+import { credentialAnswer } from './_shape.ts'
+
+export default defineOperation({
+  id: 'credentials.suspend',
+  method: 'post',
+  path: '/credentials/{id}/suspend',
+  market: 'platform',
+  summary: 'Suspend a credential',
+  description: 'Takes it out of use until it is resumed. Its bit in the suspension list is set at once.',
+  permission: 'credentials.write',
+  params: idParams('Id'),
+  body: actInput,
+  response: credentialAnswer,
+  status: 200,
+  errors: ['illegal_transition'],
+  examples: [],
+  handler: ({ ctx, params, body }) => suspendCredential({ ctx, input: { ...params, ...body } }),
+})
