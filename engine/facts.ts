@@ -111,6 +111,8 @@ export class Missing {
 const FX_MISSING = new Missing('fx', 'FX_RATE_REQUIRED')
 export type FactUsed = { readonly path: string; readonly source: string; readonly value: Json }
 
+const interned = new Map<string, Need<unknown>>()
+
 /** What one decision knows of one need. */
 class Cell {
   value: unknown = undefined
@@ -168,16 +170,19 @@ export class Context {
   }
 }
 
+/** A context without facts, held by readers at rest so that no decision's facts outlive it. */
+export const AT_REST = new Context({} as Facts, { ms: 0, day: 0, check: 'monitoring' }, () => undefined)
+
 /** Reads the facts of one rule (or derived value) and remembers which were touched. */
-export type Reader = { readonly used: number; readonly usedMore: number }
-type ReaderClass = new (context: Context) => Reader
+export type Reader = { used: number; usedMore: number; context: Context }
+export type ReaderClass = new (context: Context) => Reader
 
 /** A class whose getters read the needed facts on first use and note which were read. At most 62 needs. */
 export function readerClass(needs: Needs): ReaderClass {
   class FactReader {
     used = 0
     usedMore = 0
-    readonly context: Context
+    context: Context
     constructor(context: Context) {
       this.context = context
     }
@@ -222,8 +227,6 @@ export function valueAt(root: unknown, keys: readonly string[]): unknown {
   return value
 }
 
-const interned = new Map<string, Need<unknown>>()
-
 /** A fact at a dotted path. The same path and kind is the same need everywhere, so it is read once a decision. */
 export function need<T>(path: string, kind: Kind<T>, personal = false): Need<T> {
   const key = `${path}|${kind.name}|${personal}`
@@ -260,7 +263,12 @@ const day = kind('day', (raw) => {
 const instant = kind('instant', (raw) => (typeof raw === 'string' ? (parseInstant(raw) ?? undefined) : undefined))
 const units = kind('units', (raw) => {
   if (typeof raw === 'number') return Number.isSafeInteger(raw) && raw >= 0 ? BigInt(raw) : undefined
-  return typeof raw === 'string' && /^\d{1,30}$/.test(raw) ? BigInt(raw) : undefined
+  if (typeof raw !== 'string' || raw.length === 0 || raw.length > 30) return undefined
+  for (let i = 0; i < raw.length; i++) {
+    const code = raw.charCodeAt(i)
+    if (code < 48 || code > 57) return undefined
+  }
+  return raw.length < 16 ? BigInt(Number(raw)) : BigInt(raw)
 })
 const decimal = kind('decimal', (raw) => (typeof raw === 'string' ? (parseMicro(raw) ?? undefined) : undefined))
 const money = kind('money', (raw): Money | undefined => {
@@ -320,15 +328,16 @@ type Fields = { readonly [key: string]: Kind<unknown> }
 type RecordOf<F extends Fields> = { readonly [K in keyof F]: F[K] extends Kind<infer T> ? T : never }
 
 function record<F extends Fields>(fields: F): Kind<RecordOf<F>> {
-  const entries = Object.entries(fields)
-  const name = `record ${entries.map(([key, field]) => `${key}: ${field.name}`).join(', ')}`
+  const names = Object.keys(fields)
+  const kinds = Object.values(fields)
+  const name = `record ${names.map((key, i) => `${key}: ${kinds[i]!.name}`).join(', ')}`
   const parse = (raw: unknown, context: Context) => {
     if (raw === null || typeof raw !== 'object' || Array.isArray(raw)) return undefined
     const out: Record<string, unknown> = {}
-    for (const [key, field] of entries) {
-      const value = field.parse(Object.hasOwn(raw, key) ? (raw as Record<string, unknown>)[key] : undefined, context)
+    for (let i = 0; i < names.length; i++) {
+      const value = kinds[i]!.parse((raw as Record<string, unknown>)[names[i]!], context)
       if (value === undefined) return undefined
-      out[key] = value
+      out[names[i]!] = value
     }
     return out as RecordOf<F>
   }

@@ -1,6 +1,6 @@
 import { hashOf, type Json } from './canonical.ts'
 import { type Day, parseDay } from './dates.ts'
-import { CHECKS, type Check, type Context, type Need, type Reader, ROOTS, readerClass, rerooted, SUBJECTS } from './facts.ts'
+import { AT_REST, CHECKS, type Check, type Need, type Reader, type ReaderClass, ROOTS, readerClass, rerooted, SUBJECTS } from './facts.ts'
 import type { Params, Rule, Severity, Visibility } from './rule.ts'
 
 /** The data of one rule in one ruleset: what is hashed, archived and replayed. */
@@ -36,7 +36,9 @@ export type Compiled = {
   readonly to: Day
   readonly subject: string | null
   readonly needs: readonly Need<unknown>[]
-  readonly reader: new (context: Context) => Reader
+  readonly reader: ReaderClass
+  /** The reader that `decide` uses again and again. */
+  readonly shared: Reader
   readonly order: number
 }
 
@@ -137,6 +139,7 @@ function byOrder(a: Compiled, b: Compiled): number {
 export function compile(rule: Rule, data: RuleData, subject: string | null, check: Check | null): Compiled {
   const roots = { ...(check && ROOTS[check]), ...(subject === null ? {} : { subject }) }
   const needs = rerooted(rule.needs, roots)
+  const reader = readerClass(needs)
   return {
     rule,
     code: rule.code,
@@ -153,7 +156,8 @@ export function compile(rule: Rule, data: RuleData, subject: string | null, chec
     ...days(data),
     subject,
     needs: Object.values(needs),
-    reader: readerClass(needs),
+    reader,
+    shared: new reader(AT_REST),
     order: (check && rule.orderIn?.[check]) ?? rule.order,
   }
 }

@@ -24,28 +24,18 @@ export function holdersAfter(
   to: { person: string; accredited: boolean },
   from: string | null,
 ): HolderCount {
-  const before = countHolders(holders)
-  let toHeld = 0n
-  let toNonaccredited = false
+  const accredited = new Map<string, boolean>()
   let fromHeld = 0n
-  let fromAccredited = true
   for (const holder of holders) {
-    if (holder.units > 0n && holder.person_id === to.person) {
-      toHeld += holder.units
-      if (!holder.accredited) toNonaccredited = true
-    }
-    if (holder.units > 0n && holder.person_id === from) {
-      fromHeld += holder.units
-      fromAccredited &&= holder.accredited
-    }
+    if (holder.units <= 0n) continue
+    accredited.set(holder.person_id, (accredited.get(holder.person_id) ?? true) && holder.accredited)
+    if (holder.person_id === from) fromHeld += holder.units
   }
-  const joins = toHeld === 0n
-  const leaves = from !== null && from !== to.person && fromHeld > 0n && fromHeld <= quantity
-  const gained = (joins || !toNonaccredited) && !to.accredited ? 1 : 0
-  return {
-    all: before.all + (joins ? 1 : 0) - (leaves ? 1 : 0),
-    nonaccredited: before.nonaccredited + gained - (leaves && !fromAccredited ? 1 : 0),
-  }
+  if (from !== null && from !== to.person && fromHeld <= quantity) accredited.delete(from)
+  accredited.set(to.person, (accredited.get(to.person) ?? true) && to.accredited)
+  let nonaccredited = 0
+  for (const value of accredited.values()) if (!value) nonaccredited++
+  return { all: accredited.size, nonaccredited }
 }
 
 export type FundOwner = {
