@@ -143,6 +143,8 @@ export async function createOffering({ ctx, input }: { ctx: Ctx; input: CreateOf
         issuer: await issuerFacts(tx, ctx),
         offering: offeringFacts(ctx, row, input),
         draft: input.status === 'draft',
+        // Tokens issued here carry all three legends; a production issuer must say so first.
+        ...(ctx.environment === 'sandbox' && { token: { legend_ids: ['L1', 'L2', 'L3'] } }),
       } as Parameters<typeof recordDecision>[2]['facts'],
       market: 'securities',
       subject: { type: 'offering', id },
