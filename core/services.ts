@@ -23,6 +23,8 @@ export interface Config {
   webhookAllowPrivate: boolean
   listMaxAgeDays: number
   listSource: 'official' | 'sample'
+  /** Folder of official list files that stands in for downloads. */
+  listDir?: string | null
   evmRpcUrls: Record<string, string>
   solanaRpcUrl: string | null
 }

@@ -1,4 +1,5 @@
 import { publishCheckpoint } from '#core/audit/checkpoint.ts'
+import { refreshLists } from '#core/lists/refresh.ts'
 import { forgetOldRequestLogs } from '#core/request-logs.ts'
 import type { Services } from '#core/services.ts'
 import { measureStatus } from '#core/status/measure.ts'
@@ -9,5 +10,6 @@ export const schedules: Record<string, { cron: string; run: (services: Services)
   'measure-status': { cron: '* * * * *', run: measureStatus },
   'forget-request-logs': { cron: '27 3 * * *', run: forgetOldRequestLogs },
   'forget-attempts': { cron: '17 3 * * *', run: forgetOldAttempts },
+  'refresh-lists': { cron: '7 * * * *', run: refreshLists },
   'publish-checkpoint': { cron: '0 * * * *', run: publishCheckpoint },
 }

@@ -1,6 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import { publishCheckpoint } from '#core/audit/checkpoint.ts'
 import { sequenceLog } from '#core/audit/sequence.ts'
+import { refreshLists } from '#core/lists/refresh.ts'
 import type { Services } from '#core/services.ts'
 import { deliverDue } from '#core/webhooks/deliver.ts'
 import { dispatchEvents } from '#core/webhooks/dispatch.ts'
@@ -38,6 +39,8 @@ export async function startWorker(input: { services: Services; databaseUrl: stri
     await boss.schedule(name, job.cron)
   }
   await publishCheckpoint(services)
+  // The folder was read while starting; downloads must not hold up the start.
+  if (!services.config.listDir) void refreshLists(services).catch((error: Error) => log.warn({ error: error.message }, 'sanctions lists'))
   return {
     wake: (name) => loops[name]?.wake(),
     async stop() {

@@ -49,6 +49,7 @@ export function configOf(env: Env): Config {
     webhookAllowPrivate: env.webhookAllowPrivate,
     listMaxAgeDays: env.listMaxAgeDays,
     listSource: env.sanctionsSource,
+    listDir: env.sanctionsDir,
     evmRpcUrls: env.evmRpcUrls,
     solanaRpcUrl: env.solanaRpcUrl,
   }

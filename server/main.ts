@@ -4,6 +4,7 @@ import { createAuth } from '#core/accounts/auth-library.ts'
 import { keyCache } from '#core/api-keys/authenticate.ts'
 import { listenForKeyChanges } from '#core/api-keys/listen.ts'
 import { seedDemo } from '#core/demo/seed.ts'
+import { followLists } from '#core/lists/refresh.ts'
 import { RequestLogWriter } from '#core/request-log.ts'
 import { startLoop } from '#jobs/loop.ts'
 import { startWorker, type Worker } from '#jobs/worker.ts'
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
   const services = await composeServices({ env, connection: database.connection, log, wake: (job) => worker?.wake(job) })
   const auth = createAuth(services, { secret: services.keyring.derive('sessions'), rateLimit: env.rateLimit })
   const stopListening = await listenForKeyChanges(database.url, keyCache, log)
+  const stopFollowing = followLists(services)
   const demo = env.seedDemo ? await seedDemo(services, auth) : null
 
   const requestLog = new RequestLogWriter(services)
@@ -81,6 +83,7 @@ async function main(): Promise<void> {
     stopping = true
     httpServer.close()
     httpServer.closeIdleConnections()
+    stopFollowing()
     setTimeout(() => httpServer.closeAllConnections(), 3_000).unref()
     await worker?.stop()
     await flusher.stop()

@@ -1,7 +1,7 @@
 import { desc, eq, isNull } from 'drizzle-orm'
 import { listVersions } from '#db/schema.ts'
 import type { SanctionsList } from '#screening/entity.ts'
-import { loadFolder } from '#screening/load.ts'
+import { loadFolder, withoutReprints } from '#screening/load.ts'
 import { sandboxSample } from '#screening/sandbox-sample.ts'
 import { decodeList, encodeList } from '#screening/snapshot.ts'
 import { newId } from '../ids.ts'
@@ -10,7 +10,7 @@ import { systemCtx } from '../system.ts'
 import { write } from '../transaction.ts'
 
 /** Stores a version of a list, unless the newest stored one has the same bytes. Tells the audit log and subscribers. */
-export async function storeList(services: Services, list: SanctionsList, origin: 'download' | 'folder'): Promise<boolean> {
+export async function storeList(services: Services, list: SanctionsList, origin: 'download' | 'folder', files?: string): Promise<boolean> {
   const { db } = services.connection
   const [latest] = await db
     .select({ id: listVersions.id, sha256: listVersions.sha256 })
@@ -19,7 +19,10 @@ export async function storeList(services: Services, list: SanctionsList, origin:
     .orderBy(desc(listVersions.loaded_at))
     .limit(1)
   if (latest?.sha256 === list.sha256) {
-    await db.update(listVersions).set({ checked_at: new Date() }).where(eq(listVersions.id, latest.id))
+    await db
+      .update(listVersions)
+      .set({ checked_at: new Date(), ...(files !== undefined && { etag: files }) })
+      .where(eq(listVersions.id, latest.id))
     return false
   }
   const id = newId('list_version')
@@ -36,6 +39,7 @@ export async function storeList(services: Services, list: SanctionsList, origin:
       loaded_at: new Date(list.loaded_at),
       checked_at: new Date(),
       origin,
+      etag: files ?? null,
       content: encodeList(list),
     })
     return {
@@ -65,7 +69,7 @@ export async function newestStored(services: Pick<Services, 'connection'>): Prom
     .from(listVersions)
     .where(isNull(listVersions.organization_id))
     .orderBy(listVersions.source, desc(listVersions.loaded_at))
-  return rows.map((row) => ({ ...decodeList(row.content), loaded_at: row.checked_at.toISOString() }))
+  return withoutReprints(rows.map((row) => ({ ...decodeList(row.content), loaded_at: row.checked_at.toISOString() })))
 }
 
 /** Loads a folder of official files into the store. Malformed files are refused whole; what was in force stays. */

@@ -46,6 +46,14 @@ export class Screening {
   useOfficial(lists: SanctionsList[]): void {
     this.#official = lists.length ? load(lists) : null
   }
+  /** The publisher confirmed these versions: only their age changes, nothing is built anew. */
+  markChecked(checkedAt: ReadonlyMap<string, string>): void {
+    if (!this.#official) return
+    this.#official = {
+      ...this.#official,
+      stamps: this.#official.stamps.map((s) => ({ ...s, loaded_at: checkedAt.get(s.source) ?? s.loaded_at })),
+    }
+  }
   useSample(list: SanctionsList): void {
     this.#sample = load([list])
   }
