@@ -32,8 +32,6 @@ afterEach(async () => {
     for (const path of [base, socketDir, parent]) rmSync(path, { recursive: true, force: true })
   }
 })
-  }
-})
 
 async function ask<T>(url: string, sql: string): Promise<T[]> {
   const client = new pg.Client(url)

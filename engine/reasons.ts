@@ -28,11 +28,11 @@ export function fill(template: string, ...sources: readonly (Readonly<Record<str
     parts.set(template, split)
   }
   let out = split[0]!
-  for (let i = 1; i < split.length; i += 2) out += valueOf(split[i]!, sources) + split[i + 1]!
+  for (let i = 1; i < split.length; i += 2) out += valueIn(split[i]!, sources) + split[i + 1]!
   return out
 }
 
-function valueOf(name: string, sources: readonly (Readonly<Record<string, unknown>> | undefined)[]): string {
+function valueIn(name: string, sources: readonly (Readonly<Record<string, unknown>> | undefined)[]): string {
   for (const source of sources) {
     const value = source?.[name]
     if (value !== undefined && value !== null) return Array.isArray(value) ? value.join(', ') : String(value)
