@@ -63,3 +63,11 @@ export const registerFormSchema = signUpSchema
   .refine((v) => v.password === v.confirmPassword, { path: ['confirmPassword'], message: 'Passwords do not match' })
 
 export const resetRequestSchema = z.object({ email })
+
+/** A new password with the token of the mailed link. */
+export const newPasswordSchema = z.object({ token: z.string().min(1).max(200), password })
+
+/** The form adds the repeated password and leaves the token to the address. */
+export const newPasswordFormSchema = z
+  .object({ password, confirmPassword: z.string().min(8, 'Please confirm your password') })
+  .refine((v) => v.password === v.confirmPassword, { path: ['confirmPassword'], message: 'Passwords do not match' })

@@ -52,13 +52,28 @@ test('forgot password opens in place; the button waits for an address', async ({
   await expect(send).toBeEnabled()
   await send.click()
   await expect(toast(page, 'Password reset email sent')).toBeVisible()
-  await product.mailTo(email, 'Reset')
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+
+  const link = (await product.mailTo(email, 'Reset')).text.match(/https?:\/\/\S+/)![0]
+  const save = async () => {
+    await page.goto(link)
+    await ready(page)
+    await page.getByLabel('New password').fill('Another-Pass-2')
+    await page.getByLabel('Confirm password').fill('Another-Pass-2')
+    await page.getByRole('button', { name: 'Save the new password' }).click()
+  }
+  await save()
+  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  await signIn(page, email, 'Another-Pass-2')
+  await page.goto('/settings')
+  await expect(page.getByRole('cell', { name: 'Password reset', exact: true })).toBeVisible()
+  await page.goto(link)
+  await expect(page.getByText('This link is not valid any more. Please ask for a new one.')).toBeVisible()
 })
 
 test('guards: nobody sees a signed-in page without signing in, and comes back to it afterwards', async ({ page, product }) => {
-  for (const path of ['/dashboard', '/developer/api-keys']) {
+  for (const path of ['/dashboard', '/settings', '/developer/api-keys']) {
     await page.goto(path)
     await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`)
   }
@@ -157,4 +172,9 @@ test('a confirmation link that is wrong leads to where a new one is sent', async
   await page.goto('/api/auth/verify-email?token=nonsense&callbackURL=%2F')
   await expect(page).toHaveURL('/verify-email?error=link')
   await expect(page.getByRole('alert').filter({ hasText: 'This link is not valid any more' })).toBeVisible()
+})
+
+test("the auth library's own calls are closed: they would pass by this product's rules", async ({ request }) => {
+  for (const path of ['sign-up/email', 'sign-in/email', 'two-factor/enable', 'update-user'])
+    expect((await request.post(`/api/auth/${path}`, { data: { email: freshEmail(), password: 'weak', name: 'x' } })).status()).toBe(404)
 })

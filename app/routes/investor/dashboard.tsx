@@ -30,7 +30,6 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       to: '/developer/api-keys',
     },
     { done: account.keys.used, title: 'Make the first call', text: 'In the playground, or with curl.', to: '/developer/api-playground' },
-    { done: account.mfaEnabled, title: 'Turn on a second factor', text: 'An authenticator app and eight backup codes.', to: '/setup-mfa' },
   ]
   const open = steps.filter((step) => !step.done)
   return (
@@ -48,9 +47,9 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         />
         <Figure label="Account" value={user.isVerified ? 'Verified' : 'Not verified'} note={`Role: ${user.role}`} />
         <Figure
-          label="Second factor"
-          value={account.mfaEnabled ? 'On' : 'Off'}
-          note={<TextLink to={account.mfaEnabled ? '/settings' : '/setup-mfa'}>{account.mfaEnabled ? 'Settings' : 'Turn it on'}</TextLink>}
+          label="First call"
+          value={account.keys.used ? 'Made' : 'Not yet'}
+          note={<TextLink to="/developer/api-playground">Playground</TextLink>}
         />
       </dl>
       <div className="shell mt-12 grid items-start gap-x-16 gap-y-12 lg:grid-cols-[7fr_4fr]">

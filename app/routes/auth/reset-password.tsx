@@ -1,0 +1,67 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useSearchParams } from 'react-router'
+import type { z } from 'zod'
+import { newPasswordFormSchema } from '#core/accounts/schemas.ts'
+import { AuthLayout } from '../../components/auth-layout.tsx'
+import { callBackEnd, messageOf } from '../../lib/back-end.ts'
+import { pageMeta } from '../../lib/meta.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import type { Route } from './+types/reset-password.ts'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, { title: 'Choose a new password', description: 'Set a new password with the link from the mail.', noindex: true })
+
+const outdated = 'This link is not valid any more. Please ask for a new one.'
+
+/** Where the link of the reset mail leads. */
+export default function ResetPassword() {
+  const [search] = useSearchParams()
+  const token = search.get('token')
+  const [error, setError] = useState<string | null>(token ? null : outdated)
+  const [done, setDone] = useState(false)
+  const form = useForm<z.output<typeof newPasswordFormSchema>>({ resolver: zodResolver(newPasswordFormSchema) })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async ({ password }) => {
+    setError(null)
+    try {
+      await callBackEnd('/api/accounts/new-password', { token, password })
+      setDone(true)
+    } catch (caught) {
+      setError(messageOf(caught))
+    }
+  })
+
+  return (
+    <AuthLayout
+      title="Choose a new password"
+      subtitle="It replaces the old one everywhere; every device is signed out."
+      error={error}
+      success={done ? 'Your password is changed. Sign in with the new one.' : null}
+      footer={<TextLink to="/login">Back to Login</TextLink>}
+    >
+      {token && !done ? (
+        <form noValidate onSubmit={submit} className="grid gap-5">
+          <Field
+            label="New password"
+            hint="At least 8 characters with an uppercase letter, a lowercase letter and a number"
+            error={errors.password?.message}
+          >
+            <PasswordInput autoComplete="new-password" {...form.register('password')} />
+          </Field>
+          <Field label="Confirm password" error={errors.confirmPassword?.message}>
+            <PasswordInput autoComplete="new-password" {...form.register('confirmPassword')} />
+          </Field>
+          <Button type="submit" size="lg" busy={isSubmitting} busyLabel="Saving...">
+            Save the new password
+          </Button>
+        </form>
+      ) : null}
+    </AuthLayout>
+  )
+}

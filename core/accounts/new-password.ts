@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { users, verification } from '#db/schema.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { systemCtx } from '../system.ts'
+import { write } from '../transaction.ts'
+import type { Auth } from './auth-library.ts'
+import type { newPasswordSchema } from './schemas.ts'
+
+/** Sets the password named by a mailed link, once, and ends every session. Throws `link_invalid` for an old or used link. */
+export async function setNewPassword({
+  ctx,
+  auth,
+  input,
+}: {
+  ctx: Ctx
+  auth: Auth
+  input: z.output<typeof newPasswordSchema>
+}): Promise<{ success: true }> {
+  const [link] = await ctx.db
+    .select({ authId: verification.value })
+    .from(verification)
+    .where(eq(verification.identifier, `reset-password:${input.token}`))
+    .limit(1)
+  try {
+    await auth.api.resetPassword({ body: { token: input.token, newPassword: input.password } })
+  } catch (error) {
+    if ((error as { statusCode?: number }).statusCode === undefined) throw error
+    throw new AppError('link_invalid', 'This link is not valid any more. Please ask for a new one.')
+  }
+  const [user] = link ? await ctx.db.select({ id: users.id }).from(users).where(eq(users.auth_id, link.authId)).limit(1) : []
+  // no event: a password concerns the person, not an integrator.
+  await write({ ...systemCtx(ctx.services, { id: 'accounts' }), requestId: ctx.requestId }, async () => ({
+    result: null,
+    audit: {
+      action: 'password_reset',
+      category: 'auth',
+      userId: user?.id ?? null,
+      ...(user && { subject: { type: 'user', id: user.id } }),
+    },
+  }))
+  return { success: true }
+}
