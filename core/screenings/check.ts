@@ -9,7 +9,7 @@ import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
 import type { WireDecision } from '../decisions/present.ts'
 import { AppError } from '../errors.ts'
 import type { EventInput } from '../events.ts'
-import { country, dateOfBirth, name, pastDate, walletAddress } from '../fields.ts'
+import { country, dateOfBirth, name, walletAddress } from '../fields.ts'
 import { newId } from '../ids.ts'
 import { tenantKeyId } from '../keyring.ts'
 import { requirePermission } from '../permissions.ts'
@@ -34,8 +34,6 @@ export const sanctionsCheckInput = z.strictObject({
   ...subjectShape,
   threshold: z.number().min(0.5).max(1).default(0.85),
   lists: z.array(z.enum(LISTS)).min(1).optional(),
-  as_of: pastDate.optional(),
-  monitor: z.boolean().default(false),
   subjects: z
     .array(z.strictObject(subjectShape))
     .min(1)
@@ -104,7 +102,7 @@ export async function checkSanctions({
   })
 }
 
-async function checkOne(tx: Tx, ctx: Ctx, subject: Subject, options: Pick<SanctionsCheckInput, 'threshold' | 'lists' | 'monitor'>) {
+async function checkOne(tx: Tx, ctx: Ctx, subject: Subject, options: Pick<SanctionsCheckInput, 'threshold' | 'lists'>) {
   const address = subject.wallet_address?.canonical ?? null
   const scenario = scenarioOf(ctx, address)
   const holder = scenario?.effects.holder
@@ -170,7 +168,7 @@ async function checkOne(tx: Tx, ctx: Ctx, subject: Subject, options: Pick<Sancti
       : null,
     lists: screened.lists,
     data_age_seconds: screened.ageSeconds,
-    monitored: options.monitor,
+    monitored: false,
     warnings:
       subject.wallet_address?.checksum === 'mismatch'
         ? [
