@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApi } from './harness.ts'
+
+const W = '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002'
+let api: Awaited<ReturnType<typeof startApi>>
+let key: string
+let production: string
+beforeAll(async () => {
+  api = await startApi()
+  key = (await api.makeKey('sandbox')).key
+  production = (await api.makeKey('production')).key
+})
+afterAll(() => api?.stop())
+
+const offering = {
+  name: 'Acme Series A',
+  type: 'equity',
+  total_supply: 1000000,
+  price_per_token: '10.00',
+  minimum_investment: '5000',
+  description: 'Shares of Acme.',
+}
+
+test.each([
+  ['the current names', { ...offering, regulation: 'reg_d_506c', maximum_raise: '10000000' }],
+  ['the other name of the regulation', { ...offering, regulation_type: 'reg_d_506c', maximum_raise: '10000000' }],
+])('an offering with %s', async (_, body) => {
+  const { status, body: got } = await api.call('POST', '/v1/offerings', body, key)
+  expect(status, JSON.stringify(got)).toBe(201)
+  expect(got).toMatchObject({ success: true, regulation: 'reg_d_506c', regulation_type: 'reg_d_506c', status: 'open' })
+  expect(got.fee).toMatchObject({ rate: '0.01', cap: '1000000' })
+  const foreign = await api.call('GET', `/v1/offerings/${got.id}`, undefined, production)
+  expect(foreign.status).toBe(404)
+})
+
+// Known defect: the contract lets target_amount stand for maximum_raise, the input schema still requires the latter.
+// Passes only while the call is refused so; turn into a plain test with the fix.
+test.fails('an offering with target_amount alone', async () => {
+  const { status } = await api.call('POST', '/v1/offerings', { ...offering, regulation_type: 'reg_d_506c', target_amount: '10000000' }, key)
+  expect(status).toBe(201)
+})
+
+test.each([
+  [
+    'wallets/verify',
+    { wallet_address: W, kyc_data: { full_name: 'Ada Example', date_of_birth: '1990-05-17', country: 'US' } },
+    { verification_status: 'basic' },
+  ],
+  [
+    'nfts/verify-creator',
+    {
+      wallet_address: W,
+      creator_name: 'Ada Draws',
+      social_links: { twitter: '@adadraws', instagram: 'adadraws', website: 'https://ada.example' },
+    },
+    { creator_name: 'Ada Draws', verified: true, risk_score: 5, verification_tier: 'premium' },
+  ],
+  [
+    'defi/verify-wallet',
+    { wallet_address: W, protocol_name: 'Example Lend', verification_type: 'kyc' },
+    { verification_level: 'defi-basic', sanctions_cleared: true, access_granted: true },
+  ],
+  [
+    'gaming/verify-age',
+    { wallet_address: W, date_of_birth: '2000-01-01', jurisdiction: 'US', required_age_tier: '18+' },
+    { age_tier: '21+', age_verified: true, geo_compliant: true, eligible: true },
+  ],
+  [
+    'sanctions/check',
+    { wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100002001', country: 'US' },
+    {
+      sanctioned: true,
+      status: 'hit',
+      matches: [{ match_type: 'address_exact' }],
+      decision: { outcome: 'deny', reason_codes: ['sanctions_address_exact'] },
+    },
+  ],
+])('%s answers as published', async (path, body, expected) => {
+  const { status, body: got } = await api.call('POST', `/v1/${path}`, body, key)
+  expect(status, JSON.stringify(got)).toBe(200)
+  expect(got).toMatchObject({ success: true, ...expected })
+})
+
+test('a wallet that is not one, a birth date to come and a body that is not JSON', async () => {
+  const address = await api.call('POST', '/v1/wallets/verify', { wallet_address: '0x123' }, key)
+  expect(address.status).toBe(422)
+  expect(address.text).toContain('invalid_address')
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const unborn = { wallet_address: W, date_of_birth: tomorrow, jurisdiction: 'US', required_age_tier: '18+' }
+  const future = await api.call('POST', '/v1/gaming/verify-age', unborn, key)
+  expect(future.status).toBe(422)
+  expect(future.body.errors).toMatchObject([{ pointer: '/date_of_birth', code: 'future_date' }])
+  const broken = await api.call('POST', '/v1/wallets/verify', '{', key)
+  expect([broken.status, broken.body.code]).toEqual([400, 'malformed_json'])
+})
+
+test('every operation refuses a call without a key', async () => {
+  for (const o of api.catalogue) {
+    const path = `/v1${o.path.replace(/\{\w+\}/g, 'x')}`
+    const answer = await api.call(o.method.toUpperCase(), path, o.body ? {} : undefined)
+    expect([o.id, answer.status, answer.body.code]).toEqual([o.id, 401, 'missing_api_key'])
+    expect(answer.headers.get('www-authenticate')).toBeTruthy()
+    expect(answer.headers.get('x-request-id')).toBeTruthy()
+    expect(answer.headers.get('content-type')).toContain('application/problem+json')
+  }
+})

@@ -1,0 +1,70 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { createAuth } from '#core/accounts/auth-library.ts'
+import { createAccount } from '#core/accounts/create-account.ts'
+import { createApiKey } from '#core/api-keys/create.ts'
+import { RequestLogWriter } from '#core/request-log.ts'
+import { systemCtx } from '#core/system.ts'
+import { users } from '#db/schema.ts'
+import { createTestDatabase } from '#db/test-database.ts'
+import { createApp } from '#server/app.ts'
+import { loadCatalogue } from '#server/catalogue.ts'
+import { composeServices } from '#server/compose.ts'
+import { readEnv } from '#server/env.ts'
+import { Health } from '#server/health.ts'
+import { createLog } from '#server/log.ts'
+import { RateLimiter } from '#server/middleware/rate-limit.ts'
+
+/** The whole HTTP side on a database of its own, with the sample list, and one key for each environment. */
+export async function startApi() {
+  const database = await createTestDatabase()
+  const env = readEnv({
+    NODE_ENV: 'test',
+    SANCTIONS_SOURCE: 'sample',
+    RATE_LIMIT: '0',
+    APP_SECRET: 'a-secret-of-the-tests-of-40-characters-xx',
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'sealwright-api-')),
+  })
+  const log = createLog('silent', false)
+  const services = await composeServices({ env, connection: database, log })
+  const auth = createAuth(services, { secret: services.keyring.derive('sessions'), rateLimit: false })
+  const catalogue = await loadCatalogue()
+  const app = createApp({
+    services,
+    auth,
+    catalogue,
+    pages: null,
+    limiter: new RateLimiter(false),
+    requestLog: new RequestLogWriter(services),
+    health: new Health(),
+    options: { development: false, trustProxy: false, metricsToken: null, localMailbox: false, https: false },
+  })
+  const owner = await createAccount(services, auth, {
+    email: 'owner@tests.example',
+    password: 'Owner-Of-Tests-1',
+    role: 'issuer',
+    verified: true,
+  })
+  const [user] = await database.db.select().from(users).where(eq(users.id, owner))
+  const makeKey = async (environment: 'sandbox' | 'production', scopes = ['*']) => {
+    const ctx = systemCtx(services, { id: owner, organizationId: user!.organization_id, environment })
+    return createApiKey({ ctx, input: { name: 'Test key', environment, scopes, allowed_ips: [] } })
+  }
+  const call = async (method: string, path: string, body?: unknown, key?: string | null, headers: Record<string, string> = {}) => {
+    const response = await app.request(path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key ? { authorization: `Bearer ${key}` } : {}),
+        ...headers,
+      },
+      body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    const text = await response.text()
+    // biome-ignore lint/suspicious/noExplicitAny: an answer of any shape, asserted on by each test.
+    return { status: response.status, headers: response.headers, text, body: (text ? JSON.parse(text) : null) as any }
+  }
+  return { app, services, catalogue, makeKey, call, stop: () => database.drop() }
+}
