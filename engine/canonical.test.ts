@@ -29,7 +29,11 @@ describe('canonical JSON', () => {
 
   it('writes numbers and text as RFC 8785, section 3.2.2', () => {
     expect(
-      canonical({ numbers: [333333333.33333329, 1e30, 4.5, 2e-3, 1e-27], string: '€$\u000f\nA\'B"\\\\"/', literals: [null, true, false] }),
+      canonical({
+        numbers: [Number('333333333.33333329'), 1e30, 4.5, 2e-3, 1e-27],
+        string: '€$\u000f\nA\'B"\\\\"/',
+        literals: [null, true, false],
+      }),
     ).toBe('{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}')
     expect(canonical(-0)).toBe('0')
     expect(canonical({ '10': 1, '9': 2 })).toBe('{"10":1,"9":2}')

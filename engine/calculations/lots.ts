@@ -64,6 +64,7 @@ export function lotsUsed(lots: readonly Lot[], quantity: bigint): readonly Taken
   let left = quantity
   for (const lot of lots) {
     if (left <= 0n) break
+    // biome-ignore lint/complexity/useMathMinMax: Math works on numbers, these are big integers
     const take = lot.quantity < left ? lot.quantity : left
     if (take > 0n) out.push({ lot, take })
     left -= take

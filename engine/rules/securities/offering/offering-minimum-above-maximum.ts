@@ -1,6 +1,6 @@
 import { product } from '../../../citations.ts'
 import { fact } from '../../../facts.ts'
-import { dollars, formatMicro, minimum } from '../../../money.ts'
+import { dollars, formatMicro } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
 import { offeringFacts } from '../../../securities-facts.ts'
 

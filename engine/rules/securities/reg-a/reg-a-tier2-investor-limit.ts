@@ -38,6 +38,7 @@ export default defineRule({
   holds: (f, p, now) => {
     if (belief(f, now.day, p.belief_months) === 'accredited') return pass
     const [first, second] = f.kind === 'natural' ? [f.income, f.worth] : [f.revenue, f.netAssets]
+    // biome-ignore lint/complexity/useMathMinMax: Math works on numbers, these are big integers
     const base = first > second ? first : second
     const limit = base > 0n ? (base * BigInt(p.bps)) / 10_000n : 0n
     if (f.bought + f.amount <= limit) return pass

@@ -1,6 +1,6 @@
 import { lotsFact } from '../../../calculations/lots.ts'
 import { compliance, resale } from '../../../calculations/resale.ts'
-import { lot, regSResaleCase } from '../../../cases/transfer.ts'
+import { regSResaleCase } from '../../../cases/transfer.ts'
 import { cfr } from '../../../citations.ts'
 import { isoDay } from '../../../dates.ts'
 import { fact } from '../../../facts.ts'

@@ -1,6 +1,6 @@
 import { lotsFact, lotsUsed } from '../../../calculations/lots.ts'
 import { informationOpen } from '../../../calculations/resale.ts'
-import { lot, resaleCase } from '../../../cases/transfer.ts'
+import { resaleCase } from '../../../cases/transfer.ts'
 import { cfr } from '../../../citations.ts'
 import { fact } from '../../../facts.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'

@@ -1,6 +1,6 @@
 import { lotsFact, lotsUsed } from '../../../calculations/lots.ts'
 import { holdingOf, isAffiliate } from '../../../calculations/resale.ts'
-import { lot, resaleCase } from '../../../cases/transfer.ts'
+import { resaleCase } from '../../../cases/transfer.ts'
 import { cfr } from '../../../citations.ts'
 import { addMonths } from '../../../dates.ts'
 import { fact } from '../../../facts.ts'

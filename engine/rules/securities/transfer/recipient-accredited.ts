@@ -1,5 +1,5 @@
 import { openRoute, resale, resaleNeeds } from '../../../calculations/resale.ts'
-import { lot, regSResaleCase, resaleCase } from '../../../cases/transfer.ts'
+import { regSResaleCase, resaleCase } from '../../../cases/transfer.ts'
 import { statute } from '../../../citations.ts'
 import { fact } from '../../../facts.ts'
 import { ask, broken, defineRule, pass } from '../../../rule.ts'
