@@ -6,6 +6,8 @@ export type Hit = { uid: string; score: number }
 
 export type Peer = {
   name: string
+  /** Works in a process of its own, so that its time is taken by the clock. */
+  elsewhere?: boolean
   /** Takes the names; resolves when queries may be asked. */
   build(names: readonly FlatName[]): Promise<void> | void
   /** Entities found for a normalised query, best first. */

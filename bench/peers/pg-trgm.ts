@@ -11,6 +11,7 @@ export function pgTrgm(): Peer {
   let client: pg.Client
   return {
     name: 'PostgreSQL pg_trgm',
+    elsewhere: true,
     async build(names) {
       server = await startEmbeddedPostgres({ dataDir: mkdtempSync(join(tmpdir(), 'sealwright-bench-')), log: () => {} })
       client = new pg.Client({ connectionString: server.url })

@@ -15,7 +15,7 @@ export const LEGAL_FORMS: ReadonlySet<string> = words(
 
 /** Small words inside names. */
 export const PARTICLES: ReadonlySet<string> = words(
-  'al el ul bin ben ibn bint ould bou abu abd abdul abou umm de del la las los da do dos di van von der den ter le du des sociedad anonima limitada e y and the of for und et i',
+  'za na al el ul bin ben ibn bint ould bou abu abd abdul abou umm de del la las los da do dos di van von der den ter le du des sociedad anonima limitada e y and the of for und et i',
 )
 
 /** Long words of legal forms worth mending when mistyped, and splitting off when written together with the name. */
@@ -58,7 +58,7 @@ limited ltd|ltda ltd|limitada ltd|limitee ltd|incorporated inc|private pvt|stoc 
 export const LEGAL_BAGS: readonly { sign: RegExp; words: RegExp; short: string }[] = [
   { sign: /^liability$/, words: /^(?:liability|ltd|co|with)$/, short: 'llc' },
   { sign: /^(?:ogranich\w*|otvetstv\w*)$/, words: /^(?:obshch?estvo|s|ogranich\w*|otvetstv\w*)$/, short: 'llc' },
-  { sign: /^aktsion\w*$/, words: /^(?:obshch?estvo|aktsion\w*|publichn\w*|otkryt\w*|zakryt\w*|nepublichn\w*)$/, short: 'jsc' },
+  { sign: /^aktsion\w*$/, words: /^(?:obshch?estvo|druzhestvo|aktsion\w*|publichn\w*|otkryt\w*|zakryt\w*|nepublichn\w*)$/, short: 'jsc' },
   { sign: /^(?:joint|stock)$/, words: /^(?:joint|stock|co|open|public|closed|pvt)$/, short: 'jsc' },
 ]
 
@@ -73,7 +73,7 @@ mezhdunarodnyi international|mezhdunarodnaya international|internacional interna
 transportnaya transport|transport transport|transportes transport|logistika logistics|logistic logistics|logistics logistics|tekhnologii technology|tekhnologiya technology|technologies technology|technology technology|tech technology|tekhnologicheskii technological|sistemy systems|sistema systems|system systems|systems systems
 industriya industry|industrial industry|industries industry|industry industry|promyshlennaya industry|promyshlennyi industry|servis service|services service|service service|servicios service|invest investment|investments investment|investment investment|investitsii investment|investitsionnaya investment|inversiones investment|kapital capital|capital capital
 energiya energy|energetika energy|energetic energy|energy energy|energo energy|neft oil|neftyanaya oil|oil oil|gaz gas|gazovaya gas|gas gas|khimicheskii chemical|khimicheskaya chemical|chemicals chemical|chemical chemical|shipping shipping|sudokhodnaya shipping|morskoi marine|marine marine|maritime marine|marin marine|aviatsiya aviation|aviatsionnaya aviation|aviation aviation
-company co|ministry ministry|shpg shipping|shipg shipping|mfg manufacturing|ministerstvo ministry|ministerio ministry|partiya party|partia party|party party|dvizhenie movement|movement movement|imeni named|named named|management management|upravlyayushchaya management|general general|generalnyi general`)
+company co|organizatsiya organization|organizatsiia organization|organizaciya organization|organisation organization|organizacion organization|atomna atomic|atomnoi atomic|atomnaya atomic|atomnoy atomic|nuklearna nuclear|yadernaya nuclear|natsionalna national|natsionalnoe national|narodna people|narodnaya people|peoples people|armiya army|armija army|ejercito army|ruska russian|russkaya russian|russkii russian|rossiiskaya russian|ministry ministry|shpg shipping|shipg shipping|mfg manufacturing|ministerstvo ministry|ministerio ministry|partiya party|partia party|party party|dvizhenie movement|movement movement|imeni named|named named|management management|upravlyayushchaya management|general general|generalnyi general`)
 
 function words(text: string): Set<string> {
   return new Set(text.trim().split(/\s+/))
