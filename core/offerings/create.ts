@@ -33,7 +33,7 @@ export const createOfferingInput = z.strictObject({
     .refine((v) => v > 0 && v <= 1e15, { message: 'A whole number from 1 to 10^15', params: { code: 'too_large' } }),
   price_per_token: positiveDecimal,
   minimum_investment: decimal.default('0'),
-  maximum_raise: positiveDecimal,
+  maximum_raise: positiveDecimal.optional().meta({ description: 'This or target_amount is required; the target counts as the maximum when it stands alone' }),
   target_amount: positiveDecimal.optional(),
   description: z.string().max(10_000).optional(),
   currency: currency.default('USD'),
@@ -82,6 +82,11 @@ export async function createOffering({ ctx, input }: { ctx: Ctx; input: CreateOf
     })
   if (input.regulation && input.regulation_type && input.regulation !== input.regulation_type)
     throw refusal('conflicting_fields', '/regulation_type', 'regulation and regulation_type name different regulations.')
+  const maximum = input.maximum_raise ?? input.target_amount
+  if (!maximum)
+    throw new AppError('validation_failed', '1 field needs attention', {
+      fields: [{ pointer: '/maximum_raise', code: 'required', detail: 'Give maximum_raise, target_amount, or both.' }],
+    })
   const at = new Date(ctx.now)
   const defaults = defaultsOf(chosen)
   const tag = ctx.environment === 'sandbox' ? TAGS.find((t) => input.name.includes(`[${t}]`)) : undefined
@@ -97,7 +102,7 @@ export async function createOffering({ ctx, input }: { ctx: Ctx; input: CreateOf
     total_supply: String(input.total_supply),
     price_per_token: input.price_per_token,
     minimum_investment: input.minimum_investment,
-    maximum_raise: input.maximum_raise,
+    maximum_raise: maximum,
     target_amount: input.target_amount ?? null,
     currency: input.currency,
     description: input.description ?? null,

@@ -33,9 +33,7 @@ test.each([
   expect(foreign.status).toBe(404)
 })
 
-// Known defect: the contract lets target_amount stand for maximum_raise, the input schema still requires the latter.
-// Passes only while the call is refused so; turn into a plain test with the fix.
-test.fails('an offering with target_amount alone', async () => {
+test('an offering with target_amount alone', async () => {
   const { status } = await api.call('POST', '/v1/offerings', { ...offering, regulation_type: 'reg_d_506c', target_amount: '10000000' }, key)
   expect(status).toBe(201)
 })
