@@ -33,7 +33,9 @@ export const createOfferingInput = z.strictObject({
     .refine((v) => v > 0 && v <= 1e15, { message: 'A whole number from 1 to 10^15', params: { code: 'too_large' } }),
   price_per_token: positiveDecimal,
   minimum_investment: decimal.default('0'),
-  maximum_raise: positiveDecimal.optional().meta({ description: 'This or target_amount is required; the target counts as the maximum when it stands alone' }),
+  maximum_raise: positiveDecimal
+    .optional()
+    .meta({ description: 'This or target_amount is required; the target counts as the maximum when it stands alone' }),
   target_amount: positiveDecimal.optional(),
   description: z.string().max(10_000).optional(),
   currency: currency.default('USD'),
