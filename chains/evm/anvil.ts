@@ -15,6 +15,7 @@ export interface Anvil {
 export const EMBEDDED_CHAIN_IDS = { ethereum: 31337, polygon: 31338 } as const
 
 const START_TIMEOUT_MS = 15_000
+const STOP_TIMEOUT_MS = 5_000
 
 /** The binary, or null when the optional package is not installed for this machine. */
 export function anvilBinary(): string | null {
@@ -58,12 +59,15 @@ export async function startAnvil(options: { chainId: number; args?: readonly str
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
   })
+  const url = `http://127.0.0.1:${port}`
   const stop = async () => {
     child.stdin.destroy()
     child.kill('SIGTERM')
     await ended
+    // The shell may end before the chain does; nobody should still be answered after stop().
+    const gone = Date.now() + STOP_TIMEOUT_MS
+    while (Date.now() < gone && (await answers(url))) await new Promise((resolve) => setTimeout(resolve, 10))
   }
-  const url = `http://127.0.0.1:${port}`
   const deadline = Date.now() + START_TIMEOUT_MS
   while (!(await answers(url))) {
     if (child.exitCode !== null || Date.now() > deadline) {
