@@ -1,4 +1,5 @@
 import { readSession, userCtx } from '#core/accounts/session.ts'
+import { sandboxNow } from '#core/sandbox/clock.ts'
 import { bindVerbs } from '#core/verbs.ts'
 import { refuseOtherSites } from './api/back-end/caller.ts'
 import { type App, type AppDeps, baseCtx } from './app-deps.ts'
@@ -16,7 +17,9 @@ export function mountPages(app: App, deps: AppDeps): void {
     refuseOtherSites(deps, c.req.raw)
     const signedIn = await readSession(deps.services, deps.auth, c.req.raw.headers)
     const base = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
-    const ctx = signedIn ? userCtx(base, signedIn, 'sandbox') : base
+    const ctx = signedIn
+      ? { ...userCtx(base, signedIn, 'sandbox'), now: await sandboxNow(deps.services, signedIn.actor.organizationId) }
+      : base
     return pages.render(c.req.raw, {
       nonce: c.get('nonce'),
       session: signedIn?.user ?? null,

@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm'
+import { documents } from '#db/schema.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import { write } from '../transaction.ts'
+import { type Owner, requireOwner } from './owner.ts'
+
+/** Takes a document back. Its content is destroyed, its hash stays in the log. Throws `conflict` once it was accepted. */
+export async function removeDocument({ ctx, input }: { ctx: Ctx; input: { id: string } }): Promise<{ success: true }> {
+  const [row] = await ctx.db.select().from(documents).where(eq(documents.id, input.id)).limit(1)
+  if (!row) throw notFound()
+  await requireOwner(ctx, { owner_type: row.owner_type as Owner['owner_type'], owner_id: row.owner_id }, 'write')
+  if (row.owner_type === 'user' && row.status === 'accepted')
+    throw new AppError('conflict', 'A document that was accepted is evidence of the verification and stays.')
+  // no event: nobody relied on it yet.
+  return write(ctx, async (tx) => {
+    await tx
+      .update(documents)
+      .set({ status: 'removed', content_sealed: Buffer.alloc(0) })
+      .where(eq(documents.id, row.id))
+    return {
+      result: { success: true as const },
+      audit: {
+        action: 'document_removed',
+        category: 'user',
+        subject: { type: 'document', id: row.id },
+        details: { owner_type: row.owner_type, owner_id: row.owner_id, kind: row.kind, sha256: row.sha256 },
+      },
+    }
+  })
+}
