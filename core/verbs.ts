@@ -4,6 +4,9 @@ import { readOwnAccount } from './accounts/read-account.ts'
 import { createApiKey, type createKeyInput } from './api-keys/create.ts'
 import { listApiKeys } from './api-keys/list.ts'
 import { revokeApiKey } from './api-keys/revoke.ts'
+import { auditReceipt } from './audit/receipt.ts'
+import { type auditSearchInput, searchAudit } from './audit/search.ts'
+import { verifyAuditLog } from './audit/verify-log.ts'
 import { contactInput, sendContactEmail } from './contact/send-inquiry.ts'
 import type { Ctx } from './context.ts'
 import { downloadDocument } from './documents/download.ts'
@@ -16,6 +19,20 @@ import { personalCtx } from './holders/personal.ts'
 import { inviteInput, inviteInvestor, listInvitations, withdrawInvitation } from './invitations/invite.ts'
 import { listNotifications } from './notifications/list.ts'
 import { markNotificationsRead } from './notifications/mark-read.ts'
+import { decideRoleRequest, type roleDecisionInput } from './roles/decide.ts'
+import { listRoleRequests, type roleRequestListInput } from './roles/list.ts'
+import { listOwnRoleRequests } from './roles/list-own.ts'
+import { requestIssuerRole } from './roles/request.ts'
+import { listUserActivity } from './users/activity.ts'
+import { addUserRole } from './users/add-role.ts'
+import { exportUsers } from './users/export.ts'
+import type { UserFilter } from './users/filter.ts'
+import { getUser } from './users/get.ts'
+import { removeUserRole } from './users/remove-role.ts'
+import { replaceUserRole } from './users/replace-role.ts'
+import { searchUsers, type userSearchInput } from './users/search.ts'
+import { setVerificationStatus, type verificationStatusInput } from './users/set-verification-status.ts'
+import { setUserVerified } from './users/set-verified.ts'
 
 /**
  * The verbs that pages call in process, bound to the signed-in person. Pages get them through React Router's context and
@@ -47,6 +64,29 @@ export function bindVerbs(ctx: Ctx) {
     uploadOwnDocument: async (input: Pick<UploadInput, 'kind' | 'file_name' | 'bytes'>) =>
       uploadDocument({ ctx: await personalCtx(ctx), input: { ...input, owner_type: 'user', owner_id: ctx.actor.id } }),
     listOwnDocuments: () => listDocuments({ ctx, input: { owner_type: 'user', owner_id: ctx.actor.id } }),
+    requestIssuerRole: (input: { reason: string }) => requestIssuerRole({ ctx, input }),
+    listOwnRoleRequests: () => listOwnRoleRequests({ ctx }),
+
+    // For admins; anybody else is refused, and the attempt is audited. Those marked * need a fresh second factor.
+    searchUsers: (input: z.input<typeof userSearchInput>) => searchUsers({ ctx, input }),
+    /** * */
+    exportUsers: (input: UserFilter) => exportUsers({ ctx, input }),
+    getUser: (input: { id: string }) => getUser({ ctx, input }),
+    listUserActivity: (input: { id: string; page?: number; per_page?: number }) => listUserActivity({ ctx, input }),
+    setUserVerified: (input: { id: string; is_verified: boolean }) => setUserVerified({ ctx, input }),
+    setVerificationStatus: (input: z.input<typeof verificationStatusInput>) => setVerificationStatus({ ctx, input }),
+    /** * */
+    replaceUserRole: (input: { id: string; role: string }) => replaceUserRole({ ctx, input }),
+    /** * */
+    addUserRole: (input: { id: string; role: string }) => addUserRole({ ctx, input }),
+    /** * */
+    removeUserRole: (input: { id: string; role: string }) => removeUserRole({ ctx, input }),
+    listRoleRequests: (input: z.input<typeof roleRequestListInput>) => listRoleRequests({ ctx, input }),
+    /** * */
+    decideRoleRequest: (input: z.input<typeof roleDecisionInput>) => decideRoleRequest({ ctx, input }),
+    searchAudit: (input: z.input<typeof auditSearchInput>) => searchAudit({ ctx, input }),
+    verifyAuditLog: () => verifyAuditLog({ ctx }),
+    auditReceipt: (input: { id: string }) => auditReceipt({ ctx, input }),
   }
 }
 

@@ -1,0 +1,78 @@
+import { eq, inArray } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Tx } from '#db/connect.ts'
+import { userRoles, users } from '#db/schema.ts'
+import { primaryRole } from '../accounts/session.ts'
+import type { AuditInput } from '../audit/append.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { composeMail, type Mail } from '../mails/mail.ts'
+import { notify } from '../notifications/notify.ts'
+import { ROLES, type Role } from '../permissions.ts'
+
+export const roleInput = z.strictObject({
+  id: z.string(),
+  role: z.enum(ROLES as ['admin', 'issuer', 'investor'], 'Choose admin, issuer or investor'),
+})
+
+export interface RoleChange {
+  id: string
+  role: Role
+  roles: Role[]
+}
+
+/**
+ * Gives a user exactly the roles `next` makes of the present ones, keeps `users.role` in step, and says what to audit and
+ * mail. An empty result is an investor. Throws `not_found`, and `last_admin` when nobody would be admin any more.
+ */
+export async function changeRoles(
+  tx: Tx,
+  ctx: Pick<Ctx, 'services'>,
+  userId: string,
+  next: (roles: Role[]) => Role[],
+): Promise<{ result: RoleChange; audit: AuditInput; mails: Mail[] }> {
+  // All admin rows are held, so that two admins cannot remove each other at once.
+  const admins = await tx.select().from(userRoles).where(eq(userRoles.role, 'admin')).for('update')
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update').limit(1)
+  if (!user) throw notFound()
+  const rows = await tx.select().from(userRoles).where(eq(userRoles.user_id, userId))
+  const before = ROLES.filter((role) => rows.some((row) => row.role === role))
+  const wanted = next([...before])
+  const after: Role[] = wanted.length ? ROLES.filter((role) => wanted.includes(role)) : ['investor']
+  if (before.includes('admin') && !after.includes('admin') && !admins.some((row) => row.user_id !== userId))
+    throw new AppError('last_admin', 'This is the last admin. Make somebody else an admin first.')
+  const gone = rows.filter((row) => !after.includes(row.role as Role)).map((row) => row.id)
+  if (gone.length) await tx.delete(userRoles).where(inArray(userRoles.id, gone))
+  for (const role of after.filter((each) => !before.includes(each)))
+    await tx.insert(userRoles).values({ id: newId('user_role'), user_id: userId, role })
+  const role = primaryRole(after)
+  await tx.update(users).set({ role, updated_at: new Date() }).where(eq(users.id, userId))
+  const changed = before.join() !== after.join()
+  if (changed)
+    await notify(tx, { userId: userId, title: 'Your role changed', body: `You now have: ${after.join(', ')}.`, href: '/settings' })
+  return {
+    result: { id: userId, role, roles: after },
+    audit: {
+      action: 'update_user_role',
+      category: 'admin',
+      userId,
+      subject: { type: 'user', id: userId },
+      details: { previous: before, roles: after, role },
+    },
+    mails: changed
+      ? [
+          composeMail({
+            to: user.email,
+            subject: 'Your role at Sealwright changed',
+            heading: 'Your role changed',
+            paragraphs: [
+              `An administrator changed what your account may do. You had: ${before.join(', ') || 'investor'}. You now have: ${after.join(', ')}.`,
+              'If you did not expect this, answer to your administrator or to our support.',
+            ],
+            button: { label: 'Open your account', url: `${ctx.services.config.publicUrl}/settings` },
+          }),
+        ]
+      : [],
+  }
+}

@@ -1,0 +1,75 @@
+import { and, count, desc, eq, gt } from 'drizzle-orm'
+import { apiKeys, organizations, passkey, session, userProfiles, userRoles, users, verificationStatus } from '#db/schema.ts'
+import type { Ctx } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { requireAdmin } from './admin-only.ts'
+import { presentUser, type UserRow } from './present.ts'
+
+/** Everything an admin sees of one user: the joined profile, verification, roles and what protects the account. */
+export interface UserDetail extends UserRow {
+  roles: string[]
+  organization: string
+  profile: {
+    phone: string | null
+    company_name: string | null
+    address: string | null
+    city: string | null
+    state: string | null
+    country: string | null
+    zip_code: string | null
+    date_of_birth: string | null
+    solutions_interest: string[]
+  }
+  passkeys: number
+  active_keys: number
+  active_sessions: number
+  last_seen_at: string | null
+}
+
+/** One user with profile and verification status. Throws `not_found`. For admins. */
+export async function getUser({ ctx, input }: { ctx: Ctx; input: { id: string } }): Promise<UserDetail> {
+  await requireAdmin(ctx, 'users.read')
+  const [row] = await ctx.db
+    .select({ user: users, profile: userProfiles, verification: verificationStatus, organization: organizations.name })
+    .from(users)
+    .leftJoin(userProfiles, eq(userProfiles.user_id, users.id))
+    .leftJoin(verificationStatus, eq(verificationStatus.user_id, users.id))
+    .innerJoin(organizations, eq(organizations.id, users.organization_id))
+    .where(eq(users.id, input.id))
+    .limit(1)
+  if (!row) throw notFound()
+  const { user, profile } = row
+  const [roles, [passkeys], [keys], sessions] = await Promise.all([
+    ctx.db.select({ role: userRoles.role }).from(userRoles).where(eq(userRoles.user_id, user.id)),
+    ctx.db.select({ n: count() }).from(passkey).where(eq(passkey.userId, user.auth_id)),
+    ctx.db
+      .select({ n: count() })
+      .from(apiKeys)
+      .where(and(eq(apiKeys.organization_id, user.organization_id), eq(apiKeys.is_active, true))),
+    ctx.db
+      .select({ at: session.updatedAt })
+      .from(session)
+      .where(and(eq(session.userId, user.auth_id), gt(session.expiresAt, new Date())))
+      .orderBy(desc(session.updatedAt)),
+  ])
+  return {
+    ...presentUser(row),
+    roles: roles.map((r) => r.role).sort(),
+    organization: row.organization,
+    profile: {
+      phone: profile?.phone ?? null,
+      company_name: profile?.company_name ?? null,
+      address: profile?.address ?? null,
+      city: profile?.city ?? null,
+      state: profile?.state ?? null,
+      country: profile?.country ?? null,
+      zip_code: profile?.zip_code ?? null,
+      date_of_birth: profile?.date_of_birth ?? null,
+      solutions_interest: profile?.solutions_interest ?? [],
+    },
+    passkeys: passkeys?.n ?? 0,
+    active_keys: keys?.n ?? 0,
+    active_sessions: sessions.length,
+    last_seen_at: sessions[0]?.at.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,41 @@
+import { count, desc, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { users, verificationStatus } from '#db/schema.ts'
+import type { Ctx } from '../context.ts'
+import { parseInput } from '../parse-input.ts'
+import { requireAdmin } from './admin-only.ts'
+import { userFilter, usersWhere } from './filter.ts'
+import { presentUser, type UserRow } from './present.ts'
+
+export const userSearchInput = userFilter.extend({
+  page: z.number().int().min(1).max(1_000_000).default(1),
+  per_page: z.number().int().min(1).max(1_000).default(10),
+})
+
+export interface UserPage {
+  data: UserRow[]
+  total: number
+  page: number
+  per_page: number
+  pages: number
+}
+
+/** Users of every organisation, newest first, in pages of ten, with their number. For admins. */
+export async function searchUsers({ ctx, input }: { ctx: Ctx; input: z.input<typeof userSearchInput> }): Promise<UserPage> {
+  await requireAdmin(ctx, 'users.read')
+  const { page, per_page, ...filter } = parseInput(userSearchInput, input)
+  const where = usersWhere(filter)
+  const [[counted], rows] = await Promise.all([
+    ctx.db.select({ n: count() }).from(users).where(where),
+    ctx.db
+      .select({ user: users, verification: verificationStatus })
+      .from(users)
+      .leftJoin(verificationStatus, eq(verificationStatus.user_id, users.id))
+      .where(where)
+      .orderBy(desc(users.created_at), desc(users.id))
+      .limit(per_page)
+      .offset((page - 1) * per_page),
+  ])
+  const total = counted?.n ?? 0
+  return { data: rows.map(presentUser), total, page, per_page, pages: Math.max(1, Math.ceil(total / per_page)) }
+}
