@@ -52,8 +52,10 @@ export const PERMISSIONS = {
   'audit.read': { scope: null, roles: admins, description: 'Read the whole audit log' },
   'lists.manage': { scope: null, roles: admins, description: 'Load and inspect sanctions lists' },
   'inquiries.read': { scope: null, roles: admins, description: 'Read contact inquiries' },
+  'inquiries.write': { scope: null, roles: admins, description: 'Answer for contact inquiries' },
   'status.manage': { scope: null, roles: admins, description: 'Keep incidents and maintenance windows' },
   'system.read': { scope: null, roles: admins, description: 'Read system health and queues' },
+  'system.manage': { scope: null, roles: admins, description: 'Send failed mail again' },
   'rules.manage': { scope: null, roles: admins, description: 'Change rulesets' },
 } as const satisfies Record<string, Permission>
 

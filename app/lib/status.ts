@@ -21,11 +21,14 @@ export interface StatusReport {
     id: string
     title: string
     status: string
+    impact: 'degraded' | 'outage'
+    services: string[]
     started_at: string
     resolved_at: string | null
-    updates: { at: string; text: string }[]
+    /** Newest first. */
+    updates: { at: string; status: string; text: string }[]
   }[]
-  maintenance: { id: string; title: string; starts_at: string; ends_at: string; text: string }[]
+  maintenance: { id: string; title: string; status: string; services: string[]; starts_at: string; ends_at: string; text: string }[]
 }
 
 /** The published figures, shown beside what was measured and labelled as such. */

@@ -1,7 +1,9 @@
-import { desc, gte, sql } from 'drizzle-orm'
-import { incidents } from '#db/schema.ts'
+import { sql } from 'drizzle-orm'
+import { presentIncident, recentIncidents } from '../incidents/incident.ts'
 import type { Services } from '../services.ts'
 import { type ServiceState, STATUS_SERVICES } from './services.ts'
+
+const SHOWN_DAYS = 30
 
 /** Everything the status page shows, as measured by the product itself. What was not measured is null. */
 export async function statusReport(services: Services) {
@@ -22,19 +24,16 @@ export async function statusReport(services: Services) {
       sql`select to_char(min(at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at from status_probes`,
     )
   ).rows
-  const events = await db
-    .select()
-    .from(incidents)
-    .where(gte(incidents.created_at, sql`now() - interval '90 days'`))
-    .orderBy(desc(incidents.starts_at))
-    .limit(50)
   const now = Date.now()
-  const open = events.filter((e) => e.starts_at.getTime() <= now && (e.ends_at === null || e.ends_at.getTime() > now))
+  const rows = await recentIncidents(db, SHOWN_DAYS, now)
+  const events = rows.map((row) => presentIncident(row, now)).filter((event) => event.status !== 'cancelled')
+  const open = events.filter((event) => event.open && Date.parse(event.starts_at) <= now)
   const stateOf = (name: string, row: (typeof recent.rows)[number] | undefined): ServiceState => {
-    if (open.some((e) => e.kind === 'maintenance' && e.services.includes(name))) return 'maintenance'
-    if (open.some((e) => e.kind === 'incident' && e.services.includes(name)) || (row && !row.last_ok))
-      return row && !row.last_ok && Number(row.recent_ok) === 0 ? 'outage' : 'degraded'
-    return 'operational'
+    const here = open.filter((event) => event.services.includes(name))
+    if (here.some((event) => event.kind === 'maintenance')) return 'maintenance'
+    if (here.some((event) => event.impact === 'outage')) return 'outage'
+    if (row && !row.last_ok) return Number(row.recent_ok) === 0 ? 'outage' : 'degraded'
+    return here.length ? 'degraded' : 'operational'
   }
   const list = STATUS_SERVICES.map((name) => {
     const row = recent.rows.find((r) => r.service === name)
@@ -57,7 +56,7 @@ export async function statusReport(services: Services) {
     measured: {
       uptime_30d: uptime === null ? null : round(uptime, 3),
       average_response_ms: response === null ? null : round(response, 1),
-      incidents_30d: events.filter((e) => e.kind === 'incident' && e.starts_at.getTime() > now - 30 * 86_400_000).length,
+      incidents_30d: events.filter((e) => e.kind === 'incident' && Date.parse(e.starts_at) > now - SHOWN_DAYS * 86_400_000).length,
     },
     services: list,
     response_times: hours.rows.map((h) => ({ at: h.at, ms: round(Number(h.ms), 1) })),
@@ -67,18 +66,23 @@ export async function statusReport(services: Services) {
         id: e.id,
         title: e.title,
         status: e.status,
-        started_at: e.starts_at.toISOString(),
-        resolved_at: e.ends_at?.toISOString() ?? null,
-        updates: e.updates.map((u) => ({ at: u.at, text: u.text })),
+        impact: e.impact,
+        services: e.services,
+        started_at: e.starts_at,
+        resolved_at: e.ends_at,
+        updates: e.updates,
       })),
     maintenance: events
-      .filter((e) => e.kind === 'maintenance' && (e.ends_at === null || e.ends_at.getTime() > now))
+      .filter((e) => e.kind === 'maintenance' && e.open)
       .map((e) => ({
         id: e.id,
         title: e.title,
-        starts_at: e.starts_at.toISOString(),
-        ends_at: e.ends_at?.toISOString() ?? '',
+        status: e.status,
+        services: e.services,
+        starts_at: e.starts_at,
+        ends_at: e.ends_at ?? e.starts_at,
         text: e.updates[0]?.text ?? '',
+        updates: e.updates,
       })),
   }
 }

@@ -4,6 +4,7 @@ import { statusSubscribers } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
+import { subscriberOfLink } from '../incidents/notify.ts'
 import { composeMail } from '../mails/mail.ts'
 import { write } from '../transaction.ts'
 
@@ -44,12 +45,13 @@ export async function subscribeToStatus({ ctx, input }: { ctx: Ctx; input: { ema
   return { success: true }
 }
 
-/** Confirms or ends a subscription by the token of its mail. Throws `link_invalid`. */
+/** Confirms a subscription by the token of its mail, or ends it by the link every message carries. Throws `link_invalid`. */
 export async function answerStatusSubscription({ ctx, input }: { ctx: Ctx; input: { token: string; subscribe: boolean } }): Promise<void> {
+  const known = input.subscribe ? null : subscriberOfLink(ctx.services, input.token)
   const [row] = await ctx.db
     .select()
     .from(statusSubscribers)
-    .where(eq(statusSubscribers.token_hash, hash(input.token)))
+    .where(known ? eq(statusSubscribers.id, known) : eq(statusSubscribers.token_hash, hash(input.token)))
     .limit(1)
   if (!row) throw new AppError('link_invalid', 'This link is not valid any more. Subscribe again to get a new one.')
   // no event: a subscription to status mails concerns its owner only.

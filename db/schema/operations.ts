@@ -80,7 +80,10 @@ export const contactInquiries = pgTable(
     phone: text().notNull(),
     inquiry_type: text().notNull(),
     notes: text().notNull(),
-    status: text().notNull().default('new'),
+    status: text().notNull().default('new'), // new | handled
+    handled_by: text(),
+    handled_at: at(),
+    internal_notes: jsonb().$type<{ at: string; by: string; text: string }[]>().notNull().default([]),
     created_at: at().notNull(),
   },
   (t) => [index('contact_inquiries_created').on(t.created_at)],
@@ -110,6 +113,7 @@ export const incidents = pgTable('incidents', {
   kind: text().notNull().default('incident'), // incident | maintenance
   title: text().notNull(),
   status: text().notNull(),
+  impact: text().notNull().default('degraded'), // degraded | outage
   services: jsonb().$type<string[]>().notNull().default([]),
   updates: jsonb().$type<{ at: string; status: string; text: string }[]>().notNull().default([]),
   starts_at: at().notNull(),

@@ -18,6 +18,7 @@ import { validate } from '../validation.ts'
 import { mountAccounts } from './back-end/accounts.ts'
 import { refuseOtherSites, requireUser } from './back-end/caller.ts'
 import { mountUsers } from './back-end/users.ts'
+import { mountStatusFeeds } from './back-end/status-feeds.ts'
 import { readBody } from './run-operation.ts'
 
 type C = Context<{ Variables: AppVariables }>
@@ -49,6 +50,7 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
   })
 
   app.get('/api/status', async (c) => c.json(await statusReport(deps.services), 200, { 'cache-control': 'public, max-age=15' }))
+  mountStatusFeeds(app, deps)
   app.post('/api/status/subscribe', async (c) => {
     const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
     deps.limiter.take(`subscribe:${ctx.ip}`, { name: 'subscribe', rate: 10 / 3600, burst: 10 })

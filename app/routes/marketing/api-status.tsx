@@ -132,16 +132,25 @@ export default function ApiStatus() {
             {report?.incidents.length ? (
               <ul className="mt-4 border-rule border-t">
                 {report.incidents.map((incident) => (
-                  <li key={incident.id} className="border-rule border-b py-4">
+                  <li key={incident.id} id={incident.id} className="border-rule border-b py-4">
                     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
                       {incident.title}
                       <Status tone={incident.resolved_at ? 'good' : 'waiting'}>{incident.status}</Status>
                     </p>
-                    {incident.updates.map((update) => (
-                      <p key={update.at} className="mt-1.5 text-[0.9688rem] text-soft">
-                        <time dateTime={update.at}>{day(update.at)} UTC</time>: {update.text}
-                      </p>
-                    ))}
+                    <p className="text-[0.9375rem] text-soft">
+                      {incident.impact === 'outage' ? 'Outage' : 'Degraded'}: {incident.services.join(', ')}
+                    </p>
+                    <ol className="mt-3 grid gap-2.5">
+                      {incident.updates.map((update) => (
+                        <li key={update.at} className="text-[0.9688rem]">
+                          <p className="text-soft">
+                            <span className="font-semibold text-ink capitalize">{update.status}</span>,{' '}
+                            <time dateTime={update.at}>{day(update.at)} UTC</time>
+                          </p>
+                          <p className="whitespace-pre-line">{update.text}</p>
+                        </li>
+                      ))}
+                    </ol>
                   </li>
                 ))}
               </ul>
@@ -154,11 +163,15 @@ export default function ApiStatus() {
             {report?.maintenance.length ? (
               <ul className="mt-4 border-rule border-t">
                 {report.maintenance.map((window) => (
-                  <li key={window.id} className="border-rule border-b py-4">
-                    <p className="font-semibold">{window.title}</p>
-                    <p className="text-[0.9688rem] text-soft">
-                      {day(window.starts_at)} to {day(window.ends_at)} UTC. {window.text}
+                  <li key={window.id} id={window.id} className="border-rule border-b py-4">
+                    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+                      {window.title}
+                      <Status tone={window.status === 'in_progress' ? 'waiting' : 'neutral'}>{window.status.replace('_', ' ')}</Status>
                     </p>
+                    <p className="text-[0.9375rem] text-soft">
+                      {window.services.join(', ')}. {day(window.starts_at)} to {day(window.ends_at)} UTC
+                    </p>
+                    <p className="mt-1 whitespace-pre-line text-[0.9688rem]">{window.text}</p>
                   </li>
                 ))}
               </ul>
@@ -173,6 +186,17 @@ export default function ApiStatus() {
         intro="One message when an incident opens or closes, or maintenance is planned. Confirm by e-mail; unsubscribe in every message."
       >
         <StatusSubscribe />
+        <p className="mt-5 text-[0.9688rem] text-soft">
+          Also as{' '}
+          <a className="link" href="/api/status/feed.xml">
+            RSS feed
+          </a>{' '}
+          and{' '}
+          <a className="link" href="/api/status/incidents">
+            JSON
+          </a>
+          .
+        </p>
       </Section>
     </>
   )

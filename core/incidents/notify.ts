@@ -1,0 +1,77 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { and, asc, gt, isNotNull, isNull } from 'drizzle-orm'
+import type { Tx } from '#db/connect.ts'
+import { mails, statusSubscribers } from '#db/schema.ts'
+import { newId } from '../ids.ts'
+import { composeMail } from '../mails/mail.ts'
+import type { Services } from '../services.ts'
+import type { IncidentRow } from './incident.ts'
+
+const BATCH = 500
+
+const WORDS: Record<string, string> = {
+  investigating: 'Investigating',
+  identified: 'Identified',
+  monitoring: 'Monitoring',
+  resolved: 'Resolved',
+  scheduled: 'Planned maintenance',
+  in_progress: 'Maintenance in progress',
+  completed: 'Maintenance completed',
+  cancelled: 'Maintenance cancelled',
+}
+const moment = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** Queues one mail to every confirmed subscriber about the newest update, within the given transaction. Returns how many. */
+export async function queueStatusMails(tx: Tx, services: Services, incident: IncidentRow): Promise<number> {
+  const update = incident.updates.at(-1)!
+  const subject = `${WORDS[update.status] ?? 'Update'}: ${incident.title}`
+  const paragraphs = [
+    update.text,
+    `Services: ${incident.services.join(', ')}.`,
+    ...(incident.kind === 'maintenance' && incident.ends_at
+      ? [`From ${moment(incident.starts_at)} to ${moment(incident.ends_at)}.`]
+      : [`Began ${moment(incident.starts_at)}.`]),
+  ]
+  const url = `${services.config.publicUrl}/api-status#${incident.id}`
+  let count = 0
+  let after = ''
+  for (;;) {
+    const batch = await tx
+      .select({ id: statusSubscribers.id, email: statusSubscribers.email })
+      .from(statusSubscribers)
+      .where(and(isNotNull(statusSubscribers.confirmed_at), isNull(statusSubscribers.unsubscribed_at), gt(statusSubscribers.id, after)))
+      .orderBy(asc(statusSubscribers.id))
+      .limit(BATCH)
+    if (!batch.length) return count
+    await tx.insert(mails).values(
+      batch.map((subscriber) => ({
+        id: newId('mail'),
+        ...composeMail({
+          to: subscriber.email,
+          subject,
+          heading: incident.title,
+          paragraphs,
+          button: { label: 'Read the timeline', url },
+          footer: `You asked for these messages. To stop them: ${unsubscribeUrl(services, subscriber.id)}`,
+        }),
+      })),
+    )
+    count += batch.length
+    after = batch.at(-1)!.id
+  }
+}
+
+/** The link that ends a subscription: signed, so that it needs no stored secret and works in every message. */
+export const unsubscribeUrl = (services: Services, subscriberId: string) =>
+  `${services.config.publicUrl}/api/status/unsubscribe?token=${subscriberId}.${signature(services, subscriberId)}`
+
+/** The subscriber a link of `unsubscribeUrl` names, or null when it was not made here. */
+export function subscriberOfLink(services: Services, token: string): string | null {
+  const [id = '', given = ''] = token.split('.')
+  if (!id.startsWith('sub_')) return null
+  const right = signature(services, id)
+  return given.length === right.length && timingSafeEqual(Buffer.from(given), Buffer.from(right)) ? id : null
+}
+
+const signature = (services: Services, id: string) =>
+  createHmac('sha256', services.keyring.derive('status-unsubscribe')).update(id).digest('base64url').slice(0, 32)
