@@ -1,0 +1,42 @@
+import type { contactInquiries } from '#db/schema.ts'
+import { INQUIRY_TYPES } from '../contact/send-inquiry.ts'
+
+/** The contact form promises an answer within this time. */
+export const ANSWER_WITHIN_MS = 24 * 3_600_000
+
+export interface InquiryView {
+  id: string
+  name: string
+  company: string
+  email: string
+  phone: string
+  type: string
+  type_label: string
+  message: string
+  status: 'new' | 'handled'
+  handled_by: string | null
+  handled_at: string | null
+  created_at: string
+  /** When the promised 24 hours end. */
+  due_at: string
+  notes: { at: string; by: string; text: string }[]
+}
+
+export function presentInquiry(row: typeof contactInquiries.$inferSelect): InquiryView {
+  return {
+    id: row.id,
+    name: `${row.first_name} ${row.last_name}`,
+    company: row.company,
+    email: row.email,
+    phone: row.phone,
+    type: row.inquiry_type,
+    type_label: INQUIRY_TYPES[row.inquiry_type as keyof typeof INQUIRY_TYPES] ?? row.inquiry_type,
+    message: row.notes,
+    status: row.status as InquiryView['status'],
+    handled_by: row.handled_by,
+    handled_at: row.handled_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    due_at: new Date(row.created_at.getTime() + ANSWER_WITHIN_MS).toISOString(),
+    notes: row.internal_notes,
+  }
+}

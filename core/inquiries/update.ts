@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { contactInquiries } from '#db/schema.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import { requirePermission } from '../permissions.ts'
+import { write } from '../transaction.ts'
+import { type InquiryView, presentInquiry } from './inquiry.ts'
+
+export const updateInquiryInput = z.strictObject({
+  id: z.string().max(40),
+  status: z.enum(['new', 'handled']).optional(),
+  note: z.string().trim().min(1, 'Write a note first').max(2_000, 'At most 2,000 characters').optional(),
+})
+
+/** Marks an inquiry handled (or waiting again) and adds a note for colleagues. Notes are kept, never changed. Throws `not_found`. */
+export async function updateInquiry({ ctx, input }: { ctx: Ctx; input: z.output<typeof updateInquiryInput> }): Promise<InquiryView> {
+  requirePermission(ctx, 'inquiries.write')
+  if (!input.status && !input.note) throw new AppError('validation_failed', 'Name a status or write a note.')
+  // no event: an inquiry is answered by people, by mail.
+  return write(ctx, async (tx) => {
+    const [found] = await tx.select().from(contactInquiries).where(eq(contactInquiries.id, input.id)).limit(1).for('update')
+    if (!found) throw notFound()
+    const now = new Date()
+    const by = ctx.actor.type === 'user' ? ctx.actor.email : ctx.actor.id
+    const moved = input.status !== undefined && input.status !== found.status
+    const [row] = await tx
+      .update(contactInquiries)
+      .set({
+        ...(moved && {
+          status: input.status,
+          handled_by: input.status === 'handled' ? by : null,
+          handled_at: input.status === 'handled' ? now : null,
+        }),
+        ...(input.note && { internal_notes: [...found.internal_notes, { at: now.toISOString(), by, text: input.note }] }),
+      })
+      .where(eq(contactInquiries.id, found.id))
+      .returning()
+    return {
+      result: presentInquiry(row!),
+      audit: {
+        action: moved ? (input.status === 'handled' ? 'inquiry_handled' : 'inquiry_reopened') : 'inquiry_note_added',
+        category: 'admin',
+        subject: { type: 'contact_inquiry', id: found.id },
+        details: { from: found.status, to: row!.status, note: input.note !== undefined },
+      },
+    }
+  })
+}
