@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { listOwnActivity } from './accounts/activity.ts'
 import { readOwnAccount } from './accounts/read-account.ts'
+import { adminVerbs } from './admin-verbs.ts'
 import { createApiKey, type createKeyInput } from './api-keys/create.ts'
 import { listApiKeys } from './api-keys/list.ts'
 import { revokeApiKey } from './api-keys/revoke.ts'
@@ -87,6 +88,7 @@ export function bindVerbs(ctx: Ctx) {
     searchAudit: (input: z.input<typeof auditSearchInput>) => searchAudit({ ctx, input }),
     verifyAuditLog: () => verifyAuditLog({ ctx }),
     auditReceipt: (input: { id: string }) => auditReceipt({ ctx, input }),
+    ...adminVerbs(ctx),
   }
 }
 

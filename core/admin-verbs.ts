@@ -1,0 +1,39 @@
+import type { z } from 'zod'
+import type { Ctx } from './context.ts'
+import { createIncident, createIncidentInput } from './incidents/create.ts'
+import { getIncident } from './incidents/get.ts'
+import { listIncidents, listIncidentsInput } from './incidents/list.ts'
+import { resolveIncident, resolveIncidentInput } from './incidents/resolve.ts'
+import { updateIncident, updateIncidentInput } from './incidents/update.ts'
+import { getInquiry } from './inquiries/get.ts'
+import { listInquiries, listInquiriesInput } from './inquiries/list.ts'
+import { updateInquiry, updateInquiryInput } from './inquiries/update.ts'
+import { compareRulesets, compareRulesetsInput } from './rulesets/compare.ts'
+import { listCurrentRules, listRulesets } from './rulesets/list.ts'
+import { whatIf, whatIfInput } from './rulesets/what-if.ts'
+import { listErrors, listErrorsInput } from './system/errors.ts'
+import { adminOverview } from './system/overview.ts'
+import { readSystem } from './system/read.ts'
+import { retryMail } from './system/retry-mail.ts'
+
+/** What only an admin's pages call: the status page, inquiries, the installation's health, the rules. */
+export function adminVerbs(ctx: Ctx) {
+  return {
+    adminOverview: () => adminOverview({ ctx }),
+    listIncidents: async (input: z.input<typeof listIncidentsInput>) => listIncidents({ ctx, input: listIncidentsInput.parse(input) }),
+    getIncident: (input: { id: string }) => getIncident({ ctx, input }),
+    createIncident: async (input: unknown) => createIncident({ ctx, input: createIncidentInput.parse(input) }),
+    updateIncident: async (input: unknown) => updateIncident({ ctx, input: updateIncidentInput.parse(input) }),
+    resolveIncident: async (input: unknown) => resolveIncident({ ctx, input: resolveIncidentInput.parse(input) }),
+    listInquiries: async (input: z.input<typeof listInquiriesInput>) => listInquiries({ ctx, input: listInquiriesInput.parse(input) }),
+    getInquiry: (input: { id: string }) => getInquiry({ ctx, input }),
+    updateInquiry: async (input: unknown) => updateInquiry({ ctx, input: updateInquiryInput.parse(input) }),
+    readSystem: () => readSystem({ ctx }),
+    listErrors: async (input: z.input<typeof listErrorsInput>) => listErrors({ ctx, input: listErrorsInput.parse(input) }),
+    retryMail: (input: { id: string }) => retryMail({ ctx, input }),
+    listRulesets: () => listRulesets({ ctx }),
+    listCurrentRules: () => listCurrentRules({ ctx }),
+    compareRulesets: async (input: unknown) => compareRulesets({ ctx, input: compareRulesetsInput.parse(input) }),
+    whatIf: async (input: unknown) => whatIf({ ctx, input: whatIfInput.parse(input) }),
+  }
+}
