@@ -8,6 +8,7 @@ import { updateIncident, updateIncidentInput } from './incidents/update.ts'
 import { getInquiry } from './inquiries/get.ts'
 import { listInquiries, listInquiriesInput } from './inquiries/list.ts'
 import { updateInquiry, updateInquiryInput } from './inquiries/update.ts'
+import { parseInput } from './parse-input.ts'
 import { compareRulesets, compareRulesetsInput } from './rulesets/compare.ts'
 import { listCurrentRules, listRulesets } from './rulesets/list.ts'
 import { whatIf, whatIfInput } from './rulesets/what-if.ts'
@@ -20,20 +21,22 @@ import { retryMail } from './system/retry-mail.ts'
 export function adminVerbs(ctx: Ctx) {
   return {
     adminOverview: () => adminOverview({ ctx }),
-    listIncidents: async (input: z.input<typeof listIncidentsInput>) => listIncidents({ ctx, input: listIncidentsInput.parse(input) }),
+    listIncidents: async (input: z.input<typeof listIncidentsInput>) =>
+      listIncidents({ ctx, input: parseInput(listIncidentsInput, input) }),
     getIncident: (input: { id: string }) => getIncident({ ctx, input }),
-    createIncident: async (input: unknown) => createIncident({ ctx, input: createIncidentInput.parse(input) }),
-    updateIncident: async (input: unknown) => updateIncident({ ctx, input: updateIncidentInput.parse(input) }),
-    resolveIncident: async (input: unknown) => resolveIncident({ ctx, input: resolveIncidentInput.parse(input) }),
-    listInquiries: async (input: z.input<typeof listInquiriesInput>) => listInquiries({ ctx, input: listInquiriesInput.parse(input) }),
+    createIncident: async (input: unknown) => createIncident({ ctx, input: parseInput(createIncidentInput, input) }),
+    updateIncident: async (input: unknown) => updateIncident({ ctx, input: parseInput(updateIncidentInput, input) }),
+    resolveIncident: async (input: unknown) => resolveIncident({ ctx, input: parseInput(resolveIncidentInput, input) }),
+    listInquiries: async (input: z.input<typeof listInquiriesInput>) =>
+      listInquiries({ ctx, input: parseInput(listInquiriesInput, input) }),
     getInquiry: (input: { id: string }) => getInquiry({ ctx, input }),
-    updateInquiry: async (input: unknown) => updateInquiry({ ctx, input: updateInquiryInput.parse(input) }),
+    updateInquiry: async (input: unknown) => updateInquiry({ ctx, input: parseInput(updateInquiryInput, input) }),
     readSystem: () => readSystem({ ctx }),
-    listErrors: async (input: z.input<typeof listErrorsInput>) => listErrors({ ctx, input: listErrorsInput.parse(input) }),
+    listErrors: async (input: z.input<typeof listErrorsInput>) => listErrors({ ctx, input: parseInput(listErrorsInput, input) }),
     retryMail: (input: { id: string }) => retryMail({ ctx, input }),
     listRulesets: () => listRulesets({ ctx }),
     listCurrentRules: () => listCurrentRules({ ctx }),
-    compareRulesets: async (input: unknown) => compareRulesets({ ctx, input: compareRulesetsInput.parse(input) }),
-    whatIf: async (input: unknown) => whatIf({ ctx, input: whatIfInput.parse(input) }),
+    compareRulesets: async (input: unknown) => compareRulesets({ ctx, input: parseInput(compareRulesetsInput, input) }),
+    whatIf: async (input: unknown) => whatIf({ ctx, input: parseInput(whatIfInput, input) }),
   }
 }

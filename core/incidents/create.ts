@@ -3,9 +3,9 @@ import { incidents } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { name } from '../fields.ts'
 import { newId } from '../ids.ts'
-import { requirePermission } from '../permissions.ts'
 import { STATUS_SERVICES } from '../status/services.ts'
 import { write } from '../transaction.ts'
+import { requireAdmin } from '../users/admin-only.ts'
 import { CLOSED, IMPACTS, INCIDENT_STATUSES, type IncidentRow, type IncidentView, presentIncident } from './incident.ts'
 import { queueStatusMails } from './notify.ts'
 
@@ -44,7 +44,7 @@ export const createIncidentInput = z
 
 /** Opens an incident or plans a maintenance window; it is public at once. Subscribers are told unless `notify` is off. */
 export async function createIncident({ ctx, input }: { ctx: Ctx; input: z.output<typeof createIncidentInput> }): Promise<IncidentView> {
-  requirePermission(ctx, 'status.manage')
+  await requireAdmin(ctx, 'status.manage')
   const now = new Date()
   const status = input.kind === 'maintenance' ? 'scheduled' : input.status
   const row: IncidentRow = {

@@ -2,7 +2,7 @@ import { and, count, desc, eq, ilike, inArray, notInArray, type SQL, sql } from 
 import { z } from 'zod'
 import { incidents, statusSubscribers } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
-import { requirePermission } from '../permissions.ts'
+import { requireAdmin } from '../users/admin-only.ts'
 import { CLOSED, type IncidentView, presentIncident } from './incident.ts'
 
 export const listIncidentsInput = z.strictObject({
@@ -21,7 +21,7 @@ export async function listIncidents({
   ctx: Ctx
   input: z.output<typeof listIncidentsInput>
 }): Promise<{ data: IncidentView[]; total: number; subscribers: number }> {
-  requirePermission(ctx, 'status.manage')
+  await requireAdmin(ctx, 'status.manage')
   // A window is over when its time is, whether or not somebody said so.
   const over: SQL = sql`(${incidents.kind} = 'maintenance' and ${incidents.ends_at} <= now())`
   const closed = inArray(incidents.status, [...CLOSED])

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { incidents } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
-import { requirePermission } from '../permissions.ts'
+import { requireAdmin } from '../users/admin-only.ts'
 import { updateText } from './create.ts'
 import { CLOSED, type IncidentView } from './incident.ts'
 import { updateIncident } from './update.ts'
@@ -12,7 +12,7 @@ export const resolveIncidentInput = z.strictObject({ id: z.string().max(40), tex
 
 /** Closes an open incident, or ends a maintenance window early, with a last entry. Throws `not_found`, `illegal_transition`. */
 export async function resolveIncident({ ctx, input }: { ctx: Ctx; input: z.output<typeof resolveIncidentInput> }): Promise<IncidentView> {
-  requirePermission(ctx, 'status.manage')
+  await requireAdmin(ctx, 'status.manage')
   const [found] = await ctx.db
     .select({ kind: incidents.kind, status: incidents.status })
     .from(incidents)

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { incidents } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalidField, notFound } from '../errors.ts'
-import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
+import { requireAdmin } from '../users/admin-only.ts'
 import { services, updateText } from './create.ts'
 import {
   CLOSED,
@@ -33,7 +33,7 @@ export const updateIncidentInput = z.strictObject({
  * deleted. A closed incident takes a further entry (a post-mortem) or is opened again. Throws `not_found`, `illegal_transition`.
  */
 export async function updateIncident({ ctx, input }: { ctx: Ctx; input: z.output<typeof updateIncidentInput> }): Promise<IncidentView> {
-  requirePermission(ctx, 'status.manage')
+  await requireAdmin(ctx, 'status.manage')
   // no event: the status page concerns everybody alike; it has its own mails and feeds.
   const result = await write(ctx, async (tx) => {
     const [found] = await tx.select().from(incidents).where(eq(incidents.id, input.id)).limit(1).for('update')

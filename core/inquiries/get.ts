@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import { contactInquiries } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { requirePermission } from '../permissions.ts'
+import { requireAdmin } from '../users/admin-only.ts'
 import { type InquiryView, presentInquiry } from './inquiry.ts'
 
 /** One inquiry with its notes. Throws `not_found`. */
 export async function getInquiry({ ctx, input }: { ctx: Ctx; input: { id: string } }): Promise<InquiryView> {
-  requirePermission(ctx, 'inquiries.read')
+  await requireAdmin(ctx, 'inquiries.read')
   const [row] = await ctx.db.select().from(contactInquiries).where(eq(contactInquiries.id, input.id)).limit(1)
   if (!row) throw notFound()
   return presentInquiry(row)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { contactInquiries } from '#db/schema.ts'
 import { INQUIRY_TYPES } from '../contact/send-inquiry.ts'
 import type { Ctx } from '../context.ts'
-import { requirePermission } from '../permissions.ts'
+import { requireAdmin } from '../users/admin-only.ts'
 import { type InquiryView, presentInquiry } from './inquiry.ts'
 
 export const listInquiriesInput = z.strictObject({
@@ -24,7 +24,7 @@ export async function listInquiries({
   ctx: Ctx
   input: z.output<typeof listInquiriesInput>
 }): Promise<{ data: InquiryView[]; total: number; waiting: number }> {
-  requirePermission(ctx, 'inquiries.read')
+  await requireAdmin(ctx, 'inquiries.read')
   const like = input.search ? `%${input.search.replace(/[\\%_]/g, '\\$&')}%` : null
   const t = contactInquiries
   const where = and(

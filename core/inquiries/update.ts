@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { contactInquiries } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
-import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
+import { requireAdmin } from '../users/admin-only.ts'
 import { type InquiryView, presentInquiry } from './inquiry.ts'
 
 export const updateInquiryInput = z.strictObject({
@@ -15,7 +15,7 @@ export const updateInquiryInput = z.strictObject({
 
 /** Marks an inquiry handled (or waiting again) and adds a note for colleagues. Notes are kept, never changed. Throws `not_found`. */
 export async function updateInquiry({ ctx, input }: { ctx: Ctx; input: z.output<typeof updateInquiryInput> }): Promise<InquiryView> {
-  requirePermission(ctx, 'inquiries.write')
+  await requireAdmin(ctx, 'inquiries.write')
   if (!input.status && !input.note) throw new AppError('validation_failed', 'Name a status or write a note.')
   // no event: an inquiry is answered by people, by mail.
   return write(ctx, async (tx) => {

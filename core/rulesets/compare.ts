@@ -5,7 +5,7 @@ import { canonical, type Json } from '#engine/canonical.ts'
 import type { RuleData, RulesetData } from '#engine/ruleset.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { requirePermission } from '../permissions.ts'
+import { requireAdmin } from '../users/admin-only.ts'
 
 const reference = z.strictObject({ version: z.string().max(100), sha256: z.string().max(100) })
 export const compareRulesetsInput = z.strictObject({ from: reference, to: reference })
@@ -25,7 +25,7 @@ export async function compareRulesets({
   ctx: Ctx
   input: z.output<typeof compareRulesetsInput>
 }): Promise<{ data: RuleChange[] }> {
-  requirePermission(ctx, 'rules.manage')
+  await requireAdmin(ctx, 'rules.manage')
   const [from, to] = await Promise.all([read(ctx, input.from), read(ctx, input.to)])
   const codes = [...new Set([...from.keys(), ...to.keys()])].sort()
   return { data: codes.flatMap((code) => changeOf(code, from.get(code), to.get(code)) ?? []) }

@@ -3,7 +3,7 @@ import { rulesetVersions } from '#db/schema.ts'
 import type { RulesetData } from '#engine/ruleset.ts'
 import { currentRuleset, RULES } from '#engine/rulesets.ts'
 import type { Ctx } from '../context.ts'
-import { requirePermission } from '../permissions.ts'
+import { requireAdmin } from '../users/admin-only.ts'
 
 export interface RulesetView {
   version: string
@@ -17,7 +17,7 @@ export interface RulesetView {
 
 /** Every set of rules that ever decided here, newest first. */
 export async function listRulesets({ ctx }: { ctx: Ctx }): Promise<{ data: RulesetView[] }> {
-  requirePermission(ctx, 'rules.manage')
+  await requireAdmin(ctx, 'rules.manage')
   const rows = await ctx.db.select().from(rulesetVersions).orderBy(desc(rulesetVersions.published_at))
   return {
     data: rows.map((row) => ({
@@ -43,7 +43,7 @@ export interface RuleView {
 
 /** The rules now in use with the parameters that a what-if may change. */
 export async function listCurrentRules({ ctx }: { ctx: Ctx }): Promise<{ version: string; data: RuleView[] }> {
-  requirePermission(ctx, 'rules.manage')
+  await requireAdmin(ctx, 'rules.manage')
   const written = new Map(RULES.map((rule) => [rule.code, rule]))
   const newest = new Map(currentRuleset.data.rules.map((rule) => [rule.code, rule]))
   return {

@@ -10,7 +10,7 @@ import type { Ctx } from '../context.ts'
 import { rulesetFor } from '../decisions/rulesets.ts'
 import { invalidField } from '../errors.ts'
 import { Erased } from '../keyring.ts'
-import { requirePermission } from '../permissions.ts'
+import { requireAdmin } from '../users/admin-only.ts'
 
 const BATCH = 250
 const SHOWN_FLIPS = 200
@@ -59,7 +59,7 @@ export interface WhatIf {
  * parameters or severities. Nothing is stored and no answer changes. Throws `validation_failed` for an unknown rule or parameter.
  */
 export async function whatIf({ ctx, input }: { ctx: Ctx; input: z.output<typeof whatIfInput> }): Promise<WhatIf> {
-  requirePermission(ctx, 'rules.manage')
+  await requireAdmin(ctx, 'rules.manage')
   const after = rulesetOf(input.overrides)
   const result: WhatIf = {
     ruleset: { version: after.ref.version, sha256: after.ref.sha256 },

@@ -2,7 +2,7 @@ import { and, count, desc, eq, ilike } from 'drizzle-orm'
 import { z } from 'zod'
 import { monitoringLogs } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
-import { requirePermission } from '../permissions.ts'
+import { requireAdmin } from '../users/admin-only.ts'
 
 export const listErrorsInput = z.strictObject({
   level: z.enum(['debug', 'info', 'warn', 'error']).optional(),
@@ -28,7 +28,7 @@ export async function listErrors({
   ctx: Ctx
   input: z.output<typeof listErrorsInput>
 }): Promise<{ data: ErrorEntry[]; total: number }> {
-  requirePermission(ctx, 'system.read')
+  await requireAdmin(ctx, 'system.read')
   const t = monitoringLogs
   const where = and(
     input.level && eq(t.level, input.level),

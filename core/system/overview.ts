@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { ID_PREFIXES, ulid } from '../ids.ts'
-import { requirePermission } from '../permissions.ts'
+import { requireAdmin } from '../users/admin-only.ts'
 import { runChecks, type SystemCheck } from './checks.ts'
 
 const DAYS = 14
@@ -20,7 +20,7 @@ export interface AdminOverview {
 
 /** What an admin should know first: what waits for somebody, what is wrong, and how decisions went in the last 14 days. */
 export async function adminOverview({ ctx }: { ctx: Ctx }): Promise<AdminOverview> {
-  requirePermission(ctx, 'system.read')
+  await requireAdmin(ctx, 'system.read')
   // Ids begin with their time, so the primary key gives the span without an index of its own.
   const since = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - (DAYS - 1) * DAY_MS)
   const from = `${ID_PREFIXES.decision}_${ulid(since.getTime(), new Uint8Array(10))}`

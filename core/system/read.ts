@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { mails, webhookEndpoints } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
-import { requirePermission } from '../permissions.ts'
+import { requireAdmin } from '../users/admin-only.ts'
 import { runChecks, type SystemCheck } from './checks.ts'
 import { type QueueState, readQueues } from './queues.ts'
 
@@ -26,7 +26,7 @@ export interface SystemReport {
 
 /** How the installation is: checks with a verdict each, and the rows behind them. Names no person and shows no payload. */
 export async function readSystem({ ctx }: { ctx: Ctx }): Promise<SystemReport> {
-  requirePermission(ctx, 'system.read')
+  await requireAdmin(ctx, 'system.read')
   const { db, services } = ctx
   const [checks, queues, tables, endpoints, stuck] = await Promise.all([
     runChecks(services),

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import { mails } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
-import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
+import { requireAdmin } from '../users/admin-only.ts'
 
 /** Puts a mail that was given up, or waits for a later attempt, at the head of the queue. Throws `not_found`, `illegal_transition`. */
 export async function retryMail({ ctx, input }: { ctx: Ctx; input: { id: string } }): Promise<{ success: true }> {
-  requirePermission(ctx, 'system.manage')
+  await requireAdmin(ctx, 'system.manage')
   // no event: mail concerns its receiver only.
   const result = await write(ctx, async (tx) => {
     const [found] = await tx.select().from(mails).where(eq(mails.id, input.id)).limit(1).for('update')

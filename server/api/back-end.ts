@@ -17,8 +17,8 @@ import type { AppVariables } from '../middleware/errors.ts'
 import { validate } from '../validation.ts'
 import { mountAccounts } from './back-end/accounts.ts'
 import { refuseOtherSites, requireUser } from './back-end/caller.ts'
-import { mountUsers } from './back-end/users.ts'
 import { mountStatusFeeds } from './back-end/status-feeds.ts'
+import { mountUsers } from './back-end/users.ts'
 import { readBody } from './run-operation.ts'
 
 type C = Context<{ Variables: AppVariables }>
