@@ -54,6 +54,7 @@ export default written([
     ]),
     route('admin/dashboard', 'routes/admin/dashboard.tsx'),
     route('settings', 'routes/settings/settings.tsx'),
+    route('environment', 'routes/settings/environment.ts'),
     route('*', 'routes/not-found.tsx'),
   ]),
   route('login', 'routes/auth/login.tsx'),

@@ -9,6 +9,8 @@ export interface ServerContext {
   nonce: string
   session: SessionUser | null
   publicUrl: string
+  /** Whose data the person looks at: chosen with the switch of the dashboards, sandbox unless said. */
+  environment: 'sandbox' | 'production'
   /** The product's verbs, acting as the signed-in person (or nobody). */
   verbs: Verbs
   headers: Headers

@@ -17,15 +17,20 @@ export function mountPages(app: App, deps: AppDeps): void {
     refuseOtherSites(deps, c.req.raw)
     const signedIn = await readSession(deps.services, deps.auth, c.req.raw.headers)
     const base = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
-    const ctx = signedIn
-      ? { ...userCtx(base, signedIn, 'sandbox'), now: await sandboxNow(deps.services, signedIn.actor.organizationId) }
-      : base
+    const environment = chosenEnvironment(c.req.raw.headers)
+    const ctx = signedIn ? userCtx(base, signedIn, environment) : base
+    if (signedIn && environment === 'sandbox') ctx.now = await sandboxNow(deps.services, ctx.organizationId)
     return pages.render(c.req.raw, {
       nonce: c.get('nonce'),
       session: signedIn?.user ?? null,
       publicUrl: deps.services.config.publicUrl,
+      environment,
       verbs: bindVerbs(ctx),
       headers: c.req.raw.headers,
     })
   })
 }
+
+/** The environment of the dashboards' switch, kept in a cookie. */
+const chosenEnvironment = (headers: Headers): 'sandbox' | 'production' =>
+  /(?:^|;\s*)sealwright\.environment=production(?:;|$)/.test(headers.get('cookie') ?? '') ? 'production' : 'sandbox'

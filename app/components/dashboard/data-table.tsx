@@ -1,0 +1,245 @@
+import { ArrowDown, ArrowUp, Download, Search } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { Form, Link, useLocation, useNavigation, useSearchParams, useSubmit } from 'react-router'
+import { cn } from '../../lib/cn.ts'
+import { count } from '../../lib/format.ts'
+import { hrefWith, isFiltered, type TextColumn } from '../../lib/table-state.ts'
+import { Button } from '../../ui/button.tsx'
+import { Input, Select } from '../../ui/input.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { Table, Td, Th } from '../../ui/table.tsx'
+
+export interface Column<Row> extends TextColumn<Row> {
+  /** How the cell looks when plain text is not enough. Must show the same as `text`. */
+  cell?: (row: Row) => ReactNode
+  align?: 'right'
+  sortable?: boolean
+  className?: string
+}
+export interface Filter {
+  name: string
+  label: string
+  options: { value: string; label: string }[]
+}
+
+/**
+ * A table that the server pages, sorts and filters; its state is in the address (see app/lib/table-state.ts). Rows beyond the
+ * page never reach the browser, so it is as quick with 10,000 rows as with ten. Arrow keys move between rows' first links.
+ */
+export function DataTable<Row extends { id: string }>({
+  label,
+  columns,
+  rows,
+  total,
+  page,
+  pageSize,
+  sort,
+  search,
+  filters = [],
+  csvHref,
+  empty,
+  error,
+  onRetry,
+  note,
+}: {
+  /** Names the table for readers. */
+  label: string
+  columns: Column<Row>[]
+  rows: Row[]
+  /** Rows over all pages, after filters. */
+  total: number
+  page: number
+  pageSize: number
+  sort?: string
+  /** Placeholder of the search box; without it there is none. */
+  search?: string
+  filters?: Filter[]
+  /** Address of the CSV of the same rows; the present filters are added. */
+  csvHref?: string
+  empty: { title: string; text?: ReactNode; action?: ReactNode }
+  error?: string | null
+  onRetry?: () => void
+  note?: ReactNode
+}) {
+  const [params] = useSearchParams()
+  const { pathname } = useLocation()
+  const navigation = useNavigation()
+  const submit = useSubmit()
+  const form = useRef<HTMLFormElement>(null)
+  const busy = navigation.state === 'loading' && navigation.location?.pathname === pathname
+  const filtered = isFiltered(params)
+  const pages = Math.max(1, Math.ceil(total / pageSize))
+  const kept = [...params].filter(([name]) => name === 'view' || name === 'sort' || name === 'at')
+  const send = () => form.current && void submit(form.current, { replace: true, preventScrollReset: true })
+  if (error)
+    return (
+      <ErrorState title={`${label} could not be loaded`} onRetry={onRetry}>
+        {error}
+      </ErrorState>
+    )
+  return (
+    <div>
+      {search || filters.length > 0 || csvHref ? (
+        <div className="no-print mb-3 flex flex-wrap items-end justify-between gap-3">
+          {search || filters.length > 0 ? (
+            <Form ref={form} method="get" role="search" aria-label={`Filter ${label}`} className="flex min-w-0 flex-wrap items-end gap-2.5">
+              {kept.map(([name, value]) => (
+                <input key={name} type="hidden" name={name} value={value} />
+              ))}
+              {search ? (
+                <div className="relative">
+                  <Search className="pointer-events-none absolute top-3 left-3 size-4 text-soft" aria-hidden />
+                  <Input
+                    key={params.get('q') ?? ''}
+                    type="search"
+                    name="q"
+                    aria-label={search}
+                    placeholder={search}
+                    defaultValue={params.get('q') ?? ''}
+                    className="h-10 w-64 max-w-full pl-9"
+                  />
+                </div>
+              ) : null}
+              {filters.map((filter) => (
+                <Select
+                  key={filter.name + (params.get(filter.name) ?? '')}
+                  name={filter.name}
+                  aria-label={filter.label}
+                  defaultValue={params.get(filter.name) ?? ''}
+                  onChange={send}
+                  className="h-10 w-auto max-w-[13rem]"
+                >
+                  <option value="">{filter.label}: all</option>
+                  {filter.options.map((option) => (
+                    <option key={option.value} value={option.value}>
+                      {option.label}
+                    </option>
+                  ))}
+                </Select>
+              ))}
+              <Button type="submit" variant="outline" size="sm" className="h-10">
+                Apply
+              </Button>
+              {filtered ? (
+                <Link
+                  to={hrefWith(new URLSearchParams(kept), {})}
+                  preventScrollReset
+                  className="link inline-flex min-h-10 items-center px-1 text-[0.9375rem]"
+                >
+                  Clear
+                </Link>
+              ) : null}
+            </Form>
+          ) : (
+            <span />
+          )}
+          {csvHref && total > 0 ? (
+            <a
+              href={csvHref + (params.size > 0 ? (csvHref.includes('?') ? '&' : '?') + withoutPage(params) : '')}
+              className="inline-flex h-10 items-center gap-2 rounded-md border border-rule-strong px-3 font-semibold text-[0.9375rem] hover:border-ink hover:bg-sunk"
+              download
+            >
+              <Download className="size-4" aria-hidden /> CSV
+            </a>
+          ) : null}
+        </div>
+      ) : null}
+      {total === 0 ? (
+        filtered ? (
+          <EmptyState
+            title="Nothing matches these filters"
+            action={
+              <Link to={hrefWith(new URLSearchParams(kept), {})} className="link">
+                Clear the filters
+              </Link>
+            }
+          />
+        ) : (
+          <EmptyState title={empty.title} action={empty.action}>
+            {empty.text}
+          </EmptyState>
+        )
+      ) : (
+        <div aria-busy={busy} className={cn('transition-opacity duration-150', busy && 'opacity-60')}>
+          <Table label={label}>
+            <caption className="sr-only">
+              {label}, {count(total)} rows, page {page} of {pages}
+            </caption>
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <Heading key={column.key} column={column as Column<never>} sort={sort} params={params} />
+                ))}
+              </tr>
+            </thead>
+            <tbody onKeyDown={moveBetweenRows}>
+              {rows.map((row) => (
+                <tr key={row.id} className="hover:bg-sunk/60">
+                  {columns.map((column) => (
+                    <Td
+                      key={column.key}
+                      className={cn(column.align === 'right' && 'tabular text-right', 'whitespace-nowrap', column.className)}
+                    >
+                      {column.cell ? column.cell(row) : column.text(row)}
+                    </Td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+          <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+            <p className="tabular text-[0.875rem] text-soft" role="status">
+              {total > pageSize
+                ? `${count((page - 1) * pageSize + 1)}–${count(Math.min(total, page * pageSize))} of ${count(total)}`
+                : `${count(total)} ${total === 1 ? 'row' : 'rows'}`}
+              {note ? <> · {note}</> : null}
+            </p>
+            <div className="no-print">
+              <Pagination page={page} pages={pages} hrefOf={(n) => hrefWith(params, { page: n === 1 ? null : String(n) })} />
+            </div>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function withoutPage(params: URLSearchParams): string {
+  const next = new URLSearchParams(params)
+  next.delete('page')
+  return next.toString()
+}
+
+function Heading({ column, sort, params }: { column: Column<never>; sort?: string; params: URLSearchParams }) {
+  const right = column.align === 'right'
+  const by = sort?.replace(/^-/, '') === column.key ? (sort!.startsWith('-') ? 'descending' : 'ascending') : undefined
+  if (!column.sortable) return <Th className={cn('whitespace-nowrap', right && 'text-right')}>{column.label}</Th>
+  const Arrow = by === 'descending' ? ArrowDown : ArrowUp
+  return (
+    <Th aria-sort={by ?? 'none'} className={cn('whitespace-nowrap', right && 'text-right')}>
+      <Link
+        to={hrefWith(params, { sort: by === 'ascending' ? `-${column.key}` : column.key })}
+        preventScrollReset
+        className={cn('inline-flex min-h-6 items-center gap-1 hover:text-seal', right && 'flex-row-reverse')}
+      >
+        {column.label}
+        <Arrow className={cn('size-3.5', !by && 'opacity-0')} aria-hidden />
+      </Link>
+    </Th>
+  )
+}
+
+/** Arrow up and down go to the same link or button of the row above or below. */
+function moveBetweenRows(event: KeyboardEvent<HTMLTableSectionElement>) {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  const target = event.target as HTMLElement
+  if (!step || !target.matches('a, button')) return
+  const row = target.closest('tr')
+  const next = step === 1 ? row?.nextElementSibling : row?.previousElementSibling
+  const index = [...(row?.querySelectorAll('a, button') ?? [])].indexOf(target)
+  const goal = next?.querySelectorAll<HTMLElement>('a, button')[index] ?? next?.querySelector<HTMLElement>('a, button')
+  if (!goal) return
+  event.preventDefault()
+  goal.focus()
+}

@@ -1,0 +1,52 @@
+/** A refusal of a verb as a page can show it: what to do, and which fields. */
+export interface PageRefusal {
+  status: number
+  code: string
+  message: string
+  fields: { pointer: string; code: string; detail: string; suggestion?: string }[]
+}
+
+/** The refusal behind an error a verb threw, or null for an accident. Pages and verbs are two module graphs, so it is known by its name. */
+export function refusalOf(error: unknown): PageRefusal | null {
+  if (!(error instanceof Error) || error.name !== 'AppError') return zodRefusal(error)
+  const refused = error as Error & { status: number; code: string; fields?: PageRefusal['fields'] }
+  return { status: refused.status, code: refused.code, message: refused.message, fields: refused.fields ?? [] }
+}
+
+/** Input that did not fit the verb's schema. */
+function zodRefusal(error: unknown): PageRefusal | null {
+  if (!(error instanceof Error) || !('issues' in error) || !Array.isArray(error.issues)) return null
+  const fields = (error.issues as { path: (string | number)[]; code: string; message: string }[]).map((issue) => ({
+    pointer: `/${issue.path.join('/')}`,
+    code: issue.code,
+    detail: issue.message,
+  }))
+  return {
+    status: 422,
+    code: 'validation_failed',
+    message: `${fields.length === 1 ? '1 field needs' : `${fields.length} fields need`} attention`,
+    fields,
+  }
+}
+
+/** Runs the reads of a loader; what the person may not see answers as a page that does not exist. */
+export async function readOr404<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const refused = refusalOf(error)
+    if (refused && refused.status < 500) throw new Response(refused.message, { status: refused.status === 422 ? 404 : refused.status })
+    throw error
+  }
+}
+
+/** Runs the act of an action: its result, or the refusal to show beside the form. Accidents still reach the error page. */
+export async function attempt<T>(work: () => Promise<T>): Promise<{ ok: true; result: T } | { ok: false; refusal: PageRefusal }> {
+  try {
+    return { ok: true, result: await work() }
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (!refusal || refusal.status >= 500) throw error
+    return { ok: false, refusal }
+  }
+}

@@ -1,0 +1,17 @@
+import { redirect } from 'react-router'
+import { ownPath, requireSession } from '../../lib/guard.ts'
+import { serverContext } from '../../server-context.ts'
+import type { Route } from './+types/environment.ts'
+
+/** Remembers whether this browser looks at sandbox or production data, and goes back to where the switch was. */
+export async function action({ request, context }: Route.ActionArgs) {
+  requireSession(context, request)
+  const form = await request.formData()
+  const environment = form.get('environment') === 'production' ? 'production' : 'sandbox'
+  const secure = new URL(context.get(serverContext)!.publicUrl).protocol === 'https:' ? '; Secure' : ''
+  return redirect(ownPath(String(form.get('next') ?? ''), '/dashboard'), {
+    headers: { 'set-cookie': `sealwright.environment=${environment}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax${secure}` },
+  })
+}
+
+export const loader = () => redirect('/dashboard')
