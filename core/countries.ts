@@ -73,3 +73,7 @@ export const isCountry = (code: string) => CODES.has(code)
 
 /** The English name of an alpha-2 code. */
 export const countryName = (code: string) => regions.of(code) ?? code
+
+/** Every country with its code, by name. */
+export const allCountries = (): { code: string; name: string }[] =>
+  [...CODES].map((code) => ({ code, name: countryName(code) })).sort((a, b) => a.name.localeCompare(b.name, 'en'))

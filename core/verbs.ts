@@ -16,10 +16,8 @@ import type { Owner } from './documents/owner.ts'
 import { removeDocument } from './documents/remove.ts'
 import { type UploadInput, uploadDocument } from './documents/upload.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
-import { personalCtx } from './holders/personal.ts'
+import { holderVerbs } from './holder-verbs.ts'
 import { inviteInput, inviteInvestor, listInvitations, withdrawInvitation } from './invitations/invite.ts'
-import { listNotifications } from './notifications/list.ts'
-import { markNotificationsRead } from './notifications/mark-read.ts'
 import { decideRoleRequest, type roleDecisionInput } from './roles/decide.ts'
 import { listRoleRequests, type roleRequestListInput } from './roles/list.ts'
 import { listOwnRoleRequests } from './roles/list-own.ts'
@@ -58,13 +56,7 @@ export function bindVerbs(ctx: Ctx) {
     inviteInvestor: async (input: unknown) => inviteInvestor({ ctx, input: inviteInput.parse(input) }),
     listInvitations: (input: { offering_id: string }) => listInvitations({ ctx, input }),
     withdrawInvitation: (input: { id: string }) => withdrawInvitation({ ctx, input }),
-    listNotifications: (input: { limit: number; before?: string }) => listNotifications({ ctx, input }),
-    markNotificationsRead: (input: { id?: string }) => markNotificationsRead({ ctx, input }),
-
-    // The signed-in person's own records, wherever the installation keeps them.
-    uploadOwnDocument: async (input: Pick<UploadInput, 'kind' | 'file_name' | 'bytes'>) =>
-      uploadDocument({ ctx: await personalCtx(ctx), input: { ...input, owner_type: 'user', owner_id: ctx.actor.id } }),
-    listOwnDocuments: () => listDocuments({ ctx, input: { owner_type: 'user', owner_id: ctx.actor.id } }),
+    ...holderVerbs(ctx),
     requestIssuerRole: (input: { reason: string }) => requestIssuerRole({ ctx, input }),
     listOwnRoleRequests: () => listOwnRoleRequests({ ctx }),
 

@@ -43,7 +43,7 @@ const exceptions: Record<string, { imports?: string[]; environment?: boolean; tr
 }
 
 /** What pages may call besides the engine: the drawing of a seal, and the schemas a form and its verb share. */
-const sharedWithPages = ['credentials/rosette.ts', 'core/accounts/schemas.ts']
+const sharedWithPages = ['credentials/rosette.ts', 'core/accounts/schemas.ts', 'core/holders/schemas.ts']
 
 const testFile = /\.test\.tsx?$/
 const rooms = Object.keys(allowed)

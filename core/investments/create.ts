@@ -5,6 +5,7 @@ import { feeEntries, investments, investors, offerings, persons, wallets } from 
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
 import { formatMicro, micro, parseMicro } from '#engine/money.ts'
+import { consentWithdrawn } from '../consents/state.ts'
 import type { Ctx } from '../context.ts'
 import { bestCredential, stateAt } from '../credentials/live.ts'
 import { recordDecision } from '../decisions/decide.ts'
@@ -82,6 +83,11 @@ class DryRun extends Error {
  */
 export async function createInvestment({ ctx, input }: { ctx: Ctx; input: CreateInvestmentInput }): Promise<InvestmentView> {
   requirePermission(ctx, 'investments.write')
+  return decideInvestment(ctx, input)
+}
+
+/** The same for a caller whose right to invest was established otherwise: a holder whom the organisation admitted. */
+export async function decideInvestment(ctx: Ctx, input: CreateInvestmentInput): Promise<InvestmentView> {
   if (!input.investor_id && !input.wallet_address) throw invalidField('/investor_id', 'required', 'Give investor_id or wallet_address.')
   if (!input.amount && !input.token_quantity) throw invalidField('/amount', 'required', 'Give amount or token_quantity.')
   if (input.payment_method === 'crypto' && ctx.environment === 'production')
@@ -597,6 +603,7 @@ async function verdictOf(
     return denied(offering.regulation === 'reg_s' && place === 'US' ? 'us_person' : 'country_blocked')
   if (offering.allowed_countries.length && (!place || !offering.allowed_countries.includes(place))) return denied('country_not_allowed')
   if (investor.status === 'rejected') return denied('identity_rejected')
+  if (await consentWithdrawn(s.tx, ctx, investor.person_id)) return denied('consent_withdrawn')
   const newHolder = await isNewHolder(s.tx, ctx, offering, investor)
   if (
     newHolder &&

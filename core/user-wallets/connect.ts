@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull, ne } from 'drizzle-orm'
+import type { Tx } from '#db/connect.ts'
 import { wallets } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
@@ -9,6 +10,18 @@ import { write } from '../transaction.ts'
 import { createWalletChallenge } from '../wallets/challenge.ts'
 import { ensureWallet } from '../wallets/find.ts'
 import { readAddressField } from './own.ts'
+
+/** A wallet somebody else has proven control of is theirs, in whatever organisation they are. */
+async function refuseOthers(tx: Tx, ctx: Ctx, canonical: string): Promise<void> {
+  const [other] = await tx
+    .select({ id: wallets.id })
+    .from(wallets)
+    .where(
+      and(eq(wallets.address, canonical), isNotNull(wallets.user_id), ne(wallets.user_id, ctx.actor.id), eq(wallets.control, 'proven')),
+    )
+    .limit(1)
+  if (other) throw new AppError('wallet_bound_to_other_person', 'Failed to register wallet')
+}
 
 const PROVIDER = /^(metamask|[a-z0-9-]+(\.[a-z0-9-]+)+)$/i
 
@@ -32,7 +45,7 @@ export async function connectUserWallet({
   // no event: showing a wallet in the browser proves nothing yet; proving control does.
   const wallet = await write(ctx, async (tx) => {
     const row = await ensureWallet(tx, ctx, address)
-    if (row.user_id && row.user_id !== ctx.actor.id) throw new AppError('wallet_bound_to_other_person', 'Failed to register wallet')
+    await refuseOthers(tx, ctx, address.canonical)
     await tx
       .update(wallets)
       .set({ user_id: ctx.actor.id, updated_at: new Date(ctx.now) })

@@ -7,6 +7,7 @@ import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
 import { ownWallet, readAddressField } from './own.ts'
+import { settlePending } from './settle.ts'
 
 export const walletTransactionInput = z.strictObject({
   walletAddress: z.string(),
@@ -41,7 +42,7 @@ export async function listWalletTransactions({ ctx, input }: { ctx: Ctx; input: 
     .where(eq(walletTransfers.wallet_address, canonical))
     .orderBy(desc(walletTransfers.created_at))
     .limit(100)
-  return { transactions: rows.map(present) }
+  return { transactions: (await settlePending(ctx, rows)).map(present) }
 }
 
 /** Notes a transfer the browser wallet has sent, as pending. The same hash is refused the second time. */

@@ -3,8 +3,10 @@ import { readSession, userCtx } from '#core/accounts/session.ts'
 import { auditLogInput, writeAuditEntry } from '#core/audit/write-entry.ts'
 import { contactInput, sendContactEmail } from '#core/contact/send-inquiry.ts'
 import { AppError } from '#core/errors.ts'
+import { personalCtx } from '#core/holders/personal.ts'
 import { readWalletBalance } from '#core/user-wallets/balance.ts'
 import { connectUserWallet } from '#core/user-wallets/connect.ts'
+import { proveOwnWallet, proveWalletInput } from '#core/user-wallets/prove.ts'
 import { createWalletTransaction, listWalletTransactions, walletTransactionInput } from '#core/user-wallets/transactions.ts'
 import { type AppDeps, baseCtx } from '../app-deps.ts'
 import { parseJson } from '../json.ts'
@@ -21,7 +23,7 @@ export function backEndFunctions(deps: AppDeps): Map<string, Handler> {
   const user = async (c: AppContext): Promise<UserCall> => {
     const signedIn = await readSession(deps.services, deps.auth, c.req.raw.headers)
     if (!signedIn) throw new AppError('not_signed_in', 'Authentication required. Please sign in to continue.')
-    return { signedIn, ctx: userCtx(anonymous(c), signedIn, 'production') }
+    return { signedIn, ctx: await personalCtx(userCtx(anonymous(c), signedIn, 'production')) }
   }
   const body = async <S extends z.ZodType>(c: AppContext, schema: S): Promise<z.output<S>> => {
     refuseOtherSites(deps, c.req.raw)
@@ -70,6 +72,8 @@ export function backEndFunctions(deps: AppDeps): Map<string, Handler> {
           }),
         ),
     ],
+    // Not in the spec's list: the signature over the challenge that wallet-connect hands out.
+    ['wallet-prove', async (c) => answer(await proveOwnWallet({ ctx: (await user(c)).ctx, input: await body(c, proveWalletInput) }))],
     [
       'wallet-transaction-create',
       async (c) => answer(await createWalletTransaction({ ctx: (await user(c)).ctx, input: await body(c, walletTransactionInput) })),

@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+import type { Ctx } from './context.ts'
+import { readPublicCredential } from './credentials/public.ts'
+import { listDocuments } from './documents/list.ts'
+import { type UploadInput, uploadDocument } from './documents/upload.ts'
+import { listOwnInvitations, readOwnOffering } from './holders/admissions.ts'
+import { answerInput, answerInvitation } from './holders/answer-invitation.ts'
+import { listOwnCredentials, renewConsent, withdrawConsent } from './holders/credentials.ts'
+import { decideReviewInput, decideVerificationReview, listVerificationReviews } from './holders/decide-review.ts'
+import { investAsHolder, investInput } from './holders/invest.ts'
+import { personalCtx } from './holders/personal.ts'
+import { listOwnHoldings, listOwnInvestments } from './holders/portfolio.ts'
+import { readOwnVerification, saveOwnVerification, submitOwnVerification } from './holders/verification.ts'
+import { listNotifications } from './notifications/list.ts'
+import { markNotificationsRead } from './notifications/mark-read.ts'
+import { parseInput } from './parse-input.ts'
+import { listOwnWallets } from './user-wallets/list.ts'
+import { listWalletTransactions } from './user-wallets/transactions.ts'
+
+/** What people do with their own records: verification, credentials, invitations, holdings. */
+export function holderVerbs(ctx: Ctx) {
+  return {
+    uploadOwnDocument: async (input: Pick<UploadInput, 'kind' | 'file_name' | 'bytes'>) =>
+      uploadDocument({ ctx: await personalCtx(ctx), input: { ...input, owner_type: 'user', owner_id: ctx.actor.id } }),
+    listOwnDocuments: () => listDocuments({ ctx, input: { owner_type: 'user', owner_id: ctx.actor.id } }),
+    readOwnVerification: () => readOwnVerification({ ctx }),
+    saveOwnVerification: (input: Parameters<typeof saveOwnVerification>[0]['input']) => saveOwnVerification({ ctx, input }),
+    submitOwnVerification: (input: unknown) => submitOwnVerification({ ctx, input }),
+    listVerificationReviews: (input: { limit: number }) => listVerificationReviews({ ctx, input }),
+    decideVerificationReview: async (input: unknown) => decideVerificationReview({ ctx, input: parseInput(decideReviewInput, input) }),
+
+    listOwnWallets: async () => listOwnWallets({ ctx: await personalCtx(ctx) }),
+    listOwnWalletTransactions: async (input: { walletAddress: string }) => listWalletTransactions({ ctx: await personalCtx(ctx), input }),
+
+    listOwnCredentials: () => listOwnCredentials({ ctx }),
+    withdrawConsent: (input: { id: string }) => withdrawConsent({ ctx, input }),
+    renewConsent: (input: { id: string }) => renewConsent({ ctx, input }),
+    readPublicCredential: (input: { id: string }) => readPublicCredential({ ctx, input }),
+
+    listOwnInvitations: () => listOwnInvitations({ ctx }),
+    readOwnOffering: (input: { invitation_id: string }) => readOwnOffering({ ctx, input }),
+    answerInvitation: async (input: z.input<typeof answerInput>) => answerInvitation({ ctx, input: parseInput(answerInput, input) }),
+    investAsHolder: async (input: z.input<typeof investInput>) => investAsHolder({ ctx, input: parseInput(investInput, input) }),
+    listOwnHoldings: (input: Parameters<typeof listOwnHoldings>[0]['input']) => listOwnHoldings({ ctx, input }),
+    listOwnInvestments: (input: Parameters<typeof listOwnInvestments>[0]['input']) => listOwnInvestments({ ctx, input }),
+
+    listNotifications: (input: { limit: number; before?: string }) => listNotifications({ ctx, input }),
+    markNotificationsRead: (input: { id?: string }) => markNotificationsRead({ ctx, input }),
+  }
+}

@@ -1,0 +1,252 @@
+import { and, desc, eq, inArray, or } from 'drizzle-orm'
+import type { Tx } from '#db/connect.ts'
+import { consents, credentials, credentialUses, investors, organizations, wallets } from '#db/schema.ts'
+import { inScope, lockScoped } from '#db/scoped.ts'
+import { CREDENTIAL, transition } from '#engine/lifecycles/index.ts'
+import { consentOf } from '../consents/state.ts'
+import type { Ctx, Environment } from '../context.ts'
+import { stateAt, summarise } from '../credentials/live.ts'
+import { AppError, notFound } from '../errors.ts'
+import type { EventInput } from '../events.ts'
+import { newId } from '../ids.ts'
+import { runVerification } from '../investors/verify.ts'
+import { requirePermission } from '../permissions.ts'
+import { sandboxNow } from '../sandbox/clock.ts'
+import { write } from '../transaction.ts'
+import { SELF } from './own-investor.ts'
+import { tenantCtx } from './personal.ts'
+
+export interface OwnCredential {
+  id: string
+  /** Null for the person's own; else the organisation that sealed one of its own from it. */
+  organization: string | null
+  environment: Environment
+  level: string
+  state: string
+  reason_code: string | null
+  hash: string
+  wallet_address: string
+  issued_at: string
+  expires_at: string
+  public_url: string
+}
+export interface CredentialUse {
+  id: string
+  organization: string
+  environment: Environment
+  market: string
+  disclosed: string[]
+  decision_id: string
+  used_at: string
+}
+export interface OwnConsent {
+  id: string
+  organization: string
+  environment: Environment
+  levels: string[]
+  given_at: string
+  withdrawn_at: string | null
+}
+
+/** Every record there is of the signed-in person: their own, and one in each organisation that admitted them. */
+async function ownRecords(ctx: Ctx) {
+  const rows = await ctx.db
+    .select({ investor: investors, organization: organizations.name })
+    .from(investors)
+    .innerJoin(organizations, eq(organizations.id, investors.organization_id))
+    .where(eq(investors.user_id, ctx.actor.id))
+    .limit(500)
+  return rows.map(({ investor, organization }) => ({ investor, organization, own: investor.external_id === SELF }))
+}
+
+type Record_ = Awaited<ReturnType<typeof ownRecords>>[number]
+type PersonTable = typeof credentials | typeof credentialUses | typeof consents
+
+const belongsTo = (table: PersonTable, records: Record_[]) =>
+  or(
+    ...records.map(({ investor }) =>
+      and(
+        eq(table.organization_id, investor.organization_id),
+        eq(table.environment, investor.environment),
+        eq(table.person_id, investor.person_id),
+      ),
+    ),
+  )
+
+/** The signed-in person's credentials, who relied on them, and to whom consent was given: the ledger of M14. */
+export async function listOwnCredentials({
+  ctx,
+}: {
+  ctx: Ctx
+}): Promise<{ credentials: OwnCredential[]; uses: CredentialUse[]; consents: OwnConsent[] }> {
+  requirePermission(ctx, 'account.read')
+  const records = await ownRecords(ctx)
+  if (!records.length) return { credentials: [], uses: [], consents: [] }
+  const of = (row: { organization_id: string; environment: string; person_id: string }) =>
+    records.find(
+      ({ investor: i }) => i.organization_id === row.organization_id && i.environment === row.environment && i.person_id === row.person_id,
+    )!
+  const [held, used, given] = await Promise.all([
+    ctx.db
+      .select({ credential: credentials, wallet: wallets })
+      .from(credentials)
+      .innerJoin(wallets, eq(wallets.id, credentials.wallet_id))
+      .where(belongsTo(credentials, records))
+      .orderBy(desc(credentials.issued_at), desc(credentials.id))
+      .limit(100),
+    ctx.db.select().from(credentialUses).where(belongsTo(credentialUses, records)).orderBy(desc(credentialUses.id)).limit(100),
+    ctx.db.select().from(consents).where(belongsTo(consents, records)).orderBy(desc(consents.given_at), desc(consents.id)).limit(200),
+  ])
+  const newest = new Map<string, (typeof given)[number]>()
+  for (const row of given) if (!newest.has(row.person_id)) newest.set(row.person_id, row)
+  const now = new Map<string, number>()
+  for (const { investor: i } of records)
+    if (i.environment === 'sandbox' && !now.has(i.organization_id))
+      now.set(i.organization_id, await sandboxNow(ctx.services, i.organization_id))
+  return {
+    credentials: held.map(({ credential, wallet }) => {
+      const { organization, own } = of(credential)
+      const at = credential.environment === 'sandbox' ? now.get(credential.organization_id)! : Date.now()
+      const summary = summarise(credential, wallet, at, false)
+      return {
+        id: credential.id,
+        organization: own ? null : organization,
+        environment: credential.environment as Environment,
+        level: credential.level,
+        state: summary.state,
+        reason_code: credential.reason_code,
+        hash: credential.credential_hash,
+        wallet_address: wallet.address,
+        issued_at: summary.issued_at,
+        expires_at: summary.expires_at,
+        public_url: `${ctx.services.config.publicUrl}/c/${credential.id}`,
+      }
+    }),
+    uses: used.map((row) => ({
+      id: String(row.id),
+      organization: of(row).organization,
+      environment: row.environment as Environment,
+      market: row.market,
+      disclosed: row.disclosed,
+      decision_id: row.decision_id,
+      used_at: row.used_at.toISOString(),
+    })),
+    consents: [...newest.values()].map((row) => ({
+      id: row.id,
+      organization: of(row).organization,
+      environment: row.environment as Environment,
+      levels: row.levels,
+      given_at: row.given_at.toISOString(),
+      withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
+    })),
+  }
+}
+
+/** The consent by id and the call as made within its tenant. Throws `not_found` for what is not the signed-in person's. */
+async function ownConsent(ctx: Ctx, id: string) {
+  const [consent] = await ctx.db.select().from(consents).where(eq(consents.id, id)).limit(1)
+  const records = await ownRecords(ctx)
+  const record =
+    consent && records.find(({ investor: i }) => i.person_id === consent.person_id && i.organization_id === consent.organization_id)
+  if (!consent || !record) throw notFound()
+  return { consent, investor: record.investor, tenant: await tenantCtx(ctx, consent.organization_id, consent.environment as Environment) }
+}
+
+const WITHDRAWN = 'consent_withdrawn'
+
+/**
+ * Takes back the consent that an organisation relies on the check. Its credentials of the person are suspended at once, so its
+ * next check no longer passes; decisions made before stay valid. Throws `not_found`, `conflict` when it is withdrawn already.
+ */
+export async function withdrawConsent({ ctx, input }: { ctx: Ctx; input: { id: string } }): Promise<{ success: true }> {
+  requirePermission(ctx, 'account.write')
+  const { tenant, consent } = await ownConsent(ctx, input.id)
+  return write(tenant, async (tx) => {
+    const row = await lockScoped(tx, consents, tenant, consent.id)
+    if (row!.withdrawn_at) throw new AppError('conflict', 'This consent is withdrawn already.')
+    await tx
+      .update(consents)
+      .set({ withdrawn_at: new Date(tenant.now) })
+      .where(inScope(consents, tenant, eq(consents.id, consent.id)))
+    const events: EventInput[] = [
+      {
+        type: 'consent.withdrawn',
+        resource: { type: 'consent', id: consent.id },
+        object: { id: consent.id, person_id: consent.person_id },
+      },
+    ]
+    for (const credential of await credentialsIn(tx, tenant, consent.person_id, ['active'])) {
+      if (stateAt(credential, tenant.now) !== 'active') continue
+      const state = transition(CREDENTIAL, 'active', 'suspend')
+      await tx
+        .update(credentials)
+        .set({ state, reason_code: WITHDRAWN, updated_at: new Date(tenant.now) })
+        .where(inScope(credentials, tenant, eq(credentials.id, credential.id)))
+      events.push({
+        type: 'credential.suspended',
+        resource: { type: 'credential', id: credential.id },
+        object: { credential: { id: credential.id, state, level: credential.level }, reason_code: WITHDRAWN },
+      })
+    }
+    return {
+      result: { success: true as const },
+      audit: {
+        action: 'consent_withdrawn',
+        category: 'user',
+        subject: { type: 'consent', id: consent.id },
+        details: { person_id: consent.person_id },
+      },
+      events,
+    }
+  })
+}
+
+/** Gives the consent again. The person is checked anew, and a new credential takes the place of the suspended ones. */
+export async function renewConsent({ ctx, input }: { ctx: Ctx; input: { id: string } }): Promise<{ success: true }> {
+  requirePermission(ctx, 'account.write')
+  const { tenant, consent, investor } = await ownConsent(ctx, input.id)
+  return write(tenant, async (tx) => {
+    const newest = await consentOf(tx, tenant, consent.person_id)
+    if (!newest?.withdrawn_at) throw new AppError('conflict', 'This consent is given already.')
+    const id = newId('consent', tenant.now)
+    await tx.insert(consents).values({
+      id,
+      organization_id: tenant.organizationId,
+      environment: tenant.environment,
+      person_id: consent.person_id,
+      levels: newest.levels,
+      given_at: new Date(tenant.now),
+    })
+    const done = await runVerification(tx, tenant, investor, { checks: ['identity', 'sanctions'], force: true })
+    const fresh = done.result.credential
+    if (fresh?.state === 'active')
+      for (const old of await credentialsIn(tx, tenant, consent.person_id, ['suspended'])) {
+        if (old.reason_code !== WITHDRAWN) continue
+        const state = transition(CREDENTIAL, transition(CREDENTIAL, 'suspended', 'resume'), 'renew')
+        await tx
+          .update(credentials)
+          .set({ state, superseded_by: fresh.id, updated_at: new Date(tenant.now) })
+          .where(inScope(credentials, tenant, eq(credentials.id, old.id)))
+      }
+    return {
+      result: { success: true as const },
+      audit: [
+        {
+          action: 'consent_given',
+          category: 'user' as const,
+          subject: { type: 'consent', id },
+          details: { person_id: consent.person_id, levels: newest.levels },
+        },
+        done.audit,
+      ],
+      events: done.events,
+    }
+  })
+}
+
+const credentialsIn = (tx: Tx, tenant: Ctx, personId: string, states: string[]) =>
+  tx
+    .select()
+    .from(credentials)
+    .where(inScope(credentials, tenant, and(eq(credentials.person_id, personId), inArray(credentials.state, states))))
+    .for('update')

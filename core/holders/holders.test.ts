@@ -1,0 +1,270 @@
+import { eq } from 'drizzle-orm'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAuth } from '#core/accounts/auth-library.ts'
+import { createAccount } from '#core/accounts/create-account.ts'
+import type { Ctx } from '#core/context.ts'
+import { systemCtx } from '#core/system.ts'
+import { bindVerbs } from '#core/verbs.ts'
+import { cases, investors, users, verificationStatus } from '#db/schema.ts'
+import { startApi } from '#tests/api/harness.ts'
+import { connectUserWallet } from '../user-wallets/connect.ts'
+import { proveOwnWallet } from '../user-wallets/prove.ts'
+import { personalCtx } from './personal.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+let key: string
+
+async function person(email: string, role: 'investor' | 'issuer' | 'admin' = 'investor'): Promise<Ctx> {
+  const auth = createAuth(api.services, { secret: 'x'.repeat(40), rateLimit: false })
+  const id = await createAccount(api.services, auth, { email, password: 'A-long-one-9', role, firstName: 'Ada', lastName: 'Example' })
+  const [row] = await api.services.connection.db.select().from(users).where(eq(users.id, id))
+  const base = systemCtx(api.services, { id, organizationId: row!.organization_id, environment: 'sandbox' })
+  return { ...base, actor: { type: 'user', id, organizationId: row!.organization_id, role, email, sessionId: 's', secondFactorAt: null } }
+}
+
+beforeAll(async () => {
+  api = await startApi()
+  key = (await api.makeKey('sandbox')).key
+})
+afterAll(() => api.stop())
+
+const identity = {
+  firstName: 'Ada',
+  lastName: 'Example',
+  dateOfBirth: '1985-04-02',
+  nationalIdLast4: '1234',
+  address: '1 Harbour Street',
+  city: 'Wilmington',
+  state: 'DE',
+  zipCode: '19801',
+  country: 'US',
+  phoneNumber: '+13025550123',
+}
+const wallet = privateKeyToAccount(`0x${'5ea1'.padStart(64, '0')}`)
+
+/** Connects a wallet and signs the challenge, as the browser does. */
+async function prove(ctx: Ctx, account = wallet) {
+  const own = await personalCtx(ctx)
+  const connected = await connectUserWallet({ ctx: own, input: { address: account.address, chainId: '31337', provider: 'metamask' } })
+  const signature = await account.signMessage({ message: connected.message })
+  return { connected, proven: await proveOwnWallet({ ctx: own, input: { message: connected.message, signature } }) }
+}
+
+async function verified(ctx: Ctx, over: Partial<typeof identity> = {}) {
+  const verbs = bindVerbs(ctx)
+  const values = { ...identity, ...over }
+  await verbs.saveOwnVerification({ step: 'identity', values, complete: true })
+  return verbs.submitOwnVerification({ acceptedTerms: true, signature: `${values.firstName} ${values.lastName}` })
+}
+
+test('an investor goes from nothing to verified, admitted, invested, locked up and free', async () => {
+  const ada = await person('ada@holders.example')
+  const verbs = bindVerbs(ada)
+
+  // What is typed is kept, valid or not, and sealed.
+  await verbs.saveOwnVerification({ step: 'identity', values: { firstName: 'Ada', dateOfBirth: 'nonsense' }, complete: false })
+  const half = await verbs.saveOwnVerification({ step: 'identity', values: { lastName: 'Example' }, complete: true }).catch((e) => e)
+  expect(half.fields.map((f: { pointer: string }) => f.pointer)).toEqual(
+    expect.arrayContaining(['/dateOfBirth', '/address', '/country', '/phoneNumber']),
+  )
+  expect((await verbs.readOwnVerification()).draft.identity).toMatchObject({
+    firstName: 'Ada',
+    lastName: 'Example',
+    dateOfBirth: 'nonsense',
+  })
+  const { db } = api.services.connection
+  const [stored] = await db.select().from(verificationStatus).where(eq(verificationStatus.user_id, ada.actor.id))
+  expect(JSON.stringify(stored)).not.toContain('nonsense')
+
+  // The signature must be the name; then the engine decides at once.
+  await verbs.saveOwnVerification({ step: 'identity', values: identity, complete: true })
+  await expect(verbs.submitOwnVerification({ acceptedTerms: true, signature: 'Somebody Else' })).rejects.toMatchObject({
+    code: 'validation_failed',
+  })
+  await expect(verbs.submitOwnVerification({ signature: 'Ada Example' })).rejects.toMatchObject({ fields: [{ pointer: '/acceptedTerms' }] })
+  expect(await verbs.submitOwnVerification({ acceptedTerms: true, signature: 'ada  example' })).toEqual({ identity: 'verified' })
+  await expect(verbs.submitOwnVerification({ acceptedTerms: true, signature: 'Ada Example' })).rejects.toMatchObject({
+    code: 'already_verified',
+  })
+  const after = await verbs.readOwnVerification()
+  expect(after.statuses).toEqual({ identity: 'verified', accreditation: 'incomplete', documents: 'incomplete' })
+  expect(after.history).toMatchObject([{ field: 'identity', from: 'incomplete', to: 'verified' }])
+
+  // Before a wallet is proven there is no credential; the proof seals one.
+  expect((await verbs.listOwnCredentials()).credentials).toEqual([])
+  const { connected, proven } = await prove(ada)
+  expect(connected.isKYCVerified).toBe(false)
+  expect(proven.isKYCVerified).toBe(true)
+  expect((await prove(ada)).connected.isKYCVerified).toBe(true)
+  const [credential] = (await verbs.listOwnCredentials()).credentials
+  expect(credential).toMatchObject({ organization: null, level: 'basic', state: 'active', wallet_address: wallet.address })
+  expect(await verbs.readPublicCredential({ id: credential!.id })).toMatchObject({ state: 'active', hash: credential!.hash })
+  expect(JSON.stringify(await verbs.readPublicCredential({ id: credential!.id }))).not.toContain('Ada')
+
+  // An organisation opens an offering and invites her; nobody else sees it.
+  const created = await api.call(
+    'POST',
+    '/v1/offerings',
+    {
+      name: 'Harbour Notes',
+      type: 'equity',
+      regulation: 'reg_d_506b',
+      total_supply: '10000',
+      price_per_token: '10',
+      minimum_investment: '1000',
+      maximum_raise: '100000',
+      lockup_days: 90,
+      status: 'open',
+    },
+    key,
+  )
+  expect(created.status, created.text).toBe(201)
+  const [owner] = await db.select().from(users).where(eq(users.email, 'owner@tests.example'))
+  const issuer: Ctx = { ...systemCtx(api.services, { id: owner!.id, organizationId: owner!.organization_id, environment: 'sandbox' }) }
+  issuer.actor = {
+    type: 'user',
+    id: owner!.id,
+    organizationId: owner!.organization_id,
+    role: 'issuer',
+    email: owner!.email,
+    sessionId: 's',
+    secondFactorAt: null,
+  }
+  const invitation = await bindVerbs(issuer).inviteInvestor({ offering_id: created.body.id, email: 'Ada@holders.example' })
+  await expect(bindVerbs(issuer).inviteInvestor({ offering_id: created.body.id, email: 'ada@holders.example' })).rejects.toMatchObject({
+    code: 'already_exists',
+  })
+  const bob = bindVerbs(await person('bob@holders.example'))
+  expect((await bob.listOwnInvitations()).data).toEqual([])
+  await expect(bob.readOwnOffering({ invitation_id: invitation.id })).rejects.toMatchObject({ code: 'not_found' })
+  await expect(bob.answerInvitation({ invitation_id: invitation.id, accept: true })).rejects.toMatchObject({ code: 'not_found' })
+  expect((await verbs.listOwnInvitations()).data).toMatchObject([
+    { id: invitation.id, status: 'sent', offering: { name: 'Harbour Notes' } },
+  ])
+  expect((await verbs.listNotifications({ limit: 10 })).data[0]).toMatchObject({
+    href: `/dashboard/offerings/${invitation.id}`,
+    read: false,
+  })
+
+  // Accepting is the consent; then the organisation decides about the money by its own rules.
+  const money = { invitation_id: invitation.id, amount: '2000', agreed: true }
+  await expect(verbs.investAsHolder(money)).rejects.toMatchObject({ code: 'forbidden' })
+  await verbs.answerInvitation({ invitation_id: invitation.id, accept: true })
+  await expect(verbs.answerInvitation({ invitation_id: invitation.id, accept: true })).rejects.toMatchObject({ code: 'conflict' })
+  expect((await verbs.readOwnOffering({ invitation_id: invitation.id })).admission).toMatchObject({
+    identity: 'verified',
+    consent_withdrawn: false,
+  })
+  await expect(verbs.investAsHolder({ ...money, amount: '10' })).rejects.toMatchObject({ code: 'below_minimum_investment' })
+  expect(await verbs.investAsHolder({ ...money, dry_run: true })).toMatchObject({ id: null, status: 'accepted' })
+  const invested = await verbs.investAsHolder(money)
+  expect(invested, JSON.stringify(invested.decision)).toMatchObject({ status: 'accepted', amount: '2000.00', token_quantity: '200' })
+  const issued = await api.call(
+    'POST',
+    '/v1/tokens/issue',
+    { offering_id: created.body.id, investor_id: invested.investor_id, quantity: 200, investment_id: invested.id },
+    key,
+  )
+  expect(issued.body.status, issued.text).toBe('authorized')
+
+  const page = { page: 1, page_size: 20 }
+  expect((await verbs.listOwnInvestments(page)).data).toMatchObject([
+    { offering: 'Harbour Notes', status: 'accepted', issued_quantity: '200' },
+  ])
+  const held = await verbs.listOwnHoldings(page)
+  expect(held).toMatchObject({ total: 1, totals: { lots: 1, locked: 1 }, data: [{ quantity: '200', price: '10', locked: true }] })
+  expect(held.data[0]!.free_because).toMatch(/Rule 144/)
+  expect((await bob.listOwnHoldings(page)).total).toBe(0)
+
+  // The ledger says who relied on what; taking the consent back stops the next check, not the past ones.
+  const ledger = await verbs.listOwnCredentials()
+  expect(ledger.credentials.map((c) => [c.organization === null, c.state])).toEqual(
+    expect.arrayContaining([
+      [true, 'active'],
+      [false, 'active'],
+    ]),
+  )
+  expect(ledger.uses.map((use) => use.disclosed)).toContainEqual(['name', 'date_of_birth', 'country', 'wallet'])
+  const [consent] = ledger.consents
+  await expect(bob.withdrawConsent({ id: consent!.id })).rejects.toMatchObject({ code: 'not_found' })
+  await verbs.withdrawConsent({ id: consent!.id })
+  const refused = await verbs.investAsHolder({ ...money, amount: '1000' })
+  expect(refused.status).toBe('rejected')
+  expect(refused.decision.reason_codes).toContain('consent_withdrawn')
+  const blocked = await api.call(
+    'POST',
+    '/v1/defi/verify-wallet',
+    { wallet_address: wallet.address, protocol_name: 'Pool', verification_type: 'kyc' },
+    key,
+  )
+  expect(blocked.body.access_granted).toBe(false)
+  await verbs.renewConsent({ id: consent!.id })
+  expect((await verbs.investAsHolder({ ...money, amount: '1000' })).status).toBe('accepted')
+
+  // A year later by the sandbox's clock the lot is free.
+  await api.call('POST', '/v1/sandbox/clock', { advance: '367d' }, key)
+  expect((await verbs.listOwnHoldings(page)).data[0]!.locked).toBe(false)
+  await api.call('POST', '/v1/sandbox/clock', { resume: true }, key)
+})
+
+test('a wallet belongs to who proved it, and to nobody else', async () => {
+  const mallory = await person('mallory@holders.example')
+  await expect(prove(mallory)).rejects.toMatchObject({ code: 'wallet_bound_to_other_person', message: 'Failed to register wallet' })
+  const own = await personalCtx(mallory)
+  const other = privateKeyToAccount(`0x${'5ea2'.padStart(64, '0')}`)
+  const connected = await connectUserWallet({ ctx: own, input: { address: other.address, chainId: '0x7a69', provider: 'io.metamask' } })
+  const forged = await wallet.signMessage({ message: connected.message })
+  await expect(proveOwnWallet({ ctx: own, input: { message: connected.message, signature: forged } })).rejects.toMatchObject({
+    code: 'signer_mismatch',
+  })
+})
+
+test('a possible match waits for a person; nobody is told more than that', async () => {
+  const penn = await person('penn@holders.example')
+  expect(await verified(penn, { firstName: 'Penn', lastName: 'Ding' })).toEqual({ identity: 'pending' })
+  const { db } = api.services.connection
+  const [row] = await db.select().from(investors).where(eq(investors.user_id, penn.actor.id))
+  expect(await db.select().from(cases).where(eq(cases.subject_id, row!.id))).toMatchObject([
+    { kind: 'verification_identity', status: 'open' },
+  ])
+  expect((await bindVerbs(penn).listNotifications({ limit: 1 })).data[0]!.title).toBe('A person is looking at your identity')
+  const rhea = await person('rhea@holders.example')
+  expect(await verified(rhea, { firstName: 'Rhea', lastName: 'Reject' })).toEqual({ identity: 'rejected' })
+  expect((await bindVerbs(rhea).readOwnVerification()).rejection).toMatchObject({ retryable: true })
+  await expect(verified(await person('kid@holders.example'), { dateOfBirth: '2012-01-01' })).rejects.toMatchObject({
+    fields: [{ code: 'under_age' }],
+  })
+})
+
+test('a letter counts only after a reviewer read it, and never its owner', async () => {
+  const grace = await person('grace@holders.example')
+  const verbs = bindVerbs(grace)
+  await verbs.saveOwnVerification({ step: 'identity', values: { ...identity, firstName: 'Grace', lastName: 'Accredited' }, complete: true })
+  const dated = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10)
+  await verbs.saveOwnVerification({
+    step: 'accreditation',
+    values: { accreditationType: 'net_worth', method: 'third_party_letter', verifier: 'cpa', dated },
+    complete: true,
+  })
+  const sign = { acceptedTerms: true, signature: 'Grace Accredited' }
+  await expect(verbs.submitOwnVerification(sign)).rejects.toMatchObject({ fields: [{ pointer: '/documents' }] })
+  const bytes = new TextEncoder().encode('%PDF-1.7 a letter')
+  await verbs.uploadOwnDocument({ kind: 'accreditation_letter', file_name: 'letter.pdf', bytes })
+  expect(await verbs.submitOwnVerification(sign)).toEqual({ identity: 'verified' })
+  const waiting = await verbs.readOwnVerification()
+  expect(waiting.statuses).toEqual({ identity: 'verified', accreditation: 'pending', documents: 'pending' })
+  await prove(grace, privateKeyToAccount(`0x${'5ea3'.padStart(64, '0')}`))
+
+  const reviewer = bindVerbs(await person('reviewer@holders.example', 'admin'))
+  await expect(verbs.listVerificationReviews({ limit: 10 })).rejects.toMatchObject({ code: 'forbidden' })
+  const own = (await reviewer.listVerificationReviews({ limit: 50 })).data.filter((c) => c.details.user_id === grace.actor.id)
+  expect(own.map((c) => c.kind).sort()).toEqual(['verification_accreditation', 'verification_documents'])
+  for (const each of own) await reviewer.decideVerificationReview({ case_id: each.id, outcome: 'approve' })
+  const done = await verbs.readOwnVerification()
+  expect(done.statuses).toEqual({ identity: 'verified', accreditation: 'verified', documents: 'verified' })
+  expect(done.accreditation!.expires_at!.slice(0, 10)).toBe(new Date(Date.parse(dated) + 90 * 86_400_000).toISOString().slice(0, 10))
+  expect(done.documents[0]!.status).toBe('accepted')
+  expect((await verbs.listOwnCredentials()).credentials[0]).toMatchObject({ level: 'accredited', state: 'active' })
+  await expect(verbs.decideVerificationReview({ case_id: own[0]!.id, outcome: 'approve' })).rejects.toMatchObject({ code: 'forbidden' })
+})

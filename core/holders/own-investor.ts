@@ -1,0 +1,45 @@
+import { and, eq } from 'drizzle-orm'
+import type { Queryable } from '#db/connect.ts'
+import { investors, persons, verificationStatus, wallets } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import type { InvestorRow } from '../investors/create.ts'
+import type { WalletRow } from '../wallets/find.ts'
+
+/** The external id of the record a person has of themselves, in their own organisation. */
+export const SELF = 'self'
+
+/** The signed-in person's own record, or null before the first verification. `ctx` is a personal one. */
+export async function ownInvestor(db: Queryable, ctx: Ctx, userId = ctx.actor.id): Promise<InvestorRow | null> {
+  const [row] = await db
+    .select()
+    .from(investors)
+    .where(inScope(investors, ctx, and(eq(investors.user_id, userId), eq(investors.external_id, SELF))))
+    .limit(1)
+  return row ?? null
+}
+
+export async function ownPerson(db: Queryable, ctx: Ctx, row: Pick<InvestorRow, 'person_id'>) {
+  const [person] = await db
+    .select()
+    .from(persons)
+    .where(inScope(persons, ctx, eq(persons.id, row.person_id)))
+    .limit(1)
+  return person!
+}
+
+/** The person's wallets of which control is proven, oldest proof first. */
+export async function provenWallets(db: Queryable, ctx: Ctx, userId = ctx.actor.id): Promise<WalletRow[]> {
+  return db
+    .select()
+    .from(wallets)
+    .where(inScope(wallets, ctx, and(eq(wallets.user_id, userId), eq(wallets.control, 'proven'), eq(wallets.status, 'active'))))
+    .orderBy(wallets.control_proven_at, wallets.id)
+}
+
+/** The row of the product's own status table; made when it is missing. */
+export async function statusRow(db: Queryable, userId: string) {
+  await db.insert(verificationStatus).values({ user_id: userId }).onConflictDoNothing()
+  const [row] = await db.select().from(verificationStatus).where(eq(verificationStatus.user_id, userId)).limit(1)
+  return row!
+}
