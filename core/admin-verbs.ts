@@ -16,10 +16,12 @@ import { listErrors, listErrorsInput } from './system/errors.ts'
 import { adminOverview } from './system/overview.ts'
 import { readSystem } from './system/read.ts'
 import { retryMail } from './system/retry-mail.ts'
+import { adminWaiting } from './system/waiting.ts'
 
 /** What only an admin's pages call: the status page, inquiries, the installation's health, the rules. */
 export function adminVerbs(ctx: Ctx) {
   return {
+    adminWaiting: () => adminWaiting({ ctx }),
     adminOverview: () => adminOverview({ ctx }),
     listIncidents: async (input: z.input<typeof listIncidentsInput>) =>
       listIncidents({ ctx, input: parseInput(listIncidentsInput, input) }),

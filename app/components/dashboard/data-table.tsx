@@ -17,11 +17,10 @@ export interface Column<Row> extends TextColumn<Row> {
   sortable?: boolean
   className?: string
 }
-export interface Filter {
-  name: string
-  label: string
-  options: { value: string; label: string }[]
-}
+export type Filter =
+  | { name: string; label: string; options: { value: string; label: string }[] }
+  /** A field to type into; sent with Apply. */
+  | { name: string; label: string; type: 'date' | 'text' }
 
 /**
  * A table that the server pages, sorts and filters; its state is in the address (see app/lib/table-state.ts). Rows beyond the
@@ -101,23 +100,37 @@ export function DataTable<Row extends { id: string }>({
                   />
                 </div>
               ) : null}
-              {filters.map((filter) => (
-                <Select
-                  key={filter.name + (params.get(filter.name) ?? '')}
-                  name={filter.name}
-                  aria-label={filter.label}
-                  defaultValue={params.get(filter.name) ?? ''}
-                  onChange={send}
-                  className="h-10 w-auto max-w-[13rem]"
-                >
-                  <option value="">{filter.label}: all</option>
-                  {filter.options.map((option) => (
-                    <option key={option.value} value={option.value}>
-                      {option.label}
-                    </option>
-                  ))}
-                </Select>
-              ))}
+              {filters.map((filter) =>
+                'type' in filter ? (
+                  <div key={filter.name} className="grid min-w-0 text-[0.8125rem] text-soft">
+                    <label htmlFor={`filter-${filter.name}`}>{filter.label}</label>
+                    <Input
+                      key={params.get(filter.name) ?? ''}
+                      id={`filter-${filter.name}`}
+                      type={filter.type}
+                      name={filter.name}
+                      defaultValue={params.get(filter.name) ?? ''}
+                      className="h-10 w-auto max-w-[13rem]"
+                    />
+                  </div>
+                ) : (
+                  <Select
+                    key={filter.name + (params.get(filter.name) ?? '')}
+                    name={filter.name}
+                    aria-label={filter.label}
+                    defaultValue={params.get(filter.name) ?? ''}
+                    onChange={send}
+                    className="h-10 w-auto max-w-[13rem]"
+                  >
+                    <option value="">{filter.label}: all</option>
+                    {filter.options.map((option) => (
+                      <option key={option.value} value={option.value}>
+                        {option.label}
+                      </option>
+                    ))}
+                  </Select>
+                ),
+              )}
               <Button type="submit" variant="outline" size="sm" className="h-10">
                 Apply
               </Button>

@@ -1,0 +1,23 @@
+import type { SystemCheck } from '#core/system/checks.ts'
+import { Status, type Tone } from '../../ui/badge.tsx'
+
+const tones: Record<SystemCheck['state'], Tone> = { good: 'good', waiting: 'waiting', bad: 'bad', unknown: 'neutral' }
+const said: Record<SystemCheck['state'], string> = { good: 'fine', waiting: 'watch', bad: 'act', unknown: 'not read' }
+
+/** Every check with its verdict, its figure and what it means. */
+export function CheckGrid({ checks }: { checks: SystemCheck[] }) {
+  return (
+    <ul className="grid gap-px border border-rule bg-rule sm:grid-cols-2 xl:grid-cols-4">
+      {checks.map((check) => (
+        <li key={check.id} className="bg-paper p-4">
+          <div className="flex items-center justify-between gap-3">
+            <h3 className="font-sans font-semibold text-[0.9688rem] tracking-normal">{check.label}</h3>
+            <Status tone={tones[check.state]}>{said[check.state]}</Status>
+          </div>
+          <p className="tabular mt-1.5 font-display text-[1.375rem] leading-tight">{check.value}</p>
+          <p className="mt-1 text-[0.875rem] text-soft leading-snug">{check.detail}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}

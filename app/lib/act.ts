@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react'
+import { useFetcher } from 'react-router'
+import { toast } from '../ui/toast.ts'
+import { attempt, type PageRefusal } from './verb-errors.ts'
+
+/** What an action of a page answers: it worked and what to say, or why not. */
+export type Acted<T = unknown> = { ok: true; message: string; result: T } | { ok: false; refusal: PageRefusal }
+
+/** Runs a verb in an action and says what was done, or why not. */
+export async function act<T>(message: string, work: () => Promise<T>): Promise<Acted<T>> {
+  const done = await attempt(work)
+  return done.ok ? { ok: true, message, result: done.result } : done
+}
+
+/** A fetcher for a form of an admin page. Says once what was done; a refusal stays to be shown beside the form. */
+export function useAct<T = unknown>(options: { onDone?: (result: T) => void; key?: string } = {}) {
+  const fetcher = useFetcher<Acted<T>>(options.key ? { key: options.key } : undefined)
+  const { data, state } = fetcher
+  const told = useRef<unknown>(null)
+  const { onDone } = options
+  useEffect(() => {
+    if (state !== 'idle' || !data || told.current === data) return
+    told.current = data
+    if (!data.ok) return
+    toast.success(data.message)
+    onDone?.(data.result)
+  }, [data, state, onDone])
+  return {
+    Form: fetcher.Form,
+    submit: fetcher.submit,
+    busy: state !== 'idle',
+    refusal: state === 'idle' && data && !data.ok ? data.refusal : null,
+    result: data?.ok ? data.result : null,
+  }
+}
+
+/** The sentence a refusal has for one field, if any. */
+export const errorAt = (refusal: PageRefusal | null, field: string): string | undefined =>
+  refusal?.fields.find((each) => each.pointer === `/${field}` || each.pointer.startsWith(`/${field}/`))?.detail
+
+/** A form's value as text; empty means not given. */
+export const textOf = (form: FormData, name: string): string | undefined => String(form.get(name) ?? '').trim() || undefined
