@@ -40,6 +40,11 @@ export default written([
       route('api-reference', 'routes/developer/api-reference.tsx'),
       route('api-playground', 'routes/developer/api-playground.tsx'),
       route('api-keys', 'routes/developer/api-keys.tsx'),
+      route('webhooks', 'routes/developer/webhooks.tsx'),
+      route('webhooks/:id', 'routes/developer/webhook.tsx'),
+      route('logs', 'routes/developer/logs.tsx'),
+      route('logs/:id', 'routes/developer/log.tsx'),
+      route('sandbox', 'routes/developer/sandbox.tsx'),
       route('guides/:market', 'routes/developer/guide.tsx'),
     ]),
     route('rules', 'routes/reference/rules.tsx'),
@@ -86,5 +91,6 @@ export default written([
   route('reset-password', 'routes/auth/reset-password.tsx'),
   route('sitemap.xml', 'routes/feeds/sitemap.ts'),
   route('robots.txt', 'routes/feeds/robots.ts'),
+  route('search-index.json', 'routes/feeds/search-index.ts'),
   route('blog/feed.xml', 'routes/feeds/blog-feed.ts'),
 ]) satisfies RouteConfig

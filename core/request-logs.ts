@@ -1,6 +1,6 @@
-import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { requestLogs } from '#db/schema.ts'
+import { decisions, requestLogs } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import type { Ctx } from './context.ts'
 import { notFound } from './errors.ts'
@@ -11,11 +11,14 @@ import type { Services } from './services.ts'
 export const requestLogsQuery = z.strictObject({
   ...pageQuery,
   status: z.coerce.number().int().min(100).max(599).optional(),
+  failed: z.enum(['true', 'false']).optional().meta({ description: 'Only those answered with 400 or more, or only the others' }),
+  method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']).optional(),
   operation: z.string().max(100).optional(),
   wallet_address: z.string().max(100).optional(),
   decision_id: z.string().max(100).optional(),
   error_code: z.string().max(100).optional(),
   created_after: z.iso.datetime().optional(),
+  created_before: z.iso.datetime().optional(),
   q: z.string().max(100).optional().meta({ description: 'Part of path, id or wallet address' }),
 })
 
@@ -49,11 +52,14 @@ export async function listRequestLogs({ ctx, input }: { ctx: Ctx; input: z.outpu
         and(
           after ? sql`(${requestLogs.created_at}, ${requestLogs.id}) < (${after[0]}::timestamptz, ${after[1]})` : undefined,
           input.status ? eq(requestLogs.status, input.status) : undefined,
+          input.failed ? (input.failed === 'true' ? gte(requestLogs.status, 400) : lt(requestLogs.status, 400)) : undefined,
+          input.method ? eq(requestLogs.method, input.method) : undefined,
           input.operation ? eq(requestLogs.operation, input.operation) : undefined,
           input.wallet_address ? eq(requestLogs.wallet_address, input.wallet_address) : undefined,
           input.decision_id ? eq(requestLogs.decision_id, input.decision_id) : undefined,
           input.error_code ? eq(requestLogs.error_code, input.error_code) : undefined,
           input.created_after ? gte(requestLogs.created_at, new Date(input.created_after)) : undefined,
+          input.created_before ? lte(requestLogs.created_at, new Date(input.created_before)) : undefined,
           like
             ? sql`(${requestLogs.path} ilike ${like} or ${requestLogs.id} ilike ${like} or ${requestLogs.wallet_address} ilike ${like})`
             : undefined,
@@ -71,6 +77,17 @@ export async function getRequestLog({ ctx, input }: { ctx: Ctx; input: { id: str
   const row = await findScoped(ctx.db, requestLogs, ctx, input.id)
   if (!row) throw notFound()
   return { success: true as const, ...present(row), request_body: row.request_body, response_body: row.response_body }
+}
+
+/** How the decisions behind some requests came out, by decision id. */
+export async function outcomesOf({ ctx, input }: { ctx: Ctx; input: { ids: string[] } }): Promise<Map<string, string>> {
+  requirePermission(ctx, 'decisions.read')
+  if (!input.ids.length) return new Map()
+  const rows = await ctx.db
+    .select({ id: decisions.id, outcome: decisions.outcome })
+    .from(decisions)
+    .where(inScope(decisions, ctx, inArray(decisions.id, input.ids)))
+  return new Map(rows.map((row) => [row.id, row.outcome]))
 }
 
 /** Logs are kept 30 days in the sandbox and 90 in production. */

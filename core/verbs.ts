@@ -9,7 +9,8 @@ import { auditReceipt } from './audit/receipt.ts'
 import { type auditSearchInput, searchAudit } from './audit/search.ts'
 import { verifyAuditLog } from './audit/verify-log.ts'
 import { contactInput, sendContactEmail } from './contact/send-inquiry.ts'
-import type { Ctx } from './context.ts'
+import type { Ctx, Environment } from './context.ts'
+import { bindDeveloperVerbs } from './developer-verbs.ts'
 import { downloadDocument } from './documents/download.ts'
 import { listDocuments } from './documents/list.ts'
 import type { Owner } from './documents/owner.ts'
@@ -81,6 +82,8 @@ export function bindVerbs(ctx: Ctx) {
     verifyAuditLog: () => verifyAuditLog({ ctx }),
     auditReceipt: (input: { id: string }) => auditReceipt({ ctx, input }),
     ...adminVerbs(ctx),
+    /** What the developer screens do, in one of the two environments. */
+    developer: (environment: Environment) => bindDeveloperVerbs(ctx, environment),
   }
 }
 

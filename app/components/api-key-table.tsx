@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { callBackEnd } from '../lib/back-end.ts'
 import { dateTime } from '../lib/dates.ts'
-import { Badge, Status } from '../ui/badge.tsx'
+import { Badge, Status, type Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Table, TableCaption, Td, Th } from '../ui/table.tsx'
 import { toast } from '../ui/toast.ts'
+import { Overlap } from './developer/overlap.tsx'
 
 export interface ApiKeyRow {
   id: string
@@ -13,13 +14,35 @@ export interface ApiKeyRow {
   key_prefix: string
   environment: string
   is_active: boolean
+  scopes: string[]
+  allowed_ips: string[]
+  expires_at: string | null
   created_at: string
   last_used_at: string | null
+  last_used_ip: string | null
+  last_used_route: string | null
+  replaced_by: string | null
 }
 
-/** The organisation's keys, newest first. Revoking asks first and cannot be undone. */
-export function ApiKeyTable({ keys, onRevoked }: { keys: ApiKeyRow[]; onRevoked: () => void }) {
-  const [asked, setAsked] = useState<ApiKeyRow | null>(null)
+function stateOf(key: ApiKeyRow): { word: string; tone: Tone } {
+  if (!key.is_active) return { word: 'revoked', tone: 'bad' }
+  if (key.expires_at && Date.parse(key.expires_at) <= Date.now()) return { word: 'expired', tone: 'bad' }
+  if (key.replaced_by) return { word: 'replaced', tone: 'waiting' }
+  return { word: 'active', tone: 'good' }
+}
+
+/** The organisation's keys, newest first. Revoking asks first and cannot be undone; rotating makes a like key. */
+export function ApiKeyTable({
+  keys,
+  onChanged,
+  onRotated,
+}: {
+  keys: ApiKeyRow[]
+  onChanged: () => void
+  onRotated: (made: { name: string; key: string }) => void
+}) {
+  const [asked, setAsked] = useState<{ what: 'revoke' | 'rotate'; key: ApiKeyRow } | null>(null)
+  const [overlap, setOverlap] = useState('24')
   const [busy, setBusy] = useState(false)
 
   async function revoke(key: ApiKeyRow) {
@@ -27,9 +50,21 @@ export function ApiKeyTable({ keys, onRevoked }: { keys: ApiKeyRow[]; onRevoked:
     try {
       await callBackEnd(`/api/api-keys/${key.id}/revoke`, {})
       toast.success('API key revoked successfully')
-      onRevoked()
+      onChanged()
     } catch {
       toast.error('Error', { description: 'Failed to revoke API key' })
+    }
+    setBusy(false)
+    setAsked(null)
+  }
+  async function rotate(key: ApiKeyRow) {
+    setBusy(true)
+    try {
+      onRotated(await callBackEnd(`/api/api-keys/${key.id}/rotate`, { overlap_hours: Number(overlap) }))
+      toast.success("API key created successfully. Copy it now - you won't be able to see it again.")
+      onChanged()
+    } catch {
+      toast.error('Error', { description: 'Failed to create API key' })
     }
     setBusy(false)
     setAsked(null)
@@ -38,13 +73,12 @@ export function ApiKeyTable({ keys, onRevoked }: { keys: ApiKeyRow[]; onRevoked:
   return (
     <>
       <Table label="API keys">
-        <TableCaption>A key is known by the first 8 of its 64 characters. Last use is in UTC.</TableCaption>
+        <TableCaption>A key is known by the first 8 of its 64 characters. Times are in UTC.</TableCaption>
         <thead>
           <tr>
             <Th>Name</Th>
             <Th>Key</Th>
             <Th>State</Th>
-            <Th>Created</Th>
             <Th>Last used</Th>
             <Th>
               <span className="sr-only">Actions</span>
@@ -52,38 +86,87 @@ export function ApiKeyTable({ keys, onRevoked }: { keys: ApiKeyRow[]; onRevoked:
           </tr>
         </thead>
         <tbody>
-          {keys.map((key) => (
-            <tr key={key.id}>
-              <Td className="min-w-32 break-words font-semibold">{key.name}</Td>
-              <Td className="whitespace-nowrap">
-                <Badge tone={key.environment === 'production' ? 'seal' : 'neutral'}>{key.environment}</Badge>{' '}
-                <code className="text-[0.8125rem]">{key.key_prefix}…</code>
-              </Td>
-              <Td>
-                <Status tone={key.is_active ? 'good' : 'bad'}>{key.is_active ? 'active' : 'revoked'}</Status>
-              </Td>
-              <Td className="tabular whitespace-nowrap text-soft">{dateTime(key.created_at)}</Td>
-              <Td className="tabular whitespace-nowrap text-soft">{key.last_used_at ? dateTime(key.last_used_at) : 'never'}</Td>
-              <Td className="text-right">
-                {key.is_active ? (
-                  <Button variant="outline" size="sm" onClick={() => setAsked(key)} aria-label={`Revoke ${key.name}`}>
-                    Revoke
-                  </Button>
-                ) : null}
-              </Td>
-            </tr>
-          ))}
+          {keys.map((key) => {
+            const state = stateOf(key)
+            const usable = state.tone !== 'bad'
+            return (
+              <tr key={key.id}>
+                <Td className="min-w-44 max-w-72">
+                  <span className="break-words font-semibold">{key.name}</span>
+                  <span className="block text-[0.875rem] text-soft leading-snug">
+                    {key.scopes.includes('*') ? 'every scope' : key.scopes.join(', ')}
+                    {key.allowed_ips.length > 0 ? ` · only from ${key.allowed_ips.join(', ')}` : ''}
+                  </span>
+                </Td>
+                <Td className="whitespace-nowrap">
+                  <Badge tone={key.environment === 'production' ? 'seal' : 'neutral'}>{key.environment}</Badge>
+                  <code className="mt-1 block text-[0.8125rem]">{key.key_prefix}…</code>
+                </Td>
+                <Td>
+                  <Status tone={state.tone}>{state.word}</Status>
+                  {usable && key.expires_at ? (
+                    <span className="mt-1 block whitespace-nowrap text-[0.875rem] text-soft">until {dateTime(key.expires_at)}</span>
+                  ) : null}
+                </Td>
+                <Td className="tabular whitespace-nowrap text-soft">
+                  {key.last_used_at ? dateTime(key.last_used_at) : 'never'}
+                  {key.last_used_route ? (
+                    <span className="block max-w-44 truncate font-mono text-[0.75rem]" title={key.last_used_ip ?? undefined}>
+                      {key.last_used_route}
+                    </span>
+                  ) : null}
+                  <span className="block text-[0.875rem]">created {dateTime(key.created_at)}</span>
+                </Td>
+                <Td className="text-right">
+                  {usable ? (
+                    <span className="inline-flex gap-2">
+                      {key.replaced_by ? null : (
+                        <Button
+                          variant="outline"
+                          size="sm"
+                          onClick={() => setAsked({ what: 'rotate', key })}
+                          aria-label={`Rotate ${key.name}`}
+                        >
+                          Rotate
+                        </Button>
+                      )}
+                      <Button
+                        variant="outline"
+                        size="sm"
+                        onClick={() => setAsked({ what: 'revoke', key })}
+                        aria-label={`Revoke ${key.name}`}
+                      >
+                        Revoke
+                      </Button>
+                    </span>
+                  ) : null}
+                </Td>
+              </tr>
+            )
+          })}
         </tbody>
       </Table>
       <Confirm
-        open={asked !== null}
+        open={asked?.what === 'revoke'}
         onOpenChange={(open) => (open ? undefined : setAsked(null))}
-        title={asked ? `Revoke “${asked.name}”` : 'Revoke'}
+        title={asked ? `Revoke “${asked.key.name}”` : 'Revoke'}
         action="Revoke"
         busy={busy}
-        onConfirm={() => asked && void revoke(asked)}
+        onConfirm={() => asked && void revoke(asked.key)}
       >
         Are you sure you want to revoke this API key? This action cannot be undone.
+      </Confirm>
+      <Confirm
+        open={asked?.what === 'rotate'}
+        onOpenChange={(open) => (open ? undefined : setAsked(null))}
+        title={asked ? `Rotate “${asked.key.name}”` : 'Rotate'}
+        action="Rotate"
+        destructive={false}
+        busy={busy}
+        onConfirm={() => asked && void rotate(asked.key)}
+      >
+        A new key with the same name, scopes and addresses is made. The old one works until the overlap ends.
+        <Overlap value={overlap} old="key" onChange={setOverlap} />
       </Confirm>
     </>
   )

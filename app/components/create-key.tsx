@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { callBackEnd } from '../lib/back-end.ts'
+import { callBackEnd, Refusal } from '../lib/back-end.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, CardTitle } from '../ui/card.tsx'
+import { CheckLine } from '../ui/check-line.tsx'
 import { Field } from '../ui/field.tsx'
 import { Input, Select } from '../ui/input.tsx'
 import { toast } from '../ui/toast.ts'
@@ -13,10 +14,22 @@ const environments = {
 }
 
 /** The form for a new key: a name and one of the two environments. */
-export function CreateKey({ onCreated }: { onCreated: (created: { name: string; key: string }) => void }) {
+export function CreateKey({
+  scopes,
+  initial,
+  onCreated,
+}: {
+  scopes: readonly string[]
+  initial: keyof typeof environments
+  onCreated: (created: { name: string; key: string }) => void
+}) {
   const [name, setName] = useState('')
-  const [environment, setEnvironment] = useState<keyof typeof environments>('sandbox')
+  const [environment, setEnvironment] = useState<keyof typeof environments>(initial)
   const [error, setError] = useState<string>()
+  const [limited, setLimited] = useState(false)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [addresses, setAddresses] = useState('')
+  const [days, setDays] = useState('')
   const [busy, setBusy] = useState(false)
 
   async function submit(event: React.FormEvent<HTMLFormElement>) {
@@ -30,11 +43,19 @@ export function CreateKey({ onCreated }: { onCreated: (created: { name: string; 
     }
     setBusy(true)
     try {
-      onCreated(await callBackEnd('/api/api-keys', { name: name.trim(), environment }))
+      const made = await callBackEnd<{ name: string; key: string }>('/api/api-keys', {
+        name: name.trim(),
+        environment,
+        ...(limited && { scopes: [...chosen] }),
+        ...(addresses.trim() && { allowed_ips: addresses.split(/[\s,]+/).filter(Boolean) }),
+        ...(days && { expires_at: new Date(Date.now() + Number(days) * 86_400_000).toISOString() }),
+      })
+      onCreated(made)
       setName('')
       toast.success("API key created successfully. Copy it now - you won't be able to see it again.")
-    } catch {
+    } catch (refused) {
       toast.error('Error', { description: 'Failed to create API key' })
+      if (refused instanceof Refusal && refused.fields[0]) setError(refused.fields[0].detail)
     }
     setBusy(false)
   }
@@ -62,7 +83,55 @@ export function CreateKey({ onCreated }: { onCreated: (created: { name: string; 
             <option value="production">Production</option>
           </Select>
         </Field>
-        <Button type="submit" busy={busy} busyLabel="Creating...">
+        <details>
+          <summary className="link inline-flex min-h-8 items-center text-[0.9688rem]">Scopes, addresses and expiry</summary>
+          <div className="mt-3 grid gap-5">
+            <fieldset>
+              <legend className="font-semibold text-[0.9375rem]">Scopes</legend>
+              <CheckLine label="Every scope" checked={!limited} onChange={(event) => setLimited(!event.target.checked)} />
+              {limited ? (
+                <div className="mt-1 grid max-h-64 gap-1 overflow-y-auto rounded-md border border-rule px-3 py-2">
+                  {scopes.map((scope) => (
+                    <CheckLine
+                      key={scope}
+                      label={<code className="text-[0.8125rem]">{scope}</code>}
+                      checked={chosen.has(scope)}
+                      onChange={(event) => {
+                        const next = new Set(chosen)
+                        if (event.target.checked) next.add(scope)
+                        else next.delete(scope)
+                        setChosen(next)
+                      }}
+                    />
+                  ))}
+                </div>
+              ) : null}
+            </fieldset>
+            <Field
+              label="Allowed IP addresses"
+              optional
+              hint="Single ones or ranges such as 203.0.113.0/24, separated by spaces. Empty: any."
+            >
+              <Input
+                className="font-mono text-[0.8438rem]"
+                autoComplete="off"
+                spellCheck={false}
+                value={addresses}
+                onChange={(event) => setAddresses(event.target.value)}
+              />
+            </Field>
+            <Field label="Expires">
+              <Select value={days} onChange={(event) => setDays(event.target.value)}>
+                <option value="">Never</option>
+                <option value="1">After a day</option>
+                <option value="30">After 30 days</option>
+                <option value="90">After 90 days</option>
+                <option value="365">After a year</option>
+              </Select>
+            </Field>
+          </div>
+        </details>
+        <Button type="submit" busy={busy} busyLabel="Creating..." disabled={limited && chosen.size === 0}>
           Create API key
         </Button>
       </form>

@@ -9,6 +9,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Disclosure } from './disclosure.tsx'
 import { Logo } from './logo.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
+import { Search } from './search/search.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 
 // Only signed-in people need it.
@@ -76,6 +77,7 @@ export function SiteHeader() {
             </NavLink>
           ))}
         </nav>
+        <Search />
         <ThemeToggle />
         <div className="hidden items-center gap-1.5 lg:flex">
           {user ? (

@@ -52,5 +52,6 @@ export const prerenderedPaths = () => [
   ...mdxPaths('guides', '/developer/guides'),
   '/sitemap.xml',
   '/robots.txt',
+  '/search-index.json',
   '/blog/feed.xml',
 ]

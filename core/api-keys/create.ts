@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { apiKeys } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
@@ -13,7 +14,14 @@ export const createKeyInput = z.strictObject({
   name: z.string().trim().min(1, 'Please enter a key name').max(100, 'At most 100 characters'),
   environment: z.enum(['sandbox', 'production']).default('sandbox'),
   scopes: z.array(z.string()).default(['*']),
-  allowed_ips: z.array(z.string()).max(50).default([]),
+  allowed_ips: z
+    .array(
+      z.string().refine((entry) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry), {
+        error: (issue) => `${String(issue.input)} is not an IP address or a range such as 203.0.113.0/24`,
+      }),
+    )
+    .max(50)
+    .default([]),
   expires_at: z.iso.datetime().nullish(),
 })
 

@@ -5,6 +5,7 @@ import { resetRequestSchema } from '#core/accounts/schemas.ts'
 import { createApiKey, createKeyInput } from '#core/api-keys/create.ts'
 import { listApiKeys } from '#core/api-keys/list.ts'
 import { revokeApiKey } from '#core/api-keys/revoke.ts'
+import { rotateApiKey } from '#core/api-keys/rotate.ts'
 import { AppError } from '#core/errors.ts'
 import { errorRecordInput, monitoringLogInput, recordError, recordMonitoringLog } from '#core/monitoring/record.ts'
 import { createPlaygroundSession } from '#core/sandbox/playground-session.ts'
@@ -20,6 +21,8 @@ import { refuseOtherSites, requireUser } from './back-end/caller.ts'
 import { mountStatusFeeds } from './back-end/status-feeds.ts'
 import { mountUsers } from './back-end/users.ts'
 import { readBody } from './run-operation.ts'
+
+const rotateInput = z.strictObject({ overlap_hours: z.number().int().min(0).max(168).default(24) })
 
 type C = Context<{ Variables: AppVariables }>
 
@@ -42,6 +45,11 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
   app.post('/api/api-keys/:id/revoke', async (c) =>
     c.json(await revokeApiKey({ ctx: (await requireUser(deps, c)).ctx, input: { id: c.req.param('id') } })),
   )
+  app.post('/api/api-keys/:id/rotate', async (c) => {
+    const { ctx } = await requireUser(deps, c)
+    const { overlap_hours } = validate(rotateInput, parseJson(await readBody(c.req.raw)), ['overlap_hours'])
+    return c.json(await rotateApiKey({ ctx, input: { id: c.req.param('id'), overlap_hours } }), 201)
+  })
 
   app.post('/api/playground/session', async (c) => {
     const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })

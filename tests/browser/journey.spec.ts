@@ -51,7 +51,7 @@ test('from signing up to a revoked key', async ({ page, product, complaints }) =
     await expectAccessible(page)
     const value = (await shown.textContent())!
     await page.reload()
-    await expect(page.getByRole('cell', { name: 'journey', exact: true })).toBeVisible()
+    await expect(page.getByRole('cell', { name: 'journey every scope' })).toBeVisible()
     await expect(page.getByText(value)).toHaveCount(0)
     return value
   })

@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server
 
 /** Every public page. The second address of an article shows the same page as the first. */
 const pages = [
-  ...prerenderedPaths().filter((path) => !/\.(xml|txt)$|^\/blog\/post\//.test(path)),
+  ...prerenderedPaths().filter((path) => !/\.(xml|txt|json|md)$|^\/blog\/post\//.test(path)),
   '/api-status',
   '/login',
   '/register',

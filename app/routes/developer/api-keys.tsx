@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { type ApiKeyRow, ApiKeyTable } from '../../components/api-key-table.tsx'
 import { CreateKey } from '../../components/create-key.tsx'
+import { DeveloperHead } from '../../components/developer/head.tsx'
 import { NewKey } from '../../components/new-key.tsx'
-import { PageHead } from '../../components/page-head.tsx'
 import { callBackEnd } from '../../lib/back-end.ts'
+import { cn } from '../../lib/cn.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { QueryProvider } from '../../lib/query.tsx'
@@ -14,22 +16,26 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { Route } from './+types/api-keys.ts'
 
+const environments = ['sandbox', 'production'] as const
+
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, { title: 'API keys', description: 'Create, copy and revoke the keys of your organisation.', noindex: true })
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  return (await requireSession(context, request).verbs.listApiKeys()).data
+  const { verbs } = requireSession(context, request)
+  const [keys, developer] = await Promise.all([verbs.listApiKeys(), verbs.developer('sandbox')])
+  return { keys: keys.data, scopes: developer.scopes() }
 }
 
 export default function ApiKeys({ loaderData }: Route.ComponentProps) {
   return (
     <QueryProvider>
-      <Keys initial={loaderData} />
+      <Keys initial={loaderData.keys} scopes={loaderData.scopes} />
     </QueryProvider>
   )
 }
 
-function Keys({ initial }: { initial: ApiKeyRow[] }) {
+function Keys({ initial, scopes }: { initial: ApiKeyRow[]; scopes: readonly string[] }) {
   const client = useQueryClient()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['api-keys'],
@@ -40,11 +46,14 @@ function Keys({ initial }: { initial: ApiKeyRow[] }) {
   useEffect(() => {
     if (error) toast.error('Error', { description: 'Failed to load API keys' })
   }, [error])
+  const [search] = useSearchParams()
+  const environment = environments.find((each) => each === search.get('environment')) ?? null
+  const shown = data?.filter((key) => environment === null || key.environment === environment)
   const reload = () => client.invalidateQueries({ queryKey: ['api-keys'] })
 
   return (
     <div className="pb-20">
-      <PageHead
+      <DeveloperHead
         title="API keys"
         lead="A key acts for your organisation, in one environment. Sandbox and production data never meet."
         action={
@@ -53,8 +62,11 @@ function Keys({ initial }: { initial: ApiKeyRow[] }) {
           </ButtonLink>
         }
       />
-      <div className="shell mt-8 grid items-start gap-x-14 gap-y-10 lg:grid-cols-[4fr_8fr]">
+      <div className="shell mt-8 grid items-start gap-x-14 gap-y-10 grid-cols-[minmax(0,1fr)] lg:grid-cols-[19rem_minmax(0,1fr)]">
         <CreateKey
+          key={environment}
+          scopes={scopes}
+          initial={environment ?? 'sandbox'}
           onCreated={(created) => {
             setFresh({ name: created.name, key: created.key })
             void reload()
@@ -64,9 +76,26 @@ function Keys({ initial }: { initial: ApiKeyRow[] }) {
           {fresh ? <NewKey name={fresh.name} value={fresh.key} onDismiss={() => setFresh(null)} /> : null}
           {isPending ? <SkeletonRows rows={3} columns={4} /> : null}
           {error ? <ErrorState title="Failed to load API keys" onRetry={() => void refetch()} /> : null}
-          {data && data.length > 0 ? <ApiKeyTable keys={data} onRevoked={() => void reload()} /> : null}
-          {data?.length === 0 ? (
-            <EmptyState title="No keys yet">Give the first one a name, such as the program that will use it.</EmptyState>
+          <nav aria-label="Environment" className="mb-4 flex gap-5 text-[0.9688rem]">
+            {[null, ...environments].map((each) => (
+              <Link
+                key={each}
+                to={each ? `/developer/api-keys?environment=${each}` : '/developer/api-keys'}
+                preventScrollReset
+                aria-current={each === environment ? 'true' : undefined}
+                className={cn('inline-flex min-h-8 items-center capitalize', each === environment ? 'font-semibold' : 'link')}
+              >
+                {each ?? 'All'}
+              </Link>
+            ))}
+          </nav>
+          {shown && shown.length > 0 ? (
+            <ApiKeyTable keys={shown} onChanged={() => void reload()} onRotated={(made) => setFresh({ name: made.name, key: made.key })} />
+          ) : null}
+          {shown?.length === 0 ? (
+            <EmptyState title={environment ? `No ${environment} keys yet` : 'No keys yet'}>
+              Give the first one a name, such as the program that will use it.
+            </EmptyState>
           ) : null}
         </section>
       </div>

@@ -1,0 +1,114 @@
+import { ExternalLink } from 'lucide-react'
+import { Link } from 'react-router'
+import { outcomeTone } from '../../lib/tones.ts'
+import { Status, type Tone } from '../../ui/badge.tsx'
+
+export interface TreeRule {
+  code: string
+  result: string
+  message: string | null
+  citation: { label: string; url: string | null } | null
+  facts?: { name: string; value: unknown; source: string }[]
+}
+export interface TreeDecision {
+  id?: string
+  outcome: string
+  rules: TreeRule[]
+  policy?: { id: string; version: string }
+  counterfactuals?: { change: string; then: string }[]
+}
+
+const words: Record<string, string> = { allow: 'Allowed', deny: 'Denied', review: 'Sent to review' }
+const branches: { title: string; tone: Tone; results: string[]; open: boolean }[] = [
+  { title: 'did not hold', tone: 'bad', results: ['fail'], open: true },
+  { title: 'need a look', tone: 'waiting', results: ['review', 'needs_info', 'warn'], open: true },
+  { title: 'noted', tone: 'neutral', results: ['info'], open: false },
+  { title: 'held', tone: 'good', results: ['pass'], open: false },
+  { title: 'did not apply', tone: 'neutral', results: ['not_applicable'], open: false },
+]
+
+/** A decision as a tree: the outcome, how the rules came out, and under each rule its source and the facts it read. */
+export function DecisionTree({ decision }: { decision: TreeDecision }) {
+  const rules = decision.rules ?? []
+  const drawn = branches.map((branch) => ({ ...branch, rules: rules.filter((rule) => branch.results.includes(rule.result)) }))
+  return (
+    <section aria-label="Decision" className="rounded-md border border-rule bg-raised p-5">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Status tone={outcomeTone(decision.outcome)}>{words[decision.outcome] ?? decision.outcome}</Status>
+        {decision.policy ? (
+          <span className="font-mono text-[0.8125rem] text-soft">
+            {decision.policy.id} {decision.policy.version}
+          </span>
+        ) : null}
+      </p>
+      {rules.length === 0 ? <p className="mt-2 text-[0.9688rem] text-soft">Every rule that applies held.</p> : null}
+      <ul className="decision-tree mt-1">
+        {drawn
+          .filter((branch) => branch.rules.length > 0)
+          .map((branch) => (
+            <li key={branch.title}>
+              <details open={branch.open}>
+                <summary className="inline-flex min-h-8 cursor-pointer items-center gap-2">
+                  <Status tone={branch.tone}>{branch.rules.length}</Status>
+                  <span>
+                    {branch.rules.length === 1 ? 'rule' : 'rules'} {branch.title}
+                  </span>
+                </summary>
+                <ul className="decision-tree">
+                  {branch.rules.map((rule) => (
+                    <li key={rule.code}>
+                      <RuleLeaf rule={rule} quiet={!branch.open} />
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            </li>
+          ))}
+        {decision.counterfactuals?.length ? (
+          <li>
+            <p className="flex min-h-8 items-center text-soft">What would change it</p>
+            <ul className="decision-tree">
+              {decision.counterfactuals.map((item) => (
+                <li key={item.change} className="py-1 text-[0.9375rem]">
+                  {item.change} → <strong className="font-semibold">{item.then}</strong>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ) : null}
+      </ul>
+    </section>
+  )
+}
+
+function RuleLeaf({ rule, quiet }: { rule: TreeRule; quiet: boolean }) {
+  return (
+    <div className="py-1">
+      <Link to={`/rules/${rule.code.toUpperCase()}`} className="link inline-flex min-h-6 items-center break-all font-mono text-[0.8125rem]">
+        {rule.code}
+      </Link>
+      {rule.message && !quiet ? <p className="text-[0.9375rem] leading-snug">{rule.message}</p> : null}
+      {rule.citation && !quiet ? (
+        <p className="text-[0.9063rem] text-soft leading-snug">
+          {rule.citation.url ? (
+            <a href={rule.citation.url} rel="noopener" className="inline-flex items-center gap-1.5 hover:text-ink hover:underline">
+              {rule.citation.label} <ExternalLink className="size-3.5" aria-hidden />
+            </a>
+          ) : (
+            rule.citation.label
+          )}
+        </p>
+      ) : null}
+      {rule.facts?.length && !quiet ? (
+        <dl className="mt-0.5 font-mono text-[0.75rem] leading-relaxed">
+          {rule.facts.map((fact) => (
+            <div key={fact.name} className="flex flex-wrap gap-x-2">
+              <dt className="break-all text-soft">{fact.name}</dt>
+              <dd className="break-all">{fact.value === undefined || fact.value === null ? 'not given' : JSON.stringify(fact.value)}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </div>
+  )
+}

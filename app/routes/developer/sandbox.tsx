@@ -1,0 +1,119 @@
+import { useEffect, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { Clock } from '../../components/developer/clock.tsx'
+import { DeveloperHead } from '../../components/developer/head.tsx'
+import { Scenarios } from '../../components/developer/scenarios.tsx'
+import { attempt } from '../../lib/attempt.ts'
+import { requireSession } from '../../lib/guard.ts'
+import { pageMeta } from '../../lib/meta.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/input.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { Route } from './+types/sandbox.ts'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, { title: 'Sandbox', description: 'The clock, the scenarios and the state of your sandbox.', noindex: true })
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const verbs = await requireSession(context, request).verbs.developer('sandbox')
+  const [clock, scenarios] = await Promise.all([verbs.readClock(), verbs.listScenarios()])
+  return { clock, scenarios: scenarios.data, types: verbs.eventTypes().map(({ type }) => type) }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const verbs = await requireSession(context, request).verbs.developer('sandbox')
+  const form = await request.formData()
+  const text = (name: string) => String(form.get(name) ?? '').trim()
+  switch (text('intent')) {
+    case 'advance':
+      return attempt(async () => ({ said: 'The clock was moved.', ...(await verbs.moveClock({ advance: text('by') })) }))
+    case 'set':
+      return attempt(async () => {
+        const at = new Date(`${text('at')}Z`)
+        const set = Number.isNaN(at.getTime()) ? text('at') : at.toISOString()
+        return { said: 'The clock stands at that time.', ...(await verbs.moveClock({ set })) }
+      })
+    case 'resume':
+      return attempt(async () => ({ said: 'The clock shows the real time again.', ...(await verbs.moveClock({ resume: true })) }))
+    case 'trigger':
+      return attempt(async () => ({ said: `Sent ${text('type')}.`, ...(await verbs.triggerEvent({ type: text('type') })) }))
+    case 'reset':
+      return attempt(async () => {
+        const { removed } = await verbs.resetSandbox()
+        return { said: `The sandbox is empty: ${removed.toLocaleString('en-US')} rows removed.` }
+      })
+    default:
+      throw new Response(null, { status: 400 })
+  }
+}
+
+export default function Sandbox({ loaderData: { clock, scenarios, types } }: Route.ComponentProps) {
+  const fetcher = useFetcher<typeof action>()
+  const [asked, setAsked] = useState(false)
+  const busy = fetcher.state !== 'idle'
+  const intent = String(fetcher.formData?.get('intent') ?? '')
+  const send = (fields: Record<string, string>) => void fetcher.submit(fields, { method: 'post', action: '/developer/sandbox' })
+  useEffect(() => {
+    if (fetcher.state !== 'idle' || !fetcher.data) return
+    setAsked(false)
+    if (fetcher.data.refused !== undefined) toast.error('Error', { description: fetcher.data.refused })
+    else toast.success(fetcher.data.done.said)
+  }, [fetcher.state, fetcher.data])
+  return (
+    <div className="pb-20">
+      <DeveloperHead
+        title="Sandbox"
+        lead="A world of your own with a clock you can move and every outcome within reach. Production never sees it."
+      />
+      <div className="shell mt-8 grid grid-cols-[minmax(0,1fr)] gap-14">
+        <Clock clock={clock} busy={busy ? intent : null} onSend={send} />
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-14 gap-y-12 lg:grid-cols-2">
+          <section aria-labelledby="trigger">
+            <h2 id="trigger" className="title-2 text-[1.75rem]!">
+              Trigger an event
+            </h2>
+            <p className="mt-2 text-soft">Goes to every webhook endpoint of the sandbox that wants it, as if it had happened.</p>
+            <fetcher.Form method="post" action="/developer/sandbox" className="mt-4 flex flex-wrap items-end gap-3">
+              <input type="hidden" name="intent" value="trigger" />
+              <Field label="Event type" className="flex-1">
+                <Select name="type" defaultValue="wallet.verified" className="font-mono text-[0.875rem]">
+                  {types.map((type) => (
+                    <option key={type}>{type}</option>
+                  ))}
+                </Select>
+              </Field>
+              <Button type="submit" variant="outline" busy={busy && intent === 'trigger'} busyLabel="Sending...">
+                Trigger
+              </Button>
+            </fetcher.Form>
+          </section>
+          <section aria-labelledby="reset">
+            <h2 id="reset" className="title-2 text-[1.75rem]!">
+              Reset
+            </h2>
+            <p className="mt-2 text-soft">
+              Removes everything your sandbox holds and sets its clock to the real time. Keys and webhook endpoints stay.
+            </p>
+            <Button variant="outline" className="mt-4" onClick={() => setAsked(true)}>
+              Reset the sandbox
+            </Button>
+          </section>
+        </div>
+        <Scenarios scenarios={scenarios} />
+      </div>
+      <Confirm
+        open={asked}
+        onOpenChange={() => setAsked(false)}
+        title="Reset the sandbox"
+        action="Reset"
+        busy={busy}
+        onConfirm={() => send({ intent: 'reset' })}
+      >
+        Wallets, investors, offerings, transactions and decisions of the sandbox are removed for everybody in your organisation. This cannot
+        be undone.
+      </Confirm>
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import { useEffect, useState } from 'react'
+import { Link, useFetcher } from 'react-router'
+import { EndpointForm, endpointInput } from '../../components/developer/endpoint-form.tsx'
+import { DeveloperHead } from '../../components/developer/head.tsx'
+import { ShownOnce } from '../../components/developer/shown-once.tsx'
+import { attempt } from '../../lib/attempt.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { environmentOf, inEnvironment } from '../../lib/environment.ts'
+import { requireSession } from '../../lib/guard.ts'
+import { pageMeta } from '../../lib/meta.ts'
+import { Status } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardTitle } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table, TableCaption, Td, Th } from '../../ui/table.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { Route } from './+types/webhooks.ts'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, { title: 'Webhooks', description: 'Endpoints of your organisation, their tries, replays and drills.', noindex: true })
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const environment = environmentOf(request.url)
+  const verbs = await requireSession(context, request).verbs.developer(environment)
+  return { environment, endpoints: (await verbs.listWebhookEndpoints()).data, types: verbs.eventTypes() }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const verbs = await requireSession(context, request).verbs.developer(environmentOf(request.url))
+  const form = await request.formData()
+  return attempt(() => verbs.createWebhookEndpoint(endpointInput(form)))
+}
+
+export default function Webhooks({ loaderData: { environment, endpoints, types } }: Route.ComponentProps) {
+  const fetcher = useFetcher<typeof action>()
+  const [adding, setAdding] = useState(false)
+  const [secret, setSecret] = useState<{ id: string; url: string; value: string } | null>(null)
+  useEffect(() => {
+    if (fetcher.state !== 'idle' || !fetcher.data) return
+    const { done, refused } = fetcher.data
+    if (done) {
+      setSecret({ id: done.id, url: done.url, value: done.secret })
+      setAdding(false)
+    } else if (refused) toast.error('The endpoint was not added', { description: refused })
+  }, [fetcher.state, fetcher.data])
+
+  return (
+    <div className="pb-20">
+      <DeveloperHead
+        title="Webhooks"
+        lead="Signed messages to an address of yours when something happens, tried again until you have them."
+        environment={environment}
+        path="/developer/webhooks"
+        action={adding ? null : <Button onClick={() => setAdding(true)}>Add endpoint</Button>}
+      />
+      <div className="shell mt-8">
+        {secret ? (
+          <ShownOnce
+            title="Signing secret"
+            note={`Every message to ${secret.url} is signed with it. Copy it now: it is shown this once.`}
+            value={secret.value}
+            onDismiss={() => setSecret(null)}
+          />
+        ) : null}
+        {adding ? (
+          <Card className="mb-10 max-w-3xl">
+            <CardTitle>New endpoint in the {environment === 'sandbox' ? 'sandbox' : 'production'}</CardTitle>
+            <fetcher.Form method="post" action={inEnvironment('/developer/webhooks', environment)} className="mt-5 grid gap-5">
+              <EndpointForm
+                types={types}
+                errors={fetcher.state === 'idle' && fetcher.data?.refused !== undefined ? fetcher.data.fields : {}}
+                busy={fetcher.state !== 'idle'}
+                action="Add endpoint"
+                onCancel={() => setAdding(false)}
+              />
+            </fetcher.Form>
+          </Card>
+        ) : null}
+        {endpoints.length === 0 ? (
+          adding ? null : (
+            <EmptyState title="No endpoints yet" action={<Button onClick={() => setAdding(true)}>Add endpoint</Button>}>
+              Behind a firewall? <TextLink to="/documentation/webhooks">Listen with the events stream</TextLink> instead: it needs no public
+              address.
+            </EmptyState>
+          )
+        ) : (
+          <Table label="Webhook endpoints">
+            <TableCaption>
+              Open one for its tries, a replay, a drill or a new secret. How to check a signature:{' '}
+              <TextLink to="/documentation/webhooks#signatures">Webhooks</TextLink>.
+            </TableCaption>
+            <thead>
+              <tr>
+                <Th>Address</Th>
+                <Th>Events</Th>
+                <Th>State</Th>
+                <Th>Added (UTC)</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {endpoints.map((endpoint) => (
+                <tr key={endpoint.id}>
+                  <Td className="min-w-56">
+                    <Link to={inEnvironment(`/developer/webhooks/${endpoint.id}`, environment)} className="link break-all font-semibold">
+                      {endpoint.url}
+                    </Link>
+                    {endpoint.description ? <span className="block text-soft">{endpoint.description}</span> : null}
+                  </Td>
+                  <Td className="min-w-40">
+                    <EventTypes types={endpoint.event_types} />
+                  </Td>
+                  <Td>
+                    <Status tone={endpoint.status === 'enabled' ? 'good' : 'bad'}>{endpoint.status}</Status>
+                  </Td>
+                  <Td className="tabular whitespace-nowrap text-soft">{dateTime(endpoint.created_at)}</Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function EventTypes({ types }: { types: string[] }) {
+  if (types.includes('*')) return <>all</>
+  return (
+    <>
+      <code className="break-all text-[0.8125rem]">{types.slice(0, 3).join(', ')}</code>
+      {types.length > 3 ? <span className="text-soft"> and {types.length - 3} more</span> : null}
+    </>
+  )
+}
