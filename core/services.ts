@@ -10,7 +10,7 @@ export interface Services {
   config: Config
   log: Log
   /** Asks the worker to run a job soon. The durable record is the outbox; this only shortens the wait. */
-  wake: (job: 'outbox' | 'mail' | 'webhooks' | 'log') => void
+  wake: (job: 'outbox' | 'mail' | 'webhooks' | 'log' | 'lists' | 'bulk') => void
 }
 
 /** Settings that verbs may read; resolved once from the environment. */

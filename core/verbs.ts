@@ -17,12 +17,24 @@ import type { Owner } from './documents/owner.ts'
 import { removeDocument } from './documents/remove.ts'
 import { type UploadInput, uploadDocument } from './documents/upload.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
+import {
+  approveException,
+  createException,
+  createExceptionInput,
+  listExceptions,
+  listExceptionsQuery,
+  refuseException,
+  removeException,
+} from './exceptions/manage.ts'
 import { holderVerbs } from './holder-verbs.ts'
 import { inviteInput, inviteInvestor, listInvitations, withdrawInvitation } from './invitations/invite.ts'
+import { listDeltaInput, listListVersions, listVersionsInput, readBlastRadius, readListDelta, refreshListsNow } from './lists/versions.ts'
 import { decideRoleRequest, type roleDecisionInput } from './roles/decide.ts'
 import { listRoleRequests, type roleRequestListInput } from './roles/list.ts'
 import { listOwnRoleRequests } from './roles/list-own.ts'
 import { requestIssuerRole } from './roles/request.ts'
+import { previewThreshold, thresholdPreviewInput } from './screenings/preview-threshold.ts'
+import { listMonitoredSubjects, listSubjectsQuery, stopMonitoring } from './subjects/manage.ts'
 import { listUserActivity } from './users/activity.ts'
 import { addUserRole } from './users/add-role.ts'
 import { exportUsers } from './users/export.ts'
@@ -49,6 +61,23 @@ export function bindVerbs(ctx: Ctx) {
     createApiKey: (input: z.output<typeof createKeyInput>) => createApiKey({ ctx, input }),
     sendContactEmail: async (input: unknown) => sendContactEmail({ ctx, input: contactInput.parse(input) }),
     revokeApiKey: (input: { id: string }) => revokeApiKey({ ctx, input }),
+
+    // Sanctions lists, for administrators: versions with age and progress, differences, blast radius, refresh.
+    listListVersions: (input: z.input<typeof listVersionsInput> = {}) => listListVersions({ ctx, input: listVersionsInput.parse(input) }),
+    readListDelta: (input: z.input<typeof listDeltaInput>) => readListDelta({ ctx, input: listDeltaInput.parse(input) }),
+    readBlastRadius: () => readBlastRadius({ ctx }),
+    refreshListsNow: () => refreshListsNow({ ctx }),
+    // Screening: what another threshold would do, who is watched, what was decided to be a false positive.
+    previewThreshold: (input: z.input<typeof thresholdPreviewInput> = {}) =>
+      previewThreshold({ ctx, input: thresholdPreviewInput.parse(input) }),
+    listMonitoredSubjects: (input: z.input<typeof listSubjectsQuery> = {}) =>
+      listMonitoredSubjects({ ctx, input: listSubjectsQuery.parse(input) }),
+    stopMonitoring: (input: { id: string }) => stopMonitoring({ ctx, input }),
+    listExceptions: (input: z.input<typeof listExceptionsQuery> = {}) => listExceptions({ ctx, input: listExceptionsQuery.parse(input) }),
+    createException: (input: z.input<typeof createExceptionInput>) => createException({ ctx, input: createExceptionInput.parse(input) }),
+    approveException: (input: { id: string; note?: string }) => approveException({ ctx, input }),
+    refuseException: (input: { id: string; note?: string }) => refuseException({ ctx, input }),
+    removeException: (input: { id: string }) => removeException({ ctx, input }),
 
     uploadDocument: (input: UploadInput) => uploadDocument({ ctx, input }),
     listDocuments: (input: Owner) => listDocuments({ ctx, input }),

@@ -1,5 +1,8 @@
 import { publishCheckpoint } from '#core/audit/checkpoint.ts'
+import { expireExceptions } from '#core/exceptions/manage.ts'
 import { refreshLists } from '#core/lists/refresh.ts'
+import { rescreenPending } from '#core/lists/rescreen-pending.ts'
+import { tellStaleLists } from '#core/lists/stale.ts'
 import { forgetOldRequestLogs } from '#core/request-logs.ts'
 import type { Services } from '#core/services.ts'
 import { measureStatus } from '#core/status/measure.ts'
@@ -11,5 +14,8 @@ export const schedules: Record<string, { cron: string; run: (services: Services)
   'forget-request-logs': { cron: '27 3 * * *', run: forgetOldRequestLogs },
   'forget-attempts': { cron: '17 3 * * *', run: forgetOldAttempts },
   'refresh-lists': { cron: '7 * * * *', run: refreshLists },
+  rescreen: { cron: '*/5 * * * *', run: rescreenPending },
+  'tell-stale-lists': { cron: '*/10 * * * *', run: tellStaleLists },
+  'expire-exceptions': { cron: '*/5 * * * *', run: expireExceptions },
   'publish-checkpoint': { cron: '0 * * * *', run: publishCheckpoint },
 }

@@ -1,7 +1,8 @@
 import { PgBoss } from 'pg-boss'
 import { publishCheckpoint } from '#core/audit/checkpoint.ts'
 import { sequenceLog } from '#core/audit/sequence.ts'
-import { refreshLists } from '#core/lists/refresh.ts'
+import { refreshLists, refreshWhenAsked } from '#core/lists/refresh.ts'
+import { rescreenPending } from '#core/lists/rescreen-pending.ts'
 import type { Services } from '#core/services.ts'
 import { deliverDue } from '#core/webhooks/deliver.ts'
 import { dispatchEvents } from '#core/webhooks/dispatch.ts'
@@ -26,6 +27,7 @@ export async function startWorker(input: { services: Services; databaseUrl: stri
     mail: startLoop('mail', 1_000, log, () => sendDueMails(services, mailer)),
     outbox: startLoop('outbox', 1_000, log, async () => (await dispatchEvents(services)) === true),
     webhooks: startLoop('webhooks', 1_000, log, async () => (await deliverDue(services)) === true),
+    lists: startLoop('lists', 5_000, log, async () => void (await refreshWhenAsked(services))),
     log: startLoop('sequence-log', 500, log, async () => void (await sequenceLog(services))),
   }
   const boss = new PgBoss({ connectionString: input.databaseUrl, max: 3, application_name: 'sealwright-jobs' })
@@ -39,8 +41,9 @@ export async function startWorker(input: { services: Services; databaseUrl: stri
     await boss.schedule(name, job.cron)
   }
   await publishCheckpoint(services)
-  // The folder was read while starting; downloads must not hold up the start.
-  if (!services.config.listDir) void refreshLists(services).catch((error: Error) => log.warn({ error: error.message }, 'sanctions lists'))
+  // The folder was read while starting; downloads and what follows from a new list must not hold up the start.
+  const first = services.config.listDir ? rescreenPending(services) : refreshLists(services)
+  void first.catch((error: Error) => log.warn({ error: error.message }, 'sanctions lists'))
   return {
     wake: (name) => loops[name]?.wake(),
     async stop() {

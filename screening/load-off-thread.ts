@@ -1,8 +1,7 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { ListFormatError, type ListSource, type SanctionsList } from './entity.ts'
 import type { ListFile, LoadedLists } from './load.ts'
-import { decodeList } from './snapshot.ts'
+import { decodeListInTurns } from './snapshot.ts'
 
 export type LoadRequest = { dir?: string; files?: readonly ListFile[]; loadedAt: string }
 
@@ -15,17 +14,20 @@ export type LoadReply = {
 
 /**
  * `loadFolder` or `listsFromFiles` in a thread of its own, so that reading a list of tens of megabytes delays no request. The caller's thread
- * only unpacks the result, one list at a time.
+ * only unpacks the result, in turns with others. `snapshots` are the same lists as `encodeList` stores them.
  * @throws what loading throws, such as the file system's error for a folder that is not there.
  */
-export async function loadOffThread(request: LoadRequest): Promise<LoadedLists> {
+export async function loadOffThread(request: LoadRequest): Promise<LoadedLists & { snapshots: Uint8Array[] }> {
   const { snapshots, refused, warnings, ignored } = await runWorker(request)
   const lists: SanctionsList[] = []
-  for (const snapshot of snapshots) {
-    lists.push(decodeList(snapshot))
-    await breathe()
+  for (const snapshot of snapshots) lists.push(await decodeListInTurns(snapshot))
+  return {
+    lists,
+    snapshots,
+    refused: refused.map(({ source, ...error }) => ({ source, error: new ListFormatError(error) })),
+    warnings,
+    ignored,
   }
-  return { lists, refused: refused.map(({ source, ...error }) => ({ source, error: new ListFormatError(error) })), warnings, ignored }
 }
 
 function runWorker(request: LoadRequest): Promise<LoadReply> {

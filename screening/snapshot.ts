@@ -1,4 +1,6 @@
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { gunzip, gunzipSync, gzipSync } from 'node:zlib'
 import { type ListedEntity, ListFormatError, type SanctionsList } from './entity.ts'
 import { newEntity } from './lists/build.ts'
 
@@ -20,16 +22,44 @@ export function encodeList(list: SanctionsList): Uint8Array {
 
 /** @throws ListFormatError when the bytes are no whole snapshot of this format. */
 export function decodeList(bytes: Uint8Array): SanctionsList {
-  const lines = unzip(bytes).split('\n')
+  const { stamp, lines } = openSnapshot(unzip(bytes))
+  return { ...stamp, entries: lines.map((line, i) => readEntry(stamp.source, line, i)) }
+}
+
+/** The same, letting others have the thread every few milliseconds: for a list put in force while requests are answered. */
+export async function decodeListInTurns(bytes: Uint8Array): Promise<SanctionsList> {
+  const { stamp, lines } = openSnapshot(await unzipSnapshot(bytes))
+  const entries: ListedEntity[] = []
+  for (const [i, line] of lines.entries()) {
+    entries.push(readEntry(stamp.source, line, i))
+    if (i % TURN === TURN - 1) await breathe()
+  }
+  return { ...stamp, entries }
+}
+
+/** Entries read before others get their turn: about two milliseconds' worth. */
+const TURN = 200
+
+/** The text of a snapshot, unpacked beside the caller's thread. @throws ListFormatError */
+export async function unzipSnapshot(bytes: Uint8Array): Promise<string> {
+  const text = await promisify(gunzip)(bytes, { maxOutputLength: SNAPSHOT_BYTES_MAX }).catch(() => fail(0, 'the snapshot is damaged'))
+  return text.toString('utf8')
+}
+
+/** Header and entry lines of a snapshot's text. @throws ListFormatError */
+export function openSnapshot(text: string): { stamp: Omit<SanctionsList, 'entries'>; lines: string[] } {
+  const lines = text.split('\n')
   const header = parseLine(lines[0]!, 1) as Header
   if (header?.format !== FORMAT) fail(1, `not a snapshot of format ${FORMAT}`)
   if (lines.length - 1 !== header.count) fail(lines.length, `${lines.length - 1} entries where the header states ${header.count}`)
   const { format: _, count: __, ...stamp } = header
-  const entries = lines.slice(1).map((line, i) => {
-    const partial = parseLine(line, i + 2) as Partial<ListedEntity> & { list_entry_id: string; type: ListedEntity['type'] }
-    return { ...newEntity({ list: stamp.source, id: partial.list_entry_id, type: partial.type }), ...partial }
-  })
-  return { ...stamp, entries }
+  return { stamp, lines: lines.slice(1) }
+}
+
+/** One entry line; `i` counts from 0. @throws ListFormatError */
+export function readEntry(source: SanctionsList['source'], line: string, i: number): ListedEntity {
+  const partial = parseLine(line, i + 2) as Partial<ListedEntity> & { list_entry_id: string; type: ListedEntity['type'] }
+  return { ...newEntity({ list: source, id: partial.list_entry_id, type: partial.type }), ...partial }
 }
 
 function withoutDefaults(entity: ListedEntity): Partial<ListedEntity> {

@@ -116,7 +116,7 @@ function stateAfter(row: CredentialRow, event: string, now: number): string {
 async function requireClear(tx: Tx, ctx: Ctx, row: CredentialRow, wallet: WalletRow): Promise<void> {
   const person = await findScoped(tx, persons, ctx, row.person_id)
   const data = person ? await openPerson(tx, ctx, person) : null
-  const screened = screenSubject(ctx, {
+  const screened = await screenSubject(tx, ctx, {
     wallet_address: wallet.address,
     ...(data?.full_name && { full_name: data.full_name }),
     ...(data?.date_of_birth && { date_of_birth: data.date_of_birth }),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Json } from '#engine/canonical.ts'
 import type { Facts } from '#engine/facts.ts'
 import { authoritiesOf } from '#engine/tables/sanctions-lists.ts'
@@ -23,12 +22,9 @@ export interface Party {
   wasListed?: { address: string; list: string } | null
 }
 
-const fingerprint = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32)
-
 /** One party as the engine's facts: what was not collected is said so, because an absent fact makes a rule ask. */
 export function partyFacts(party: Party): Record<string, Json> {
   const matches = party.screened?.matches ?? []
-  const subjectHash = fingerprint([party.fullName ?? null, party.dateOfBirth ?? null, party.places])
   const addresses = matches
     .filter((m) => m.match_type === 'address_exact')
     .map((m) => ({ address: party.address ?? '', list: m.list, active: true }))
@@ -53,9 +49,9 @@ export function partyFacts(party: Party): Record<string, Json> {
           agree: m.agree,
           conflict: m.conflict,
           weak: m.weak_alias,
-          subject_hash: subjectHash,
-          entry_hash: fingerprint([m.entity_id, m.name, m.listed_on]),
-          exception: 'none',
+          subject_hash: party.screened!.subjectHash,
+          entry_hash: m.entry_hash,
+          exception: m.exception_facts ? { ...m.exception_facts } : 'none',
         })),
       exposure: party.exposure ?? 'none',
     },

@@ -117,7 +117,7 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
     .limit(1)
   const data = await openPerson(tx, ctx, person!)
   const place = scenario?.effects.country ?? investor.country ?? data.country ?? null
-  const screened = screenSubject(ctx, {
+  const screened = await screenSubject(tx, ctx, {
     wallet_address: wallet?.address,
     full_name: scenario?.effects.holder?.full_name ?? data.full_name,
     date_of_birth: scenario?.effects.holder?.date_of_birth ?? data.date_of_birth ?? undefined,

@@ -180,7 +180,7 @@ export async function runVerification(
 
   const holder = scenario?.effects.holder
   const place = scenario?.effects.country ?? data.country ?? row.country
-  const screened = screenSubject(ctx, {
+  const screened = await screenSubject(tx, ctx, {
     wallet_address: wallet?.address,
     full_name: holder?.full_name ?? data.full_name,
     date_of_birth: holder?.date_of_birth ?? data.date_of_birth ?? undefined,

@@ -1,21 +1,27 @@
-import { desc, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import { listVersions } from '#db/schema.ts'
 import type { SanctionsList } from '#screening/entity.ts'
-import { loadFolder, withoutReprints } from '#screening/load.ts'
+import { loadOffThread } from '#screening/load-off-thread.ts'
 import { sandboxSample } from '#screening/sandbox-sample.ts'
-import { decodeList, encodeList } from '#screening/snapshot.ts'
 import { newId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
 import { write } from '../transaction.ts'
+import type { StoredList } from './screening.ts'
+import { storedLists } from './stored.ts'
 
 /** Stores a version of a list, unless the newest stored one has the same bytes. Tells the audit log and subscribers. */
-export async function storeList(services: Services, list: SanctionsList, origin: 'download' | 'folder', files?: string): Promise<boolean> {
+export async function storeList(
+  services: Services,
+  { list, content }: { list: SanctionsList; content: Uint8Array },
+  origin: 'download' | 'folder',
+  files?: string,
+): Promise<boolean> {
   const { db } = services.connection
   const [latest] = await db
     .select({ id: listVersions.id, sha256: listVersions.sha256 })
     .from(listVersions)
-    .where(eq(listVersions.source, list.source))
+    .where(and(eq(listVersions.source, list.source), isNull(listVersions.organization_id)))
     .orderBy(desc(listVersions.loaded_at))
     .limit(1)
   if (latest?.sha256 === list.sha256) {
@@ -26,6 +32,7 @@ export async function storeList(services: Services, list: SanctionsList, origin:
     return false
   }
   const id = newId('list_version')
+  // no event: the re-screening that follows tells every subscriber, with what it found.
   await write(systemCtx(services, { id: 'lists' }), async (tx) => {
     await tx.insert(listVersions).values({
       id,
@@ -40,7 +47,7 @@ export async function storeList(services: Services, list: SanctionsList, origin:
       checked_at: new Date(),
       origin,
       etag: files ?? null,
-      content: encodeList(list),
+      content,
     })
     return {
       result: true,
@@ -50,32 +57,25 @@ export async function storeList(services: Services, list: SanctionsList, origin:
         subject: { type: 'list_version', id },
         details: { source: list.source, version: list.version, sha256: list.sha256, entries: list.entries.length, origin },
       },
-      events: [
-        {
-          type: 'sanctions.list.updated',
-          resource: { type: 'list', id: list.source },
-          object: { source: list.source, version: list.version, sha256: list.sha256, entries: list.entries.length },
-        },
-      ],
     }
   })
   return true
 }
 
 /** The newest stored version of every official list; `loaded_at` is when it was last seen to be the publisher's current one. */
-export async function newestStored(services: Pick<Services, 'connection'>): Promise<SanctionsList[]> {
+export async function newestStored(services: Pick<Services, 'connection'>): Promise<StoredList[]> {
   const rows = await services.connection.db
-    .selectDistinctOn([listVersions.source])
+    .selectDistinctOn([listVersions.source], { content: listVersions.content, checked_at: listVersions.checked_at })
     .from(listVersions)
     .where(isNull(listVersions.organization_id))
     .orderBy(listVersions.source, desc(listVersions.loaded_at))
-  return withoutReprints(rows.map((row) => ({ ...decodeList(row.content), loaded_at: row.checked_at.toISOString() })))
+  return storedLists(rows)
 }
 
 /** Loads a folder of official files into the store. Malformed files are refused whole; what was in force stays. */
 export async function loadListFolder(services: Services, dir: string): Promise<{ lists: SanctionsList[]; warnings: string[] }> {
-  const loaded = await loadFolder({ dir })
-  for (const list of loaded.lists) await storeList(services, list, 'folder')
+  const loaded = await loadOffThread({ dir, loadedAt: new Date().toISOString() })
+  for (const [i, list] of loaded.lists.entries()) await storeList(services, { list, content: loaded.snapshots[i]! }, 'folder')
   const refused = loaded.refused.map((r) => `${r.source} was refused: ${r.error.message}`)
   return { lists: loaded.lists, warnings: [...refused, ...loaded.warnings] }
 }
@@ -97,7 +97,7 @@ export async function openLists(services: Services, options: { dir: string | nul
     warnings.push(...found.filter((w) => w.includes('refused')))
   }
   const stored = await newestStored(services)
-  services.screening.useOfficial(stored)
+  await services.screening.useOfficial(stored)
   if (!stored.length)
     warnings.push('No official sanctions list is loaded yet: only the fictional sample answers, and production checks are refused.')
   services.screening.setWarnings(warnings)

@@ -1,28 +1,55 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import { listVersions } from '#db/schema.ts'
-import { downloadList, type KnownFile, PUBLISHER_FILES } from '#screening/download.ts'
+import { downloadList, type KnownFile, PUBLISHER_FILES, type PublisherFile } from '#screening/download.ts'
 import type { ListSource } from '#screening/entity.ts'
-import { listsFromFiles } from '#screening/load.ts'
+import { loadOffThread } from '#screening/load-off-thread.ts'
 import type { Services } from '../services.ts'
 import { loadListFolder, newestStored, storeList } from './load.ts'
+import { progressOf, takeRequest } from './progress.ts'
+import { rescreenPending } from './rescreen-pending.ts'
+
+export type Publishers = Partial<Record<Exclude<ListSource, 'sandbox_sample'>, readonly PublisherFile[]>>
 
 /**
  * Asks every publisher (or reads the operator's folder) for its current list and puts new versions in force. A list that
  * cannot be had keeps its last version, which goes on ageing until checks are refused; the others are not held up by it.
  */
-export async function refreshLists(services: Services): Promise<void> {
+export async function refreshLists(services: Services, publishers: Publishers = PUBLISHER_FILES): Promise<void> {
   const { config, log } = services
   if (config.listDir) {
     const { warnings } = await loadListFolder(services, config.listDir)
     for (const warning of warnings) log.warn({ warning }, 'sanctions lists')
   } else if (config.listSource === 'official') {
-    for (const source of Object.keys(PUBLISHER_FILES) as (keyof typeof PUBLISHER_FILES)[])
-      await refreshOne(services, source).catch((error: Error) => log.warn({ source, error: error.message }, 'list not refreshed'))
+    for (const [source, files] of Object.entries(publishers)) await refreshOne(services, source as keyof Publishers, files)
   } else return
   await syncLists(services)
+  await rescreenPending(services)
 }
 
-async function refreshOne(services: Services, source: Exclude<ListSource, 'sandbox_sample'>): Promise<void> {
+/** Refreshes when an administrator asked for it. Returns whether it did. */
+export async function refreshWhenAsked(services: Services): Promise<boolean> {
+  if (!(await takeRequest(services))) return false
+  await refreshLists(services)
+  return true
+}
+
+async function refreshOne(services: Services, source: keyof Publishers, files: readonly PublisherFile[]): Promise<void> {
+  const progress = progressOf(services, source)
+  try {
+    await progress.end(await download(services, source, files, progress))
+  } catch (error) {
+    const { message } = error as Error
+    services.log.warn({ source, error: message }, 'list not refreshed')
+    await progress.end('failed', message)
+  }
+}
+
+async function download(
+  services: Services,
+  source: keyof Publishers,
+  publisherFiles: readonly PublisherFile[],
+  progress: ReturnType<typeof progressOf>,
+): Promise<'loaded' | 'unchanged'> {
   const { db } = services.connection
   const [latest] = await db
     .select({ id: listVersions.id, etag: listVersions.etag })
@@ -31,18 +58,30 @@ async function refreshOne(services: Services, source: Exclude<ListSource, 'sandb
     .orderBy(desc(listVersions.loaded_at))
     .limit(1)
   const known = latest?.etag?.startsWith('[') ? (JSON.parse(latest.etag) as KnownFile[]) : []
-  const result = await downloadList({ source, files: PUBLISHER_FILES[source], known, fetch: globalThis.fetch, now: () => new Date() })
+  const result = await downloadList({
+    source,
+    files: publisherFiles,
+    known,
+    fetch: globalThis.fetch,
+    now: () => new Date(),
+    onProgress: progress.onProgress,
+  })
   if (result.status === 'unchanged') {
     await db
       .update(listVersions)
       .set({ checked_at: new Date(result.checked_at) })
       .where(eq(listVersions.id, latest!.id))
-    return
+    return 'unchanged'
   }
-  const { lists, refused } = listsFromFiles({ files: result.files, loadedAt: result.checked_at })
+  await progress.reading()
+  const { lists, snapshots, refused } = await loadOffThread({ files: result.files, loadedAt: result.checked_at })
   if (refused[0]) throw refused[0].error
   const files = result.files.map(({ name, etag, last_modified, sha256 }): KnownFile => ({ name, etag, last_modified, sha256 }))
-  for (const list of lists) await storeList(services, list, 'download', JSON.stringify(files))
+  let stored = false
+  for (const [i, list] of lists.entries())
+    stored = (await storeList(services, { list, content: snapshots[i]! }, 'download', JSON.stringify(files))) || stored
+  services.log.info({ source, files: files.map((f) => ({ name: f.name, sha256: f.sha256 })), new: stored }, 'list refreshed')
+  return stored ? 'loaded' : 'unchanged'
 }
 
 /** Puts the newest stored versions in force in this process. Does next to nothing while they are the ones in force. */
@@ -63,7 +102,7 @@ export async function syncLists(services: Services): Promise<void> {
     screening.markChecked(new Map(newest.map((row) => [row.source, row.checked_at.toISOString()])))
     return
   }
-  screening.useOfficial(await newestStored(services))
+  await screening.useOfficial(await newestStored(services))
   if (newest.length) screening.setWarnings([])
 }
 

@@ -1,41 +1,36 @@
-import { buildWalletIndex } from '#screening/addresses.ts'
-import { type ListedEntity, type ListSource, type ListStamp, type SanctionsList, stampOf, type WalletIndex } from '#screening/entity.ts'
-import { createScreener, type Screener, type ScreenMatch, type ScreenSubject } from '#screening/screen.ts'
+import type { ListStamp, SanctionsList } from '#screening/entity.ts'
+import { createPool, type ScreenerPool } from '#screening/pool.ts'
+import type { ScreenMatch, ScreenSubject } from '#screening/screen.ts'
 import type { Environment } from '../context.ts'
+import { ListView, largeWorld, mergeMatches, type NameOptions, screenOptions, smallWorld, type World } from './world.ts'
 
-export interface AddressHit {
-  entity: ListedEntity
-  address: string
+/** A list as it is stored, with the list itself when it is at hand already. */
+export interface StoredList {
+  content: Uint8Array
+  list?: SanctionsList
+  /** When the publisher last confirmed this version as its current one. */
+  confirmedAt: string
 }
 
-/** Screened lists of one world: the official ones, or the sandbox's sample. */
-interface Loaded {
-  lists: SanctionsList[]
-  stamps: ListStamp[]
-  screener: Screener
-  wallets: WalletIndex
-  byId: Map<string, ListedEntity>
+interface PoolEntry {
+  of: World
+  pool: Promise<ScreenerPool>
+  timer: NodeJS.Timeout | null
+  busy: number
 }
 
-function load(lists: SanctionsList[]): Loaded {
-  const entities = lists.flatMap((list) => list.entries)
-  return {
-    lists,
-    stamps: lists.map(stampOf),
-    screener: createScreener(lists),
-    wallets: buildWalletIndex(entities),
-    byId: new Map(entities.map((e) => [e.id, e])),
-  }
-}
+/** Idle bulk threads are given back after this long. */
+const POOL_IDLE_MS = 60_000
 
 /**
- * The lists in force, in memory. Production screens against the official lists; the sandbox against those and the fictional
- * sample. Lists are swapped whole, so a check never sees half a list.
+ * The lists in force, in memory. Production screens against the official lists; the sandbox against those and its own
+ * fictional list. Lists are swapped whole, so a check never sees half a list.
  */
 export class Screening {
-  #official: Loaded | null = null
-  #sample: Loaded | null = null
+  #official: World | null = null
+  #sample: World | null = null
   #warnings: string[] = []
+  #pool: PoolEntry | null = null
   readonly #allowSampleAlone: boolean
 
   /** `allowSampleAlone`: sandbox checks may run on the sample while no official list is loaded. */
@@ -43,19 +38,19 @@ export class Screening {
     this.#allowSampleAlone = options.allowSampleAlone
   }
 
-  useOfficial(lists: SanctionsList[]): void {
-    this.#official = lists.length ? load(lists) : null
+  /** Puts official lists in force. They are read and indexed first; checks go on against the old ones until then. */
+  async useOfficial(stored: readonly StoredList[]): Promise<void> {
+    const world = stored.length ? await largeWorld(stored) : null
+    this.#official = world && { ...world, stamps: world.stamps.map((s, i) => ({ ...s, loaded_at: stored[i]!.confirmedAt })) }
   }
   /** The publisher confirmed these versions: only their age changes, nothing is built anew. */
   markChecked(checkedAt: ReadonlyMap<string, string>): void {
     if (!this.#official) return
-    this.#official = {
-      ...this.#official,
-      stamps: this.#official.stamps.map((s) => ({ ...s, loaded_at: checkedAt.get(s.source) ?? s.loaded_at })),
-    }
+    const stamps = this.#official.stamps.map((s) => ({ ...s, loaded_at: checkedAt.get(s.source) ?? s.loaded_at }))
+    this.#official = Object.assign(this.#official, { stamps })
   }
   useSample(list: SanctionsList): void {
-    this.#sample = load([list])
+    this.#sample = smallWorld([list])
   }
   setWarnings(warnings: string[]): void {
     this.#warnings = warnings
@@ -63,55 +58,92 @@ export class Screening {
   official(): readonly SanctionsList[] {
     return this.#official?.lists ?? []
   }
+  sample(): SanctionsList | null {
+    return this.#sample?.lists[0] ?? null
+  }
 
-  /** Whether checks can be answered, by which lists, and how old those are. */
+  /** Whether checks can be answered, by which lists, how old those are, and what they cost. */
   state() {
     const stamps = [...(this.#official?.stamps ?? []), ...(this.#sample?.stamps ?? [])]
+    const size = this.#official?.screener.size
     return {
       ready: this.#official !== null || (this.#allowSampleAlone && this.#sample !== null),
       official: this.#official !== null,
       warnings: this.#warnings,
       lists: stamps.map((stamp) => ({ ...stamp, age_seconds: Math.max(0, Math.round((Date.now() - Date.parse(stamp.loaded_at)) / 1000)) })),
+      index: this.#official && {
+        entities: size!.entities,
+        names: size!.names,
+        addresses: this.#official.wallets.size,
+        build_ms: this.#official.buildMs,
+        bytes: this.#official.indexBytes,
+        stored_bytes: this.#official.snapshots.reduce((n, bytes) => n + bytes.length, 0),
+      },
+      bulk_threads: this.#pool ? 1 : 0,
     }
   }
 
-  #worlds(environment: Environment): Loaded[] {
-    const worlds = environment === 'sandbox' ? [this.#official, this.#sample] : [this.#official]
-    return worlds.filter((w) => w !== null)
-  }
-
-  /** Versions of the lists an answer rests on. Empty means: nothing is loaded, and nothing may be answered. */
-  stamps(environment: Environment, sources?: readonly string[]): ListStamp[] {
-    const worlds = this.#worlds(environment)
-    if (environment === 'production' && !this.#official) return []
+  /** What checks of this environment are answered from now. `own` stands in for the sample: a sandbox that changed its list. */
+  view(environment: Environment, own?: World | null): ListView {
+    const small = environment === 'sandbox' ? (own ?? this.#sample) : null
     // The sample ships with the product, so it is always as new as it can be.
     const now = new Date().toISOString()
-    return worlds
-      .flatMap((w) => w.stamps.map((s) => (s.source === 'sandbox_sample' ? { ...s, loaded_at: now } : s)))
-      .filter((s) => !sources || sources.includes(s.source) || s.source === 'sandbox_sample')
+    const stamps: ListStamp[] = [...(this.#official?.stamps ?? []), ...(small?.stamps ?? []).map((s) => ({ ...s, loaded_at: now }))]
+    return new ListView(
+      [this.#official, small].filter((w) => w !== null),
+      environment === 'production' && !this.#official ? [] : stamps,
+    )
   }
 
-  /** Listed names like this one, best first, in a total order. `threshold` and scores run from 0 to 1. */
-  names(
+  /** Screens many names away from the thread that answers requests; results in the order of the subjects. */
+  async names(
     environment: Environment,
-    subject: ScreenSubject,
-    options: { threshold?: number; lists?: readonly string[]; limit?: number },
-  ): ScreenMatch[] {
-    const found = this.#worlds(environment).flatMap((w) =>
-      w.screener.screen(subject, { threshold: options.threshold, lists: options.lists as ListSource[] | undefined, limit: options.limit }),
+    subjects: readonly ScreenSubject[],
+    options: NameOptions,
+    own?: World | null,
+  ): Promise<ScreenMatch[][]> {
+    const small = environment === 'sandbox' ? (own ?? this.#sample) : null
+    const official = this.#official
+    const fromOfficial = official ? await this.#inPool(official, subjects, options) : null
+    return subjects.map((subject, i) =>
+      mergeMatches(
+        [...(fromOfficial ? [fromOfficial[i]!] : []), ...(small ? [small.screener.screen(subject, screenOptions(options))] : [])],
+        options.limit,
+      ),
     )
-    return found
-      .sort((a, b) => b.score - a.score || b.evidence - a.evidence || (a.entity.id < b.entity.id ? -1 : 1))
-      .map((match, i) => ({ ...match, rank: i + 1 }))
   }
 
-  /** Entries that list exactly this address. */
-  address(environment: Environment, address: string, sources?: readonly string[]): AddressHit[] {
-    return this.#worlds(environment).flatMap((w) =>
-      w.wallets
-        .lookup(address)
-        .map((hit) => ({ entity: w.byId.get(hit.entity_id)!, address: hit.address }))
-        .filter((hit) => !sources || sources.includes(hit.entity.list) || hit.entity.list === 'sandbox_sample'),
-    )
+  async #inPool(world: World, subjects: readonly ScreenSubject[], options: NameOptions): Promise<ScreenMatch[][]> {
+    if (this.#pool?.of !== world) {
+      const old = this.#pool
+      this.#pool = { of: world, pool: createPool({ snapshots: world.snapshots, threads: 1 }), timer: null, busy: 0 }
+      if (old) void this.#close(old)
+    }
+    const entry = this.#pool
+    entry.busy++
+    if (entry.timer) clearTimeout(entry.timer)
+    try {
+      return await (await entry.pool).screen(subjects, screenOptions(options))
+    } catch (error) {
+      // A pool that could not start or lost its thread must not be asked again.
+      if (this.#pool === entry) this.#pool = null
+      throw error
+    } finally {
+      if (--entry.busy === 0) {
+        entry.timer = setTimeout(() => void this.#close(entry), POOL_IDLE_MS)
+        entry.timer.unref()
+      }
+    }
+  }
+
+  async #close(entry: PoolEntry): Promise<void> {
+    if (this.#pool === entry) this.#pool = null
+    if (entry.timer) clearTimeout(entry.timer)
+    await (await entry.pool.catch(() => null))?.close()
+  }
+
+  /** Ends what threads there are. */
+  async close(): Promise<void> {
+    if (this.#pool) await this.#close(this.#pool)
   }
 }

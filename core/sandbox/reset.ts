@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { sandboxes } from '#db/schema.ts'
+import { listVersions, sandboxes } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
+import { forgetOwnList } from '../lists/sandbox-list.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
 import { forgetClock } from './clock.ts'
@@ -15,6 +16,7 @@ export async function resetSandbox({ ctx }: { ctx: Ctx }) {
     for (const table of WORLD_TABLES)
       removed +=
         (await tx.delete(table).where(inScope(table, { organizationId: ctx.organizationId, environment: 'sandbox' }))).rowCount ?? 0
+    await tx.delete(listVersions).where(eq(listVersions.organization_id, ctx.organizationId))
     await tx.delete(sandboxes).where(eq(sandboxes.organization_id, ctx.organizationId))
     return {
       result: { success: true as const, object: 'sandbox_reset' as const, removed },
@@ -23,5 +25,6 @@ export async function resetSandbox({ ctx }: { ctx: Ctx }) {
     }
   })
   forgetClock(ctx.organizationId)
+  forgetOwnList(ctx.organizationId)
   return result
 }

@@ -7,22 +7,32 @@ import type { Ctx } from '../context.ts'
 import { recordDecision } from '../decisions/decide.ts'
 import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
 import type { WireDecision } from '../decisions/present.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalidField } from '../errors.ts'
 import type { EventInput } from '../events.ts'
+import { voidChangedSubject } from '../exceptions/void.ts'
 import { country, dateOfBirth, name, walletAddress } from '../fields.ts'
 import { newId } from '../ids.ts'
 import { tenantKeyId } from '../keyring.ts'
+import { viewFor } from '../lists/view.ts'
+import type { ListView } from '../lists/world.ts'
 import { requirePermission } from '../permissions.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { scenarioOf } from '../sandbox/scenarios.ts'
+import { monitorSubject } from '../subjects/monitor.ts'
 import { write } from '../transaction.ts'
 import { findWallet } from '../wallets/find.ts'
-import type { WireMatch } from './present.ts'
+import { shownMatch, type WireMatch } from './present.ts'
 import { screenSubject } from './screen-subject.ts'
 
-const LISTS = ['us_ofac_sdn', 'us_ofac_cons', 'us_csl', 'eu_fsf', 'gb_fcdo', 'un_sc'] as const
+/** A day, meaning its end (UTC), or a time; output: ms. */
+const asOf = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })])
+  .transform((value) => (value.length === 10 ? Date.parse(`${value}T23:59:59.999Z`) : Date.parse(value)))
+  .meta({ description: 'A past day (its end, UTC) or time: the answer comes from the lists as they were loaded then' })
 
-const subjectShape = {
+export const LISTS = ['us_ofac_sdn', 'us_ofac_cons', 'us_csl', 'eu_fsf', 'gb_fcdo', 'un_sc'] as const
+
+export const subjectShape = {
   wallet_address: walletAddress.optional(),
   full_name: name().optional(),
   country: country.optional(),
@@ -34,6 +44,11 @@ export const sanctionsCheckInput = z.strictObject({
   ...subjectShape,
   threshold: z.number().min(0.5).max(1).default(0.85),
   lists: z.array(z.enum(LISTS)).min(1).optional(),
+  as_of: asOf.optional(),
+  monitor: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Screen again at every change of a list, and tell of every change in the result' }),
   subjects: z
     .array(z.strictObject(subjectShape))
     .min(1)
@@ -56,11 +71,14 @@ export interface SanctionsCheck {
   status: 'clear' | 'hit' | 'possible_match'
   risk_level: 'none' | 'low' | 'medium' | 'high' | 'severe'
   was_listed: boolean
+  /** Set when the question was about a past time. */
+  as_of: string | null
   matches: WireMatch[]
   country: { code: string; embargoed: boolean; citation: { label: string; url: string | null } | null } | null
   lists: { source: string; version: string; sha256: string; published_at: string; loaded_at: string; entries: number }[]
   data_age_seconds: number
   monitored: boolean
+  monitored_subject_id: string | null
   warnings: { code: string; detail: string }[]
   checked_at: string
   decision: WireDecision
@@ -87,12 +105,15 @@ export async function checkSanctions({
       })
   })
   for (const subject of subjects) failIfScenarioSays(ctx, subject.wallet_address?.canonical ?? null)
+  const options = { ...input, asOf: await pastTime(ctx, input), view: undefined as ListView | undefined }
+  // Old lists may have to be read first: not while a transaction is open.
+  if (options.asOf !== null) options.view = await viewFor(ctx.db, ctx, options.asOf)
   return write(ctx, async (tx) => {
     const results: SanctionsCheck[] = []
     const audit: AuditInput[] = []
     const events: EventInput[] = []
     for (const subject of subjects) {
-      const one = await checkOne(tx, ctx, subject, input)
+      const one = await checkOne(tx, ctx, subject, options)
       results.push(one.check)
       audit.push(one.audit)
       events.push(...one.events)
@@ -102,24 +123,33 @@ export async function checkSanctions({
   })
 }
 
-async function checkOne(tx: Tx, ctx: Ctx, subject: Subject, options: Pick<SanctionsCheckInput, 'threshold' | 'lists'>) {
+/** The time asked about, or null for now. */
+async function pastTime(ctx: Ctx, { as_of, monitor }: SanctionsCheckInput): Promise<number | null> {
+  if (as_of === undefined) return null
+  if (monitor) throw new AppError('conflicting_fields', 'Monitoring starts now: leave out as_of or monitor.')
+  const today = new Date(ctx.now).toISOString().slice(0, 10)
+  if (as_of > Date.parse(`${today}T23:59:59.999Z`))
+    throw invalidField('/as_of', 'future_date', 'The date is in the future.', new Date(ctx.now).toISOString().slice(0, 10))
+  return Math.min(as_of, ctx.now)
+}
+
+type Options = Pick<SanctionsCheckInput, 'threshold' | 'lists' | 'monitor'> & { asOf: number | null; view: ListView | undefined }
+
+async function checkOne(tx: Tx, ctx: Ctx, subject: Subject, options: Options) {
   const address = subject.wallet_address?.canonical ?? null
   const scenario = scenarioOf(ctx, address)
   const holder = scenario?.effects.holder
   const fullName = subject.full_name ?? holder?.full_name ?? null
   const born = subject.date_of_birth ?? (subject.full_name ? null : (holder?.date_of_birth ?? null))
   const where = subject.country ?? scenario?.effects.country ?? null
-  const screened = screenSubject(
-    ctx,
-    {
-      wallet_address: address ?? undefined,
-      full_name: fullName ?? undefined,
-      date_of_birth: born ?? undefined,
-      country: where ?? undefined,
-      entity_type: subject.entity_type,
-    },
-    { threshold: options.threshold, lists: options.lists },
-  )
+  const asked = {
+    wallet_address: address ?? undefined,
+    full_name: fullName ?? undefined,
+    date_of_birth: born ?? undefined,
+    country: where ?? undefined,
+    entity_type: subject.entity_type,
+  }
+  const screened = await screenSubject(tx, ctx, asked, options)
   const wallet = address ? await findWallet(tx, ctx, address) : null
   const id = newId('check', ctx.now)
   const kind = fullName
@@ -129,7 +159,8 @@ async function checkOne(tx: Tx, ctx: Ctx, subject: Subject, options: Pick<Sancti
     : 'wallet'
   const { decision, outcome, audit } = await recordDecision(tx, ctx, {
     facts: {
-      ...baseFacts(ctx, 'sanctions.check', screened.lists),
+      // A past question is judged as of then: the rules and the age of the lists of that time.
+      ...baseFacts({ ...ctx, now: options.asOf ?? ctx.now }, 'sanctions.check', screened.lists),
       subject: partyFacts({
         kind,
         address,
@@ -156,7 +187,8 @@ async function checkOne(tx: Tx, ctx: Ctx, subject: Subject, options: Pick<Sancti
     status,
     risk_level: riskLevel(status, outcome, screened.matches),
     was_listed: scenario?.effects.wasListed === true,
-    matches: screened.matches,
+    as_of: options.asOf === null ? null : new Date(options.asOf).toISOString(),
+    matches: screened.matches.map(shownMatch),
     country: where
       ? {
           code: where,
@@ -169,6 +201,7 @@ async function checkOne(tx: Tx, ctx: Ctx, subject: Subject, options: Pick<Sancti
     lists: screened.lists,
     data_age_seconds: screened.ageSeconds,
     monitored: false,
+    monitored_subject_id: null,
     warnings:
       subject.wallet_address?.checksum === 'mismatch'
         ? [
@@ -207,8 +240,13 @@ async function checkOne(tx: Tx, ctx: Ctx, subject: Subject, options: Pick<Sancti
     created_at: new Date(ctx.now),
     updated_at: new Date(ctx.now),
   })
-  const events: EventInput[] =
-    status === 'clear'
+  if (options.monitor) {
+    const { id: subjectId } = await monitorSubject(tx, ctx, { subject: asked, checkId: id, screened, ...options })
+    check.monitored = true
+    check.monitored_subject_id = subjectId
+  }
+  const found: EventInput[] =
+    status === 'clear' || options.asOf !== null
       ? []
       : [
           {
@@ -226,7 +264,15 @@ async function checkOne(tx: Tx, ctx: Ctx, subject: Subject, options: Pick<Sancti
             },
           },
         ]
-  return { check, audit: { ...audit, details: { ...audit.details, check_id: id } }, events }
+  const events = options.asOf === null ? [...found, ...(await voidChangedSubject(tx, ctx, asked, screened))] : []
+  return {
+    check,
+    audit: {
+      ...audit,
+      details: { ...audit.details, check_id: id, ...(check.monitored_subject_id && { monitored_subject_id: check.monitored_subject_id }) },
+    },
+    events,
+  }
 }
 
 function riskLevel(status: SanctionsCheck['status'], outcome: string, matches: WireMatch[]): SanctionsCheck['risk_level'] {

@@ -22,6 +22,12 @@ export interface WireMatch {
   exception: null | { id: string; author: string; expires_at: string }
 }
 
+/** A match without what only the product itself compares. */
+export function shownMatch(match: WireMatch & { entry_hash?: unknown; exception_facts?: unknown }): WireMatch {
+  const { entry_hash: _, exception_facts: __, ...shown } = match
+  return shown
+}
+
 export function presentMatch(
   found: { kind: 'address'; entity: ListedEntity; address: string } | { kind: 'name'; match: ScreenMatch },
 ): WireMatch {

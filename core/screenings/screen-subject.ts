@@ -1,7 +1,12 @@
+import type { Queryable } from '#db/connect.ts'
 import type { ListStamp } from '#screening/entity.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { markExceptions } from '../exceptions/apply.ts'
+import { viewFor } from '../lists/view.ts'
+import type { ListView } from '../lists/world.ts'
 import { presentMatch, type WireMatch } from './present.ts'
+import { entryFactsHash, subjectFactsHash } from './subject-key.ts'
 
 export interface SubjectToScreen {
   wallet_address?: string | undefined
@@ -11,31 +16,57 @@ export interface SubjectToScreen {
   entity_type?: 'person' | 'organization' | 'vessel' | 'aircraft' | 'any' | undefined
 }
 
+/** A recorded false positive as the engine judges it: `author` decided, `requester` asked. */
+export interface ExceptionFacts {
+  author: string
+  requester: string
+  reason: string
+  decided_on: string
+  expires_on: string
+  subject_hash: string
+  entry_hash: string
+}
+
+export interface ScreenedMatch extends WireMatch {
+  /** Hash of the facts of the listed entry; never shown. */
+  entry_hash: string
+  exception_facts: ExceptionFacts | null
+}
+
 export interface Screened {
   status: 'clear' | 'hit' | 'possible_match'
-  matches: WireMatch[]
+  matches: ScreenedMatch[]
   lists: ListStamp[]
   /** Age of the oldest list the answer rests on, in seconds. */
   ageSeconds: number
   checkedAt: string
+  /** Hash of the facts of the subject; never shown. */
+  subjectHash: string
+}
+
+export interface ScreenSettings {
+  threshold?: number | undefined
+  lists?: readonly string[] | undefined
+  /** The time the question is about, ms; `view` are the lists of that time. */
+  asOf?: number | null
+  view?: ListView | undefined
 }
 
 /** Score at and above which a name is at least a possible match. */
 export const REVIEW_SCORE = 0.85
 
 /**
- * Looks one subject up in the lists in force. Throws `screening_unavailable` when nothing is loaded: an empty list clears nobody.
+ * Looks one subject up in the lists in force, and marks the matches that were decided to be false positives. Throws
+ * `screening_unavailable` when nothing is loaded: an empty list clears nobody.
  */
-export function screenSubject(
-  ctx: Ctx,
-  subject: SubjectToScreen,
-  options: { threshold?: number | undefined; lists?: readonly string[] | undefined } = {},
-): Screened {
-  const { screening } = ctx.services
+export async function screenSubject(db: Queryable, ctx: Ctx, subject: SubjectToScreen, settings: ScreenSettings = {}): Promise<Screened> {
+  const view = settings.view ?? (await viewFor(db, ctx))
+  const asOf = settings.asOf ?? null
+  const at = asOf ?? ctx.now
   // A sandbox whose clock was moved has its lists refreshed with it: time travel tests deadlines, not the age of our data.
-  const shift = ctx.environment === 'sandbox' ? Math.round((ctx.now - Date.now()) / 1000) * 1000 : 0
-  const stamps = screening.stamps(ctx.environment, options.lists).map((stamp) => {
-    const loaded = Math.min(Date.parse(stamp.loaded_at) + shift, ctx.now)
+  const shift = asOf === null && ctx.environment === 'sandbox' ? Math.round((ctx.now - Date.now()) / 1000) * 1000 : 0
+  const stamps = view.stamps(settings.lists).map((stamp) => {
+    const loaded = Math.min(Date.parse(stamp.loaded_at) + shift, at)
     return { ...stamp, loaded_at: new Date(loaded).toISOString() }
   })
   if (ctx.scenario === 'screening_unavailable' || !stamps.length)
@@ -43,36 +74,53 @@ export function screenSubject(
       'screening_unavailable',
       'No sanctions list is loaded, so nothing can be cleared. It is retried in the background; try again shortly.',
     )
-  const threshold = options.threshold ?? REVIEW_SCORE
-  const addressMatches = subject.wallet_address
-    ? screening
-        .address(ctx.environment, subject.wallet_address, options.lists)
-        .map((hit) => presentMatch({ kind: 'address', entity: hit.entity, address: hit.address }))
-    : []
-  const nameMatches = subject.full_name
-    ? screening
-        .names(
-          ctx.environment,
-          {
-            full_name: subject.full_name,
-            ...(subject.date_of_birth && { date_of_birth: subject.date_of_birth }),
-            ...(subject.country && { country: subject.country }),
-            ...(subject.entity_type && subject.entity_type !== 'any' && { entity_type: subject.entity_type }),
-          },
-          { threshold, limit: 25, ...(options.lists && { lists: options.lists }) },
-        )
-        .map((match) => presentMatch({ kind: 'name', match }))
-    : []
-  const matches = [...addressMatches, ...nameMatches].map((match, i) => ({ ...match, rank: i + 1 }))
-  const strong = matches.some(
-    (m) =>
-      m.match_type === 'address_exact' || (m.score >= 0.97 && m.agree.length > 0 && m.conflict.length === 0 && !m.weak_alias && !m.pep),
-  )
+  const found = lookUp(view, subject, settings)
+  const matches = asOf === null ? await markExceptions(db, ctx, subject, found) : found
   return {
-    status: strong ? 'hit' : matches.length ? 'possible_match' : 'clear',
+    status: statusOf(matches),
     matches,
     lists: stamps,
-    ageSeconds: Math.max(...stamps.map((s) => Math.max(0, Math.round((ctx.now - Date.parse(s.loaded_at)) / 1000)))),
-    checkedAt: new Date(ctx.now).toISOString(),
+    ageSeconds: Math.max(...stamps.map((s) => Math.max(0, Math.round((at - Date.parse(s.loaded_at)) / 1000)))),
+    checkedAt: new Date(at).toISOString(),
+    subjectHash: subjectFactsHash(ctx, subject),
   }
+}
+
+/** Every entry found for a subject, best first: its address, then its name. */
+export function lookUp(view: ListView, subject: SubjectToScreen, settings: Pick<ScreenSettings, 'threshold' | 'lists'>): ScreenedMatch[] {
+  const addresses = subject.wallet_address
+    ? view.address(subject.wallet_address, settings.lists).map((hit) => ({
+        ...presentMatch({ kind: 'address', entity: hit.entity, address: hit.address }),
+        entry_hash: entryFactsHash(hit.entity),
+      }))
+    : []
+  const names = subject.full_name
+    ? view
+        .names(nameFacts({ ...subject, full_name: subject.full_name }), {
+          threshold: settings.threshold ?? REVIEW_SCORE,
+          limit: 25,
+          ...(settings.lists && { lists: settings.lists }),
+        })
+        .map((match) => ({ ...presentMatch({ kind: 'name', match }), entry_hash: entryFactsHash(match.entity) }))
+    : []
+  return [...addresses, ...names].map((match, i) => ({ ...match, rank: i + 1, exception_facts: null }))
+}
+
+/** A subject as the matcher reads it. */
+export function nameFacts(subject: SubjectToScreen & { full_name: string }) {
+  return {
+    full_name: subject.full_name,
+    ...(subject.date_of_birth && { date_of_birth: subject.date_of_birth }),
+    ...(subject.country && { country: subject.country }),
+    ...(subject.entity_type && subject.entity_type !== 'any' && { entity_type: subject.entity_type }),
+  }
+}
+
+/** A match that is a hit by itself: the very address, or a strong name with agreeing facts. No exception lifts one. */
+export const isStrong = (m: Pick<WireMatch, 'match_type' | 'score' | 'agree' | 'conflict' | 'weak_alias' | 'pep'>) =>
+  m.match_type === 'address_exact' || (m.score >= 0.97 && m.agree.length > 0 && m.conflict.length === 0 && !m.weak_alias && !m.pep)
+
+export function statusOf(matches: readonly WireMatch[]): Screened['status'] {
+  if (matches.some(isStrong)) return 'hit'
+  return matches.some((m) => m.exception === null) ? 'possible_match' : 'clear'
 }

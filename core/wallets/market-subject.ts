@@ -52,7 +52,7 @@ export async function marketSubject(tx: Tx, ctx: Ctx, address: { canonical: stri
   const data = person ? await openPerson(tx, ctx, person) : null
   const holder = scenario?.effects.holder
   const country = scenario?.effects.country ?? data?.country ?? null
-  const screened = screenSubject(ctx, {
+  const screened = await screenSubject(tx, ctx, {
     wallet_address: address.canonical,
     full_name: holder?.full_name ?? data?.full_name,
     date_of_birth: holder?.date_of_birth ?? data?.date_of_birth ?? undefined,

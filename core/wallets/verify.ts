@@ -120,7 +120,7 @@ export async function verifyWallet({ ctx, input }: { ctx: Ctx; input: WalletVeri
     wallet = known.wallet
     const { person, data } = await personOf(tx, ctx, wallet, input, scenario, known.credential)
     const subject = { ...data, country: scenario?.effects.country ?? data.country ?? null }
-    const screened = screenSubject(ctx, {
+    const screened = await screenSubject(tx, ctx, {
       wallet_address: address.canonical,
       full_name: scenario?.effects.holder?.full_name ?? subject.full_name,
       date_of_birth: scenario?.effects.holder?.date_of_birth ?? subject.date_of_birth ?? undefined,

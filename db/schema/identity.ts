@@ -152,7 +152,7 @@ export const listVersions = pgTable(
     content: bytea().notNull(),
     delta: jsonb().$type<Record<string, unknown> | null>(),
   },
-  (t) => [index('list_versions_source').on(t.source, t.loaded_at)],
+  (t) => [index('list_versions_source').on(t.source, t.loaded_at), index('list_versions_sandbox').on(t.organization_id)],
 )
 
 export const screenings = pgTable(
@@ -188,8 +188,11 @@ export const monitoredSubjects = pgTable(
     subject_id: text().notNull(),
     subject_key_id: text().notNull(),
     subject_sealed: bytea().notNull(),
+    check_id: text(),
+    threshold: integer().notNull().default(8500), // score of review, in ten-thousandths
+    lists: jsonb().$type<string[] | null>(), // null: all
     last_status: text().notNull(),
-    last_matches: jsonb().$type<unknown[]>().notNull(),
+    last_matches: jsonb().$type<{ entity_id: string; score: number; match_type: string }[]>().notNull(),
     created_at: at().notNull(),
     updated_at: at().notNull(),
   },
@@ -207,14 +210,43 @@ export const bulkScreenings = pgTable(
     done: integer().notNull().default(0),
     hits: integer().notNull().default(0),
     possible: integer().notNull().default(0),
-    threshold: integer().notNull(),
-    input_path: text().notNull(),
-    output_path: text().notNull(),
+    threshold: integer().notNull(), // score of review, in ten-thousandths
+    format: text().notNull(), // csv | jsonl
+    columns: jsonb().$type<string[] | null>(), // of a CSV, in order
+    only_lists: jsonb().$type<string[] | null>(), // null: all
+    lists: jsonb().$type<{ source: string; version: string }[]>().notNull().default([]), // used so far
+    bytes: bigint({ mode: 'number' }).notNull().default(0),
+    sha256: text(),
+    parts: integer().notNull().default(0),
+    parts_done: integer().notNull().default(0),
+    invalid: integer().notNull().default(0),
+    problems: jsonb().$type<{ line: number; reason: string }[]>().notNull().default([]), // the first hundred
+    subject_key_id: text().notNull(),
     error: text(),
     created_at: at().notNull(),
+    started_at: at(),
+    finished_at: at(),
     updated_at: at().notNull(),
   },
-  (t) => [index('bulk_screenings_organization').on(t.organization_id, t.environment, t.created_at)],
+  (t) => [
+    index('bulk_screenings_organization').on(t.organization_id, t.environment, t.created_at),
+    index('bulk_screenings_due').on(t.status, t.updated_at),
+  ],
+)
+
+/** A file of names and its results in sealed pieces of up to a thousand records, so that work can go on where it stopped. */
+export const bulkParts = pgTable(
+  'bulk_parts',
+  {
+    bulk_id: text()
+      .notNull()
+      .references(() => bulkScreenings.id, { onDelete: 'cascade' }),
+    part: integer().notNull(),
+    first_line: integer().notNull(),
+    input_sealed: bytea().notNull(),
+    output_sealed: bytea(),
+  },
+  (t) => [primaryKey({ columns: [t.bulk_id, t.part] })],
 )
 
 export const exceptions = pgTable(
@@ -222,18 +254,28 @@ export const exceptions = pgTable(
   {
     id: text().primaryKey(),
     ...tenant(),
-    subject_id: text().notNull(),
+    subject_id: text().notNull(), // keyed hash of whom it is about, see core/screenings/subject-key.ts
     entity_id: text().notNull(),
+    entity_name: text().notNull(),
+    wallet_address: text(),
+    check_id: text().notNull(),
     reason: text().notNull(),
-    author: text().notNull(),
-    approved_by: text(),
+    author: text().notNull(), // who asked for it
+    approved_by: text(), // another person
+    approved_at: at(),
     subject_hash: text().notNull(),
     entity_hash: text().notNull(),
-    state: text().notNull().default('active'),
+    state: text().notNull().default('proposed'), // proposed | active | refused | expired | voided
+    end_reason: text(),
+    ended_at: at(),
     expires_at: at().notNull(),
     created_at: at().notNull(),
   },
-  (t) => [index('exceptions_subject').on(t.organization_id, t.environment, t.subject_id)],
+  (t) => [
+    index('exceptions_subject').on(t.organization_id, t.environment, t.subject_id),
+    index('exceptions_entity').on(t.state, t.entity_id),
+    index('exceptions_expiry').on(t.state, t.expires_at),
+  ],
 )
 
 export const cases = pgTable(

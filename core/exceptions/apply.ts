@@ -1,0 +1,62 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Queryable } from '#db/connect.ts'
+import { exceptions } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { isStrong, type ScreenedMatch, type SubjectToScreen } from '../screenings/screen-subject.ts'
+import { subjectFactsHash, subjectKey } from '../screenings/subject-key.ts'
+
+export type ExceptionRow = typeof exceptions.$inferSelect
+
+/**
+ * Marks the matches a false-positive decision covers. It covers a match while it is active, not past its last day, and while
+ * the facts of the subject and of the entry are those it was taken on; never an exact address or a strong name.
+ */
+export async function markExceptions(
+  db: Queryable,
+  ctx: Ctx,
+  subject: SubjectToScreen,
+  matches: ScreenedMatch[],
+): Promise<ScreenedMatch[]> {
+  const open = matches.filter((m) => !isStrong(m))
+  if (!open.length) return matches
+  const rows = await db
+    .select()
+    .from(exceptions)
+    .where(
+      inScope(
+        exceptions,
+        ctx,
+        and(
+          eq(exceptions.subject_id, subjectKey(ctx, subject)),
+          eq(exceptions.state, 'active'),
+          inArray(
+            exceptions.entity_id,
+            open.map((m) => m.entity_id),
+          ),
+        ),
+      ),
+    )
+  if (!rows.length) return matches
+  const facts = subjectFactsHash(ctx, subject)
+  return matches.map((match) => {
+    const row = rows.find((r) => r.entity_id === match.entity_id && holds(r, { facts, entry: match.entry_hash, now: ctx.now }))
+    if (!row || isStrong(match)) return match
+    return {
+      ...match,
+      exception: { id: row.id, author: row.author, expires_at: row.expires_at.toISOString() },
+      exception_facts: {
+        author: row.approved_by!,
+        requester: row.author,
+        reason: row.reason,
+        decided_on: row.approved_at!.toISOString().slice(0, 10),
+        expires_on: row.expires_at.toISOString().slice(0, 10),
+        subject_hash: row.subject_hash,
+        entry_hash: row.entity_hash,
+      },
+    }
+  })
+}
+
+const holds = (row: ExceptionRow, now: { facts: string; entry: string; now: number }) =>
+  row.subject_hash === now.facts && row.entity_hash === now.entry && row.expires_at.getTime() > now.now

@@ -1,0 +1,290 @@
+import { and, desc, eq, inArray, lt, lte, or } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Queryable } from '#db/connect.ts'
+import { apiKeys, exceptions, screenings } from '#db/schema.ts'
+import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
+import { EXCEPTION_MAX_DAYS } from '#engine/calculations/exception.ts'
+import type { Ctx, Environment } from '../context.ts'
+import { AppError, invalidField, notFound } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { viewFor } from '../lists/view.ts'
+import { decodeCursor, type Page, pageOf, pageQuery } from '../pagination.ts'
+import { requirePermission } from '../permissions.ts'
+import { sandboxNow } from '../sandbox/clock.ts'
+import { isStrong, lookUp, type SubjectToScreen } from '../screenings/screen-subject.ts'
+import { subjectFactsHash, subjectKey } from '../screenings/subject-key.ts'
+import type { Services } from '../services.ts'
+import { systemCtx } from '../system.ts'
+import { write } from '../transaction.ts'
+import type { ExceptionRow } from './apply.ts'
+import { exceptionEvent, presentException, type WireException } from './present.ts'
+
+const DAY_MS = 86_400_000
+
+export const createExceptionInput = z.strictObject({
+  check_id: z
+    .string()
+    .max(60)
+    .meta({ description: 'The check whose match is a false positive; its subject is the one the exception is for' }),
+  entity_id: z.string().max(120).meta({ description: '`matches[].entity_id` of that check' }),
+  reason: z.string().trim().min(10, 'Say in a sentence why they are not the same').max(1000),
+  expires_at: z.iso.date().optional().meta({ description: 'Last day, at most 365 days ahead; 180 days when left out' }),
+})
+
+/**
+ * Proposes that a match is a false positive. It takes effect when another person approves it, and ends on its day or when the
+ * subject's or the entry's facts change. Throws `not_found`, `exception_not_possible` for an exact address or a strong match,
+ * `already_exists`.
+ */
+export async function createException({
+  ctx,
+  input,
+}: {
+  ctx: Ctx
+  input: z.output<typeof createExceptionInput>
+}): Promise<{ success: true } & WireException> {
+  requirePermission(ctx, 'exceptions.write')
+  const expires = expiryOf(ctx, input.expires_at)
+  const check = await findScoped(ctx.db, screenings, ctx, input.check_id)
+  if (!check) throw notFound()
+  const subject = await subjectOf(ctx, check)
+  // The lowest threshold: the check may have been made with one of its own.
+  const match = lookUp(await viewFor(ctx.db, ctx), subject, { threshold: 0.5 }).find((m) => m.entity_id === input.entity_id)
+  if (!match) throw invalidField('/entity_id', 'no_match', 'This entry is not a match of that check on the lists now in force.')
+  if (isStrong(match))
+    throw new AppError(
+      'exception_not_possible',
+      match.match_type === 'address_exact'
+        ? 'The address itself is listed: that is never a false positive.'
+        : 'Name and further facts agree: a match as strong as this cannot be set aside.',
+    )
+  return write(ctx, async (tx) => {
+    const about = inScope(
+      exceptions,
+      ctx,
+      and(eq(exceptions.subject_id, subjectKey(ctx, subject)), eq(exceptions.entity_id, match.entity_id), inArray(exceptions.state, OPEN)),
+    )
+    const [known] = await tx.select({ id: exceptions.id }).from(exceptions).where(about).limit(1)
+    if (known) throw new AppError('already_exists', `There is already an exception for this match: ${known.id}.`)
+    const [row] = await tx
+      .insert(exceptions)
+      .values({
+        id: newId('exception', ctx.now),
+        organization_id: ctx.organizationId,
+        environment: ctx.environment,
+        subject_id: subjectKey(ctx, subject),
+        entity_id: match.entity_id,
+        entity_name: match.name,
+        wallet_address: subject.wallet_address ?? null,
+        check_id: check.id,
+        reason: input.reason,
+        author: ctx.actor.id,
+        subject_hash: subjectFactsHash(ctx, subject),
+        entity_hash: match.entry_hash,
+        expires_at: expires,
+        created_at: new Date(ctx.now),
+      })
+      .returning()
+    return {
+      result: { success: true as const, ...presentException(row!) },
+      audit: {
+        action: 'exception_proposed',
+        category: 'system',
+        subject: { type: 'exception', id: row!.id },
+        details: { check_id: check.id, entity_id: match.entity_id, expires_at: expires.toISOString() },
+      },
+      // no event: it has no effect until another person approves it.
+    }
+  })
+}
+
+const OPEN = ['proposed', 'active']
+
+function expiryOf(ctx: Ctx, day: string | undefined): Date {
+  const today = new Date(ctx.now).toISOString().slice(0, 10)
+  const end = day ? Date.parse(`${day}T23:59:59.999Z`) : Date.parse(`${today}T23:59:59.999Z`) + 180 * DAY_MS
+  if (end < ctx.now) throw invalidField('/expires_at', 'past_date', 'The last day is in the past.')
+  if (Math.floor((end - Date.parse(today)) / DAY_MS) > EXCEPTION_MAX_DAYS)
+    throw invalidField('/expires_at', 'too_late', `An exception holds for at most ${EXCEPTION_MAX_DAYS} days.`)
+  return new Date(end)
+}
+
+async function subjectOf(ctx: Ctx, check: typeof screenings.$inferSelect): Promise<SubjectToScreen> {
+  const sealed = await ctx.services.keyring.open<Record<string, string | null>>(
+    ctx.db,
+    check.subject_key_id,
+    `screenings.subject:${check.id}`,
+    check.subject_sealed,
+  )
+  const { full_name, date_of_birth, country, entity_type } = sealed
+  return {
+    ...(check.wallet_address && { wallet_address: check.wallet_address }),
+    ...(full_name && { full_name }),
+    ...(date_of_birth && { date_of_birth }),
+    ...(country && { country }),
+    ...(entity_type && { entity_type: entity_type as NonNullable<SubjectToScreen['entity_type']> }),
+  }
+}
+
+export const decideExceptionInput = z.strictObject({ note: z.string().trim().max(1000).optional() })
+
+/** Approves what another person proposed; from now on the match no longer makes a review. Throws `second_person_required`. */
+export async function approveException(call: { ctx: Ctx; input: { id: string; note?: string | undefined } }) {
+  return decide(call, 'active')
+}
+
+/** Refuses a proposal. */
+export async function refuseException(call: { ctx: Ctx; input: { id: string; note?: string | undefined } }) {
+  return decide(call, 'refused')
+}
+
+async function decide(
+  { ctx, input }: { ctx: Ctx; input: { id: string; note?: string | undefined } },
+  to: 'active' | 'refused',
+): Promise<{ success: true } & WireException> {
+  requirePermission(ctx, 'exceptions.write')
+  return write(ctx, async (tx) => {
+    const row = await lockScoped(tx, exceptions, ctx, input.id)
+    if (!row) throw notFound()
+    if (row.state !== 'proposed')
+      throw new AppError('illegal_transition', `This exception is ${row.state}; only a proposed one can be decided.`)
+    if (to === 'active' && (await samePerson(tx, row.author, ctx.actor.id)))
+      throw new AppError('second_person_required', 'Another person than the one who proposed it must approve it.')
+    const at = new Date(ctx.now)
+    const changes =
+      to === 'active'
+        ? { state: to, approved_by: ctx.actor.id, approved_at: at }
+        : { state: to, end_reason: input.note || 'refused', ended_at: at }
+    await tx
+      .update(exceptions)
+      .set(changes)
+      .where(inScope(exceptions, ctx, eq(exceptions.id, row.id)))
+    const next: ExceptionRow = { ...row, ...changes }
+    return {
+      result: { success: true as const, ...presentException(next) },
+      audit: {
+        action: to === 'active' ? 'exception_approved' : 'exception_refused',
+        category: 'system',
+        subject: { type: 'exception', id: row.id },
+        details: { entity_id: row.entity_id, author: row.author, ...(input.note && { note: input.note }) },
+      },
+      events: to === 'active' ? [exceptionEvent('exception.created', next)] : [],
+    }
+  })
+}
+
+/** A key acts for whoever made it, so two keys of one person are one person. */
+async function samePerson(db: Queryable, a: string, b: string): Promise<boolean> {
+  if (a === b) return true
+  const keys = await db
+    .select({ id: apiKeys.id, by: apiKeys.created_by })
+    .from(apiKeys)
+    .where(inArray(apiKeys.id, [a, b]))
+  const person = (id: string) => {
+    const key = keys.find((k) => k.id === id)
+    return key ? (key.by ?? key.id) : id
+  }
+  return person(a) === person(b)
+}
+
+export const listExceptionsQuery = z.strictObject({
+  ...pageQuery,
+  status: z.enum(['proposed', 'active', 'refused', 'expired', 'voided']).optional(),
+  entity_id: z.string().max(120).optional(),
+  wallet_address: z.string().max(100).optional(),
+})
+
+/** False-positive decisions, newest first. */
+export async function listExceptions({
+  ctx,
+  input,
+}: {
+  ctx: Ctx
+  input: z.output<typeof listExceptionsQuery>
+}): Promise<{ success: true } & Page<WireException>> {
+  requirePermission(ctx, 'exceptions.write')
+  const position = decodeCursor(ctx, 'exceptions', input.cursor) as [string, string] | null
+  const before = position && new Date(position[0])
+  const rows = await ctx.db
+    .select()
+    .from(exceptions)
+    .where(
+      inScope(
+        exceptions,
+        ctx,
+        and(
+          input.status && eq(exceptions.state, input.status),
+          input.entity_id ? eq(exceptions.entity_id, input.entity_id) : undefined,
+          input.wallet_address ? eq(exceptions.wallet_address, input.wallet_address) : undefined,
+          before
+            ? or(lt(exceptions.created_at, before), and(eq(exceptions.created_at, before), lt(exceptions.id, position[1])))
+            : undefined,
+        ),
+      ),
+    )
+    .orderBy(desc(exceptions.created_at), desc(exceptions.id))
+    .limit(input.limit + 1)
+  const page = pageOf(ctx, 'exceptions', rows, input.limit, presentException, (row) => [row.created_at.toISOString(), row.id])
+  return { success: true, ...page }
+}
+
+export async function getException({ ctx, input }: { ctx: Ctx; input: { id: string } }): Promise<{ success: true } & WireException> {
+  requirePermission(ctx, 'exceptions.write')
+  const row = await findScoped(ctx.db, exceptions, ctx, input.id)
+  if (!row) throw notFound()
+  return { success: true, ...presentException(row) }
+}
+
+/** Takes an exception back. The match is a review again at the next check. */
+export async function removeException({ ctx, input }: { ctx: Ctx; input: { id: string } }): Promise<{ success: true } & WireException> {
+  requirePermission(ctx, 'exceptions.write')
+  return write(ctx, async (tx) => {
+    const row = await lockScoped(tx, exceptions, ctx, input.id)
+    if (!row) throw notFound()
+    if (!OPEN.includes(row.state)) throw new AppError('illegal_transition', `This exception is already ${row.state}.`)
+    const changes = { state: 'voided', end_reason: 'taken_back', ended_at: new Date(ctx.now) }
+    await tx
+      .update(exceptions)
+      .set(changes)
+      .where(inScope(exceptions, ctx, eq(exceptions.id, row.id)))
+    const next: ExceptionRow = { ...row, ...changes }
+    return {
+      result: { success: true as const, ...presentException(next) },
+      audit: {
+        action: 'exception_voided',
+        category: 'system',
+        subject: { type: 'exception', id: row.id },
+        details: { reason: 'taken_back' },
+      },
+      events: [exceptionEvent('exception.voided', next)],
+    }
+  })
+}
+
+/** Ends the exceptions whose last day is over by their tenant's clock, and says so. */
+export async function expireExceptions(services: Services): Promise<number> {
+  const tenants = await services.connection.db
+    .selectDistinct({ organizationId: exceptions.organization_id, environment: exceptions.environment })
+    .from(exceptions)
+    .where(inArray(exceptions.state, OPEN))
+  let ended = 0
+  for (const { organizationId, environment } of tenants) {
+    const now = environment === 'sandbox' ? await sandboxNow(services, organizationId) : Date.now()
+    const ctx = systemCtx(services, { id: 'exceptions', organizationId, environment: environment as Environment, now })
+    const due = inScope(exceptions, ctx, and(inArray(exceptions.state, OPEN), lte(exceptions.expires_at, new Date(now))))
+    if (!(await ctx.db.select({ id: exceptions.id }).from(exceptions).where(due).limit(1)).length) continue
+    ended += await write(ctx, async (tx) => {
+      const rows = await tx
+        .update(exceptions)
+        .set({ state: 'expired', end_reason: 'expired', ended_at: new Date(now) })
+        .where(due)
+        .returning()
+      return {
+        result: rows.length,
+        audit: { action: 'exceptions_expired', category: 'system', details: { count: rows.length } },
+        events: rows.map((row) => exceptionEvent('exception.expired', row)),
+      }
+    })
+  }
+  return ended
+}

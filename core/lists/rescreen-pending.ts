@@ -1,0 +1,174 @@
+import { and, desc, eq, inArray, isNull, like } from 'drizzle-orm'
+import { listVersions, settings, webhookEndpoints } from '#db/schema.ts'
+import type { ListDelta } from '#screening/delta.ts'
+import { deltaOfSnapshots } from '#screening/snapshot-delta.ts'
+import type { Environment } from '../context.ts'
+import type { EventInput } from '../events.ts'
+import { sandboxNow } from '../sandbox/clock.ts'
+import type { Services } from '../services.ts'
+import { rescreenAll, type TenantReport } from '../subjects/rescreen.ts'
+import { systemCtx } from '../system.ts'
+import { write } from '../transaction.ts'
+import { put } from './progress.ts'
+
+const KEY = 'lists.rescreened.'
+const LOCK = 5_310_418
+
+export interface DeltaSummary {
+  from: string | null
+  to: string
+  added: number
+  changed: number
+  removed: number
+  /** What the load it was part of did to monitored subjects, over all tenants. */
+  report: {
+    subjects: number
+    rescreened: number
+    created: number
+    updated: number
+    cleared: number
+    exceptions_voided: number
+    seconds: number
+  }
+  finished_at: string
+}
+
+type Version = { id: string; source: string; version: string; sha256: string; entries: number }
+
+/**
+ * Screens monitored subjects again after official lists changed, as far as the changes can touch them, and tells every
+ * subscriber. What was re-screened last is remembered for each source, so a process that dies is made good by the next run,
+ * and several loads in a row are one change.
+ */
+export async function rescreenPending(services: Services): Promise<TenantReport[] | null> {
+  const client = await services.connection.pool.connect()
+  try {
+    // One run over all processes: a second one would find nothing new, but tell of the lists again.
+    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [LOCK])
+    if (!rows[0]!.free) return null
+    try {
+      return await rescreenNow(services)
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [LOCK])
+    }
+  } finally {
+    client.release()
+  }
+}
+
+async function rescreenNow(services: Services): Promise<TenantReport[] | null> {
+  const { db } = services.connection
+  const newest: Version[] = await db
+    .selectDistinctOn([listVersions.source], {
+      id: listVersions.id,
+      source: listVersions.source,
+      version: listVersions.version,
+      sha256: listVersions.sha256,
+      entries: listVersions.entries,
+    })
+    .from(listVersions)
+    .where(isNull(listVersions.organization_id))
+    .orderBy(listVersions.source, desc(listVersions.loaded_at))
+  const done = await doneVersions(services)
+  const pending = newest.filter((v) => done.get(v.source) !== v.id)
+  if (!pending.length) return null
+  const inForce = new Map<string, string>(services.screening.official().map((list) => [list.source, list.sha256]))
+  // The next run has them in force.
+  if (pending.some((v) => inForce.get(v.source) !== v.sha256)) return null
+  const deltas: ListDelta[] = []
+  for (const version of pending) deltas.push(await deltaSince(services, done.get(version.source) ?? null, version.id))
+  const reports = await rescreenAll(services, deltas)
+  await tellSubscribers(services, pending, deltas, reports)
+  const report = {
+    subjects: sum(reports, 'subjects'),
+    rescreened: sum(reports, 'rescreened'),
+    created: sum(reports, 'created'),
+    updated: sum(reports, 'updated'),
+    cleared: sum(reports, 'cleared'),
+    exceptions_voided: sum(reports, 'exceptions_voided'),
+    seconds: Math.max(0, ...reports.map((r) => r.seconds)),
+  }
+  for (const [i, version] of pending.entries()) {
+    const delta = deltas[i]!
+    const summary: DeltaSummary = { ...countsOf(delta), from: delta.from, to: delta.to, report, finished_at: new Date().toISOString() }
+    await db
+      .update(listVersions)
+      .set({ delta: { ...summary } })
+      .where(eq(listVersions.id, version.id))
+    await put(services, `${KEY}${version.source}`, version.id)
+  }
+  services.log.info({ lists: pending.map((v) => v.version), ...report }, 'monitored subjects screened again')
+  return reports
+}
+
+const sum = (reports: readonly TenantReport[], field: Exclude<keyof TenantReport, 'organizationId' | 'environment'>) =>
+  reports.reduce((n, r) => n + r[field], 0)
+
+const countsOf = (delta: ListDelta) => ({ added: delta.added.length, changed: delta.changed.length, removed: delta.removed.length })
+
+async function doneVersions(services: Services): Promise<Map<string, string>> {
+  const rows = await services.connection.db
+    .select()
+    .from(settings)
+    .where(like(settings.key, `${KEY}%`))
+  return new Map(rows.map((row) => [row.key.slice(KEY.length), row.value as string]))
+}
+
+/** What changed between two stored versions; everything is new where there is none before. */
+export async function deltaSince(services: Services, before: string | null, after: string): Promise<ListDelta> {
+  const ids = before ? [before, after] : [after]
+  const rows = await services.connection.db
+    .select({ id: listVersions.id, content: listVersions.content })
+    .from(listVersions)
+    .where(inArray(listVersions.id, ids))
+  const content = (id: string | null) => rows.find((row) => row.id === id)?.content ?? null
+  return deltaOfSnapshots({ before: content(before), after: content(after)! })
+}
+
+/** `sanctions.list.updated` for every tenant that watches subjects or listens, with what the change did to its own. */
+async function tellSubscribers(
+  services: Services,
+  versions: Version[],
+  deltas: ListDelta[],
+  reports: readonly TenantReport[],
+): Promise<void> {
+  const tenants = new Map(reports.map((r) => [`${r.organizationId}|${r.environment}`, r.created + r.updated + r.cleared]))
+  for (const key of await listeners(services)) if (!tenants.has(key)) tenants.set(key, 0)
+  for (const [key, affected] of tenants) {
+    const events = versions.map(
+      (version, i): EventInput => ({
+        type: 'sanctions.list.updated',
+        resource: { type: 'list', id: version.source },
+        object: {
+          source: version.source,
+          version: version.version,
+          sha256: version.sha256,
+          entries: version.entries,
+          ...countsOf(deltas[i]!),
+          affected_subjects: affected,
+        },
+      }),
+    )
+    await tell(services, key, events)
+  }
+}
+
+/** Tenants and environments (`org|env`) with a webhook endpoint. */
+export async function listeners(services: Services): Promise<string[]> {
+  const rows = await services.connection.db
+    .selectDistinct({ organizationId: webhookEndpoints.organization_id, environment: webhookEndpoints.environment })
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.status, 'enabled')))
+  return rows.map((row) => `${row.organizationId}|${row.environment}`)
+}
+
+/** Hands list events to one tenant. */
+export async function tell(services: Services, tenant: string, events: EventInput[]): Promise<void> {
+  const [organizationId, environment] = tenant.split('|') as [string, Environment]
+  const now = environment === 'sandbox' ? await sandboxNow(services, organizationId) : Date.now()
+  await write(systemCtx(services, { id: 'lists', organizationId, environment, now }), async () => ({
+    result: null,
+    audit: { action: 'list_change_told', category: 'system', details: { events: events.length } },
+    events,
+  }))
+}

@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm'
+import { settings } from '#db/schema.ts'
+import type { Services } from '../services.ts'
+import { listAges } from './age.ts'
+import { put } from './progress.ts'
+import { listeners, tell } from './rescreen-pending.ts'
+
+const KEY = 'lists.stale-told.'
+
+/** Tells subscribers once when a list in force has become older than the age at which every check is a review. */
+export async function tellStaleLists(services: Services): Promise<string[]> {
+  const official = services.screening.state().lists.filter((l) => l.source !== 'sandbox_sample')
+  const told: string[] = []
+  for (const age of listAges(official, Date.now())) {
+    const key = `${KEY}${age.source}`
+    const [known] = await services.connection.db.select().from(settings).where(eq(settings.key, key)).limit(1)
+    if (!age.stale) {
+      if (known?.value) await put(services, key, false)
+      continue
+    }
+    if (known?.value) continue
+    services.log.warn({ source: age.source, age_seconds: age.age_seconds }, 'sanctions list is stale: every check is a review')
+    for (const tenant of await listeners(services))
+      await tell(services, tenant, [
+        {
+          type: 'sanctions.list.stale',
+          resource: { type: 'list', id: age.source },
+          object: { source: age.source, version: age.version, age_seconds: age.age_seconds, budget: age.budget_seconds },
+        },
+      ])
+    await put(services, key, true)
+    told.push(age.source)
+  }
+  return told
+}

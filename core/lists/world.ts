@@ -1,0 +1,122 @@
+import { buildWalletIndex } from '#screening/addresses.ts'
+import { type ListedEntity, type ListSource, type ListStamp, type SanctionsList, stampOf, type WalletIndex } from '#screening/entity.ts'
+import { buildIndexOffThread } from '#screening/pool.ts'
+import { createScreener, type Screener, type ScreenMatch, type ScreenSubject } from '#screening/screen.ts'
+import { decodeListInTurns } from '#screening/snapshot.ts'
+
+export interface AddressHit {
+  entity: ListedEntity
+  address: string
+}
+
+/** Lists ready to be screened against, whole: built once, never changed. */
+export interface World {
+  lists: SanctionsList[]
+  stamps: ListStamp[]
+  screener: Screener
+  wallets: WalletIndex
+  byId: ReadonlyMap<string, ListedEntity>
+  /** The lists as stored, for threads to read. */
+  snapshots: readonly Uint8Array[]
+  buildMs: number
+  indexBytes: number
+}
+
+/** For a few entries: built at once, in the caller's thread. */
+export function smallWorld(lists: SanctionsList[]): World {
+  const started = performance.now()
+  return finish(lists, createScreener(lists), { snapshots: [], indexBytes: 0, started })
+}
+
+/** For official lists: read in turns and indexed in a thread of their own, so that no request waits for it. */
+export async function largeWorld(stored: readonly { content: Uint8Array; list?: SanctionsList }[]): Promise<World> {
+  const started = performance.now()
+  const lists: SanctionsList[] = []
+  for (const { content, list } of stored) lists.push(list ?? (await decodeListInTurns(content)))
+  const snapshots = stored.map(({ content }) => content)
+  const index = await buildIndexOffThread(snapshots, lists)
+  const indexBytes = Object.values(index).reduce((n, array) => n + array.byteLength, 0)
+  return finish(lists, createScreener(lists, { index }), { snapshots, indexBytes, started })
+}
+
+function finish(
+  lists: SanctionsList[],
+  screener: Screener,
+  built: { snapshots: readonly Uint8Array[]; indexBytes: number; started: number },
+): World {
+  const entities = lists.flatMap((list) => list.entries)
+  return {
+    lists,
+    stamps: lists.map(stampOf),
+    screener,
+    wallets: buildWalletIndex(entities),
+    byId: new Map(entities.map((e) => [e.id, e])),
+    snapshots: built.snapshots,
+    indexBytes: built.indexBytes,
+    buildMs: Math.round(performance.now() - built.started),
+  }
+}
+
+export interface NameOptions {
+  threshold?: number | undefined
+  lists?: readonly string[] | undefined
+  limit?: number | undefined
+}
+
+/** What one check is answered from: one or two worlds, and the versions to be named in the answer. */
+export class ListView {
+  readonly #worlds: readonly World[]
+  readonly #stamps: readonly ListStamp[]
+
+  constructor(worlds: readonly World[], stamps: readonly ListStamp[]) {
+    this.#worlds = worlds
+    this.#stamps = stamps
+  }
+
+  /** Versions of the lists an answer rests on. Empty means: nothing is loaded, and nothing may be answered. */
+  stamps(sources?: readonly string[]): ListStamp[] {
+    return this.#stamps.filter((s) => !sources || sources.includes(s.source) || s.source === 'sandbox_sample')
+  }
+
+  /** Listed names like this one, best first, in a total order. `threshold` and scores run from 0 to 1. */
+  names(subject: ScreenSubject, options: NameOptions): ScreenMatch[] {
+    return mergeMatches(
+      this.#worlds.map((w) => w.screener.screen(subject, screenOptions(options))),
+      options.limit,
+    )
+  }
+
+  /** Entries that list exactly this address. */
+  address(address: string, sources?: readonly string[]): AddressHit[] {
+    return this.#worlds.flatMap((w) =>
+      w.wallets
+        .lookup(address)
+        .map((hit) => ({ entity: w.byId.get(hit.entity_id)!, address: hit.address }))
+        .filter((hit) => !sources || sources.includes(hit.entity.list) || hit.entity.list === 'sandbox_sample'),
+    )
+  }
+
+  entity(id: string): ListedEntity | null {
+    for (const world of this.#worlds) {
+      const entity = world.byId.get(id)
+      if (entity) return entity
+    }
+    return null
+  }
+}
+
+export const screenOptions = (options: NameOptions) => ({
+  threshold: options.threshold,
+  lists: options.lists as ListSource[] | undefined,
+  limit: options.limit,
+})
+
+/** Matches of several worlds in the one total order: score, evidence, id. */
+export function mergeMatches(found: readonly ScreenMatch[][], limit = 25): ScreenMatch[] {
+  if (found.length === 1) return found[0]!
+  return found
+    .flat()
+    .sort((a, b) => b.score - a.score || b.evidence - a.evidence || (a.entity.id < b.entity.id ? -1 : 1))
+    .slice(0, limit)
+    .map((match, i) => ({ ...match, rank: i + 1 }))
+}

@@ -1,0 +1,234 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expireExceptions } from '#core/exceptions/manage.ts'
+import { listsDeltaInput, rescreenAfterDelta } from '#core/lists/sandbox-list.ts'
+import { sandboxNow } from '#core/sandbox/clock.ts'
+import { systemCtx } from '#core/system.ts'
+import { apiKeys, cases, events, monitoredSubjects, screenings } from '#db/schema.ts'
+import { startApi } from './harness.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+let key: string
+let organizationId: string
+beforeAll(async () => {
+  api = await startApi()
+  const made = await api.makeKey('sandbox')
+  key = made.key
+  const [row] = await api.services.connection.db.select().from(apiKeys).where(eq(apiKeys.id, made.id))
+  organizationId = row!.organization_id
+})
+afterAll(() => api?.stop())
+
+const check = (body: object, with_: string = key) => api.call('POST', '/v1/sanctions/check', body, with_)
+const clock = (body: object) => api.call('POST', '/v1/sandbox/clock', body, key)
+const delta = async (input: object) => {
+  const now = await sandboxNow(api.services, organizationId)
+  const ctx = systemCtx(api.services, { id: 'test', organizationId, environment: 'sandbox', now })
+  return rescreenAfterDelta({ ctx, input: listsDeltaInput.parse(input) })
+}
+const eventsOf = async (resource: string) =>
+  (
+    await api.services.connection.db
+      .select()
+      .from(events)
+      .where(and(eq(events.organization_id, organizationId), eq(events.resource_id, resource)))
+      .orderBy(asc(events.position))
+  ).map((e) => e.type)
+
+describe('monitoring', () => {
+  test('a list change is told once, opens a case, and delisting clears; the subject is sealed and can be forgotten', async () => {
+    const subject = { full_name: 'Quentin Watchman-Example', date_of_birth: '1980-02-03', country: 'FR', monitor: true }
+    const first = await check(subject)
+    expect(first.body).toMatchObject({ status: 'clear', monitored: true })
+    const id: string = first.body.monitored_subject_id
+    expect((await check(subject)).body.monitored_subject_id).toBe(id)
+    const [row] = await api.services.connection.db.select().from(monitoredSubjects).where(eq(monitoredSubjects.id, id))
+    expect(Buffer.from(row!.subject_sealed).toString('latin1')).not.toContain('Watchman')
+    expect(JSON.stringify({ ...row, subject_sealed: null })).not.toMatch(/watchman|1980/i)
+
+    const added = await delta({ add: [{ entity_id: 'OWN-1', name: 'Quentin Watchman Example', date_of_birth: '1980-02-03' }] })
+    expect(added).toMatchObject({ added: ['sandbox_sample:OWN-1'], rescreened: { subjects: 1, rescreened: 1, created: 1, unaffected: 0 } })
+    const unrelated = await delta({ add: [{ entity_id: 'OWN-2', name: 'Somebody Entirely-Different' }] })
+    expect(unrelated.rescreened).toMatchObject({ subjects: 1, rescreened: 0, unaffected: 1 })
+    const read = await api.call('GET', `/v1/sanctions/monitored/${id}`, undefined, key)
+    expect(read.body).toMatchObject({ status: 'hit', subject: { full_name: 'Quentin Watchman-Example' } })
+    const open = await api.services.connection.db.select().from(cases).where(eq(cases.subject_id, id))
+    expect(open).toMatchObject([{ kind: 'sanctions_match', status: 'open' }])
+
+    const renamed = await delta({ add: [{ entity_id: 'OWN-1', name: 'Quentin Watchman Example', date_of_birth: '1980-02-04' }] })
+    expect(renamed).toMatchObject({ changed: ['sandbox_sample:OWN-1'], rescreened: { updated: 1 } })
+    const removed = await delta({ remove: ['OWN-1'] })
+    expect(removed.rescreened).toMatchObject({ cleared: 1 })
+    expect(await eventsOf(id)).toEqual(['sanctions.match.created', 'sanctions.match.updated', 'sanctions.match.cleared'])
+    expect(await eventsOf('sandbox_sample')).toHaveLength(4)
+
+    const list = await api.call('GET', '/v1/sanctions/monitored?status=clear', undefined, key)
+    expect(list.body.data.map((s: { id: string }) => s.id)).toContain(id)
+    expect((await api.call('DELETE', `/v1/sanctions/monitored/${id}`, undefined, key)).status).toBe(200)
+    expect((await api.call('GET', `/v1/sanctions/monitored/${id}`, undefined, key)).status).toBe(404)
+    await expect(delta({ remove: ['OWN-1'] })).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('an address put on the list makes its monitored wallet a hit', async () => {
+    const wallet_address = '0x52908400098527886E0F7030069857D2E4169EE7'
+    const { body } = await check({ wallet_address, monitor: true })
+    expect(body.status).toBe('clear')
+    await delta({ add: [{ entity_id: 'OWN-3', name: 'Wallet Holder', wallet_addresses: [wallet_address.toLowerCase()] }] })
+    expect((await check({ wallet_address })).body).toMatchObject({ status: 'hit', matches: [{ match_type: 'address_exact' }] })
+    expect(await eventsOf(body.monitored_subject_id)).toEqual(['sanctions.match.created'])
+  })
+})
+
+describe('as_of', () => {
+  test('an address added on day 2 and removed on day 4 answers clear, hit, clear for days 1, 3, 5', async () => {
+    const wallet_address = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
+    const days: string[] = []
+    const today = async () => days.push(new Date(await sandboxNow(api.services, organizationId)).toISOString().slice(0, 10))
+    await today()
+    await clock({ advance: '1d' })
+    await delta({ add: [{ entity_id: 'OWN-4', name: 'Briefly Listed', wallet_addresses: [wallet_address] }] })
+    await clock({ advance: '1d' })
+    await today()
+    await clock({ advance: '1d' })
+    await delta({ remove: ['OWN-4'] })
+    await clock({ advance: '1d' })
+    await today()
+    const answers = await Promise.all(days.map((as_of) => check({ wallet_address, as_of })))
+    expect(answers.map((a) => a.body.status)).toEqual(['clear', 'hit', 'clear'])
+    expect(answers[0]!.body.as_of).toBe(`${days[0]}T23:59:59.999Z`)
+    const again = await check({ wallet_address, as_of: days[1] })
+    expect(again.body.matches).toEqual(answers[1]!.body.matches)
+    expect(again.body.decision.result_hash).toBe(answers[1]!.body.decision.result_hash)
+    // A past answer is no news.
+    expect(await eventsOf(again.body.id)).toEqual([])
+    const future = await check({ wallet_address, as_of: '2099-01-01' })
+    expect(future.body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/as_of', code: 'future_date' }] })
+    expect((await check({ wallet_address, as_of: days[0], monitor: true })).body.code).toBe('conflicting_fields')
+    await clock({ resume: true })
+  })
+
+  test('the sample list of last week still has the delisted entry', async () => {
+    const body = { wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100002005' }
+    expect((await check({ ...body, as_of: '2026-11-10' })).body).toMatchObject({ status: 'hit', matches: [{ name: 'Delia Delisted' }] })
+    const production = (await api.makeKey('production')).key
+    const none = await check({ ...body, as_of: '2026-11-10' }, production)
+    expect(none.body).toMatchObject({ status: 422, errors: [{ code: 'too_early' }] })
+  })
+})
+
+describe('exceptions', () => {
+  const subject = {
+    wallet_address: '0xde709f2102306220921060314715629080e2fb77',
+    full_name: 'Mallory Sanctioned',
+    date_of_birth: '1991-03-14',
+    country: 'US',
+  }
+  const reason = 'Another birth date and another mother, seen on the passport.'
+  let second: string
+
+  test('need a second person, then lift the review, and end with the facts', async () => {
+    const { body: before } = await check(subject)
+    expect(before).toMatchObject({ status: 'possible_match', decision: { outcome: 'review' } })
+    const entity_id = before.matches[0].entity_id
+    const proposal = await api.call('POST', '/v1/exceptions', { check_id: before.id, entity_id, reason }, key)
+    expect(proposal.body).toMatchObject({ status: 'proposed', approved_by: null })
+    const { id } = proposal.body
+    expect((await check(subject)).body.status).toBe('possible_match')
+    expect((await api.call('POST', '/v1/exceptions', { check_id: before.id, entity_id, reason }, key)).body.code).toBe('already_exists')
+
+    expect((await api.call('POST', `/v1/exceptions/${id}/approve`, {}, key)).body.code).toBe('second_person_required')
+    // Another key of the same person is the same person.
+    const sameOwner = (await api.makeKey('sandbox')).key
+    expect((await api.call('POST', `/v1/exceptions/${id}/approve`, {}, sameOwner)).body.code).toBe('second_person_required')
+    const made = await api.makeKey('sandbox')
+    await api.services.connection.db.update(apiKeys).set({ created_by: 'usr_somebody_else' }).where(eq(apiKeys.id, made.id))
+    second = made.key
+    expect((await api.call('POST', `/v1/exceptions/${id}/approve`, {}, second)).body).toMatchObject({ status: 'active' })
+
+    const { body: after } = await check(subject)
+    expect(after.matches[0].exception).toMatchObject({ id })
+    expect(after).toMatchObject({ status: 'clear', sanctions_cleared: true, decision: { outcome: 'allow' } })
+    expect(JSON.stringify(after)).not.toMatch(/entry_hash|exception_facts/)
+    // The same facts by another door.
+    const wallet = await api.call(
+      'POST',
+      '/v1/wallets/verify',
+      {
+        wallet_address: subject.wallet_address,
+        kyc_data: { full_name: subject.full_name, date_of_birth: subject.date_of_birth, country: 'US' },
+      },
+      key,
+    )
+    expect(wallet.body).toMatchObject({ verification_status: 'basic', sanctions_cleared: true })
+
+    // Another birth date is another party: void at once, and told.
+    expect((await check({ ...subject, date_of_birth: '1991-03-15' })).body.status).toBe('possible_match')
+    expect((await api.call('GET', `/v1/exceptions/${id}`, undefined, key)).body).toMatchObject({
+      status: 'voided',
+      end_reason: 'subject_changed',
+    })
+    expect((await check(subject)).body.status).toBe('possible_match')
+    expect(await eventsOf(id)).toEqual(['exception.created', 'exception.voided'])
+  })
+
+  const record = async (extra: object = {}) => {
+    const { body } = await check(subject)
+    const entity_id = body.matches[0].entity_id
+    const { body: proposal } = await api.call('POST', '/v1/exceptions', { check_id: body.id, entity_id, reason, ...extra }, key)
+    await api.call('POST', `/v1/exceptions/${proposal.id}/approve`, {}, second)
+    return proposal.id as string
+  }
+
+  test('end on their day, with the entry, and when taken back', async () => {
+    const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+    const id = await record({ expires_at: day })
+    expect((await check(subject)).body.status).toBe('clear')
+    await clock({ advance: '3d' })
+    expect((await check(subject)).body.status).toBe('possible_match')
+    expect(await expireExceptions(api.services)).toBe(1)
+    expect(await eventsOf(id)).toEqual(['exception.created', 'exception.expired'])
+    await clock({ resume: true })
+
+    const changed = await record()
+    const { rescreened } = await delta({ add: [{ entity_id: 'SBX-0001', name: 'Mallory Sanctioned', date_of_birth: '1970-01-02' }] })
+    expect(rescreened.exceptions_voided).toBe(1)
+    expect((await api.call('GET', `/v1/exceptions/${changed}`, undefined, key)).body).toMatchObject({ end_reason: 'entry_changed' })
+
+    const taken = await record()
+    expect((await api.call('DELETE', `/v1/exceptions/${taken}`, undefined, key)).body).toMatchObject({
+      status: 'voided',
+      end_reason: 'taken_back',
+    })
+    const list = await api.call('GET', '/v1/exceptions?status=voided', undefined, key)
+    expect(list.body.data).toHaveLength(3)
+  })
+
+  test('never cover an address or a strong match', async () => {
+    const { body: address } = await check({ wallet_address: '0x52908400098527886E0F7030069857D2E4169EE7' })
+    for (const one of [address, (await check({ full_name: 'Mallory Sanctioned', date_of_birth: '1970-01-02' })).body]) {
+      expect(one.status).toBe('hit')
+      const refused = await api.call('POST', '/v1/exceptions', { check_id: one.id, entity_id: one.matches[0].entity_id, reason }, key)
+      expect(refused.body.code).toBe('exception_not_possible')
+    }
+    const none = await api.call('POST', '/v1/exceptions', { check_id: address.id, entity_id: 'sandbox_sample:SBX-0004', reason }, key)
+    expect(none.body).toMatchObject({ errors: [{ pointer: '/entity_id', code: 'no_match' }] })
+    const late = await api.call('POST', '/v1/exceptions', { check_id: address.id, entity_id: 'x', reason, expires_at: '2099-01-01' }, key)
+    expect(late.body).toMatchObject({ errors: [{ code: 'too_late' }] })
+  })
+})
+
+test('the threshold preview says what the newest checks become', async () => {
+  const production = (await api.makeKey('production', ['decisions:read'])).key
+  expect((await api.call('POST', '/v1/sanctions/threshold-preview', {}, production)).body.code).toBe('insufficient_scope')
+  const preview = async (threshold: number) => (await api.call('POST', '/v1/sanctions/threshold-preview', { threshold }, key)).body
+  const [low, high] = [await preview(0.6), await preview(0.99)]
+  const rows = await api.services.connection.db.select().from(screenings).where(eq(screenings.kind, 'sanctions'))
+  expect(low.checks).toBe(rows.length)
+  expect(low.clear + low.possible_match + low.hit).toBe(low.checks - low.erased)
+  expect(low.hit).toBe(high.hit)
+  expect(low.possible_match).toBeGreaterThan(high.possible_match)
+  expect(high.become_clear).toBeGreaterThan(0)
+  expect(low.curve.map((c: { possible_match: number }) => c.possible_match)).toEqual(
+    low.curve.map((c: { possible_match: number }) => c.possible_match).toSorted((a: number, b: number) => b - a),
+  )
+})
