@@ -45,6 +45,7 @@ export const ID_PREFIXES = {
   notification: 'ntf',
   invitation: 'ivt',
   appeal: 'apl',
+  form_draft: 'drf',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { deriveKey, deriveKeySet, type KeySet } from '#credentials/keys.ts'
 import { newDataKey, openJson, sealJson, unwrapDataKey, wrapDataKey } from '#credentials/seal.ts'
 import type { Queryable } from '#db/connect.ts'
@@ -59,6 +59,14 @@ export class Keyring {
     const key = unwrapDataKey(this.keys.sealing, id, row.wrapped_key)
     this.remember(id, key)
     return key
+  }
+
+  /** Has many keys at hand before they are asked for one by one: a list of names is then one query, not one a name. */
+  async prepare(db: Queryable, ids: readonly string[]): Promise<void> {
+    const missing = [...new Set(ids)].filter((id) => !this.#cache.has(id))
+    if (!missing.length) return
+    const rows = await db.select().from(subjectKeys).where(inArray(subjectKeys.id, missing))
+    for (const row of rows) if (row.wrapped_key) this.remember(row.id, unwrapDataKey(this.keys.sealing, row.id, row.wrapped_key))
   }
 
   /** Keeps a key at hand. Only for keys whose row is committed: a key of a rolled-back row must not be used again. */

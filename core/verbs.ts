@@ -28,6 +28,7 @@ import {
 } from './exceptions/manage.ts'
 import { holderVerbs } from './holder-verbs.ts'
 import { inviteInput, inviteInvestor, listInvitations, withdrawInvitation } from './invitations/invite.ts'
+import { issuerVerbs } from './issuer-verbs.ts'
 import { listDeltaInput, listListVersions, listVersionsInput, readBlastRadius, readListDelta, refreshListsNow } from './lists/versions.ts'
 import { decideRoleRequest, type roleDecisionInput } from './roles/decide.ts'
 import { listRoleRequests, type roleRequestListInput } from './roles/list.ts'
@@ -113,6 +114,7 @@ export function bindVerbs(ctx: Ctx) {
     ...adminVerbs(ctx),
     /** What the developer screens do, in one of the two environments. */
     developer: (environment: Environment) => bindDeveloperVerbs(ctx, environment),
+    ...issuerVerbs(ctx),
   }
 }
 

@@ -107,8 +107,93 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
   if (offering.status !== 'open') throw new AppError('offering_not_open', `The offering is ${offering.status}.`)
   const { amount, quantity } = amounts(input, offering)
   const { investor, wallet } = await findInvestor(tx, ctx, input)
-  const scenario = scenarioOf(ctx, wallet?.address ?? null)
   checkCapacity(offering, amount, quantity)
+  const { decided, verdict } = await judgeInvestment(tx, ctx, { offering, investor, wallet, amount, quantity, input })
+  const accredited = isAccredited(ctx, investor)
+  const id = newId('investment', ctx.now)
+  const lockup = offering.lockup_days ? new Date(ctx.now + offering.lockup_days * DAY_MS) : null
+  const { raisedAfter, feeAmount, accrued } = feeOf(offering, verdict.status === 'accepted' ? amount : 0n)
+  const decision = verdict.extra
+    ? { ...decided.decision, outcome: 'deny' as const, reason_codes: [...decided.decision.reason_codes, verdict.extra] }
+    : decided.decision
+  const view: InvestmentView = {
+    success: true,
+    id,
+    object: 'investment',
+    offering_id: offering.id,
+    investor_id: investor.id,
+    status: verdict.status,
+    amount: formatMicro(amount),
+    token_quantity: String(quantity),
+    price_per_token: offering.price_per_token,
+    currency: offering.currency,
+    fee: { rate: '0.01', amount: feeAmount, offering_total: accrued, cap_remaining: formatMicro(micro('1000000') - parse(accrued)) },
+    restrictions: {
+      lockup_until: lockup?.toISOString() ?? null,
+      legend: LEGENDS[offering.regulation] ?? null,
+      transferable_to: offering.regulation === 'reg_s' ? 'non-US persons until the compliance period ends' : 'verified holders',
+    },
+    next_action:
+      verdict.status === 'accepted'
+        ? { type: 'none', detail: 'The investment is accepted.' }
+        : verdict.status === 'pending'
+          ? { type: 'wait', detail: 'A person has to look at this.' }
+          : { type: 'none', detail: decision.rules[0]?.message ?? 'The investment was rejected.' },
+    decision,
+    created_at: new Date(ctx.now).toISOString(),
+  }
+  if (input.dry_run) throw new DryRun({ ...view, id: null })
+
+  const at = new Date(ctx.now)
+  const firstOfPerson = await isNewHolder(tx, ctx, offering, investor)
+  await tx.insert(investments).values({
+    id,
+    organization_id: ctx.organizationId,
+    environment: ctx.environment,
+    offering_id: offering.id,
+    investor_id: investor.id,
+    person_id: investor.person_id,
+    status: verdict.status,
+    amount: view.amount,
+    token_quantity: view.token_quantity,
+    currency: offering.currency,
+    accredited,
+    fee_amount: feeAmount,
+    payment_method: input.payment_method ?? null,
+    payment_reference: input.payment_reference ?? null,
+    agreement_sha256: input.agreement_sha256 ?? null,
+    lockup_until: lockup,
+    decision_id: decided.decision.id,
+    created_at: at,
+    updated_at: at,
+  })
+  if (verdict.status === 'accepted') await bookInvestment(tx, ctx, { offering, id, amount, firstOfPerson, accredited })
+  const events = investmentEvents(offering, view, { raisedAfter, accrued, firstOfPerson, accredited })
+  return {
+    result: view,
+    audit: {
+      ...decided.audit,
+      action: 'create_investment',
+      details: { ...decided.audit.details, investment_id: id, status: verdict.status },
+    },
+    events,
+  }
+}
+
+/** What a judged investment is made from. */
+export interface Judged {
+  offering: OfferingRow
+  investor: InvestorRow
+  wallet: WalletRow | null
+  amount: bigint
+  quantity: bigint
+  input: CreateInvestmentInput
+}
+
+/** Decides one investment under the facts of now: the engine, the screening, and the offering's own limits. Records the decision. */
+export async function judgeInvestment(tx: Tx, ctx: Ctx, p: Judged) {
+  const { offering, investor, wallet, amount, quantity, input } = p
+  const scenario = scenarioOf(ctx, wallet?.address ?? null)
 
   const [person] = await tx
     .select()
@@ -177,100 +262,47 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
     category: 'investment',
   })
   const verdict = await verdictOf(subject, decided, screened.status)
-  const accredited = isAccredited(ctx, investor)
-  const id = newId('investment', ctx.now)
-  const lockup = offering.lockup_days ? new Date(ctx.now + offering.lockup_days * DAY_MS) : null
-  const raisedAfter = verdict.status === 'accepted' ? formatMicro(parse(offering.amount_raised) + amount) : offering.amount_raised
-  const feeAmount = verdict.status === 'accepted' ? formatMicro(parse(feeAt(raisedAfter)) - parse(offering.fee_accrued)) : '0'
-  const accrued = formatMicro(parse(offering.fee_accrued) + parse(feeAmount))
-  const decision = verdict.extra
-    ? { ...decided.decision, outcome: 'deny' as const, reason_codes: [...decided.decision.reason_codes, verdict.extra] }
-    : decided.decision
-  const view: InvestmentView = {
-    success: true,
-    id,
-    object: 'investment',
-    offering_id: offering.id,
-    investor_id: investor.id,
-    status: verdict.status,
-    amount: formatMicro(amount),
-    token_quantity: String(quantity),
-    price_per_token: offering.price_per_token,
-    currency: offering.currency,
-    fee: { rate: '0.01', amount: feeAmount, offering_total: accrued, cap_remaining: formatMicro(micro('1000000') - parse(accrued)) },
-    restrictions: {
-      lockup_until: lockup?.toISOString() ?? null,
-      legend: LEGENDS[offering.regulation] ?? null,
-      transferable_to: offering.regulation === 'reg_s' ? 'non-US persons until the compliance period ends' : 'verified holders',
-    },
-    next_action:
-      verdict.status === 'accepted'
-        ? { type: 'none', detail: 'The investment is accepted.' }
-        : verdict.status === 'pending'
-          ? { type: 'wait', detail: 'A person has to look at this.' }
-          : { type: 'none', detail: decision.rules[0]?.message ?? 'The investment was rejected.' },
-    decision,
-    created_at: new Date(ctx.now).toISOString(),
-  }
-  if (input.dry_run) throw new DryRun({ ...view, id: null })
+  return { decided, verdict, screening: screened.status, accredited: isAccredited(ctx, investor) }
+}
 
+/** Raise and fee after an amount more; the fee is 1 % of the raise, cumulative, capped at $1,000,000. */
+export function feeOf(offering: OfferingRow, amount: bigint) {
+  const raisedAfter = amount === 0n ? offering.amount_raised : formatMicro(parse(offering.amount_raised) + amount)
+  const feeAmount = amount === 0n ? '0' : formatMicro(parse(feeAt(raisedAfter)) - parse(offering.fee_accrued))
+  return { raisedAfter, feeAmount, accrued: formatMicro(parse(offering.fee_accrued) + parse(feeAmount)) }
+}
+
+/** Enters an accepted investment: the fee ledger and the offering's counters. The offering's row must be locked. */
+export async function bookInvestment(
+  tx: Tx,
+  ctx: Ctx,
+  p: { offering: OfferingRow; id: string; amount: bigint; firstOfPerson: boolean; accredited: boolean },
+) {
+  const { offering, id, amount, firstOfPerson, accredited } = p
+  const { raisedAfter, feeAmount, accrued } = feeOf(offering, amount)
   const at = new Date(ctx.now)
-  const firstOfPerson = await isNewHolder(tx, ctx, offering, investor)
-  await tx.insert(investments).values({
-    id,
+  await tx.insert(feeEntries).values({
+    id: newId('fee_entry', ctx.now),
     organization_id: ctx.organizationId,
     environment: ctx.environment,
     offering_id: offering.id,
-    investor_id: investor.id,
-    person_id: investor.person_id,
-    status: verdict.status,
-    amount: view.amount,
-    token_quantity: view.token_quantity,
-    currency: offering.currency,
-    accredited,
-    fee_amount: feeAmount,
-    payment_method: input.payment_method ?? null,
-    payment_reference: input.payment_reference ?? null,
-    agreement_sha256: input.agreement_sha256 ?? null,
-    lockup_until: lockup,
-    decision_id: decided.decision.id,
+    investment_id: id,
+    amount: feeAmount,
+    raised_after: raisedAfter,
+    accrued_after: accrued,
     created_at: at,
-    updated_at: at,
   })
-  if (verdict.status === 'accepted') {
-    await tx.insert(feeEntries).values({
-      id: newId('fee_entry', ctx.now),
-      organization_id: ctx.organizationId,
-      environment: ctx.environment,
-      offering_id: offering.id,
-      investment_id: id,
-      amount: feeAmount,
-      raised_after: raisedAfter,
-      accrued_after: accrued,
-      created_at: at,
+  await tx
+    .update(offerings)
+    .set({
+      amount_raised: raisedAfter,
+      fee_accrued: accrued,
+      investor_count: offering.investor_count + (firstOfPerson ? 1 : 0),
+      non_accredited_count: offering.non_accredited_count + (firstOfPerson && !accredited ? 1 : 0),
+      first_sale_at: offering.first_sale_at ?? at,
+      updated_at: at,
     })
-    await tx
-      .update(offerings)
-      .set({
-        amount_raised: raisedAfter,
-        fee_accrued: accrued,
-        investor_count: offering.investor_count + (firstOfPerson ? 1 : 0),
-        non_accredited_count: offering.non_accredited_count + (firstOfPerson && !accredited ? 1 : 0),
-        first_sale_at: offering.first_sale_at ?? at,
-        updated_at: at,
-      })
-      .where(inScope(offerings, ctx, eq(offerings.id, offering.id)))
-  }
-  const events = investmentEvents(offering, view, { raisedAfter, accrued, firstOfPerson, accredited })
-  return {
-    result: view,
-    audit: {
-      ...decided.audit,
-      action: 'create_investment',
-      details: { ...decided.audit.details, investment_id: id, status: verdict.status },
-    },
-    events,
-  }
+    .where(inScope(offerings, ctx, eq(offerings.id, offering.id)))
 }
 
 const oldestList = (lists: readonly { loaded_at: string }[]) => lists.map((l) => l.loaded_at).sort()[0] ?? 'none'
@@ -352,7 +384,7 @@ function amounts(input: CreateInvestmentInput, offering: OfferingRow): { amount:
   return { amount, quantity }
 }
 
-function checkCapacity(offering: OfferingRow, amount: bigint, quantity: bigint): void {
+export function checkCapacity(offering: OfferingRow, amount: bigint, quantity: bigint): void {
   const room = parse(offering.maximum_raise) - parse(offering.amount_raised)
   if (amount > room)
     throw new AppError('raise_limit_exceeded', `Only ${formatMicro(room)} ${offering.currency} are left of this raise.`, {
@@ -517,7 +549,7 @@ function acquirerFacts(s: Subject): Record<string, Json> {
         us_fiduciary_discretion: false,
         formed_by_us_persons: false,
         owned_by_accredited_entities: false,
-        excluded_category: false,
+        exclusion: 'none',
       },
     }),
   }
@@ -575,7 +607,7 @@ async function sales506b(tx: Tx, ctx: Ctx, offering: OfferingRow): Promise<Json>
   return rows.map((r) => ({ person_id: r.person, date: r.at.toISOString().slice(0, 10), accredited: r.accredited, excluded_501e: false }))
 }
 
-async function isNewHolder(tx: Tx, ctx: Ctx, offering: OfferingRow, investor: InvestorRow): Promise<boolean> {
+export async function isNewHolder(tx: Tx, ctx: Ctx, offering: OfferingRow, investor: InvestorRow): Promise<boolean> {
   const [row] = await tx
     .select({ id: investments.id })
     .from(investments)
@@ -628,9 +660,9 @@ async function verdictOf(
   return { status: 'accepted', extra: null }
 }
 
-function investmentEvents(
+export function investmentEvents(
   offering: OfferingRow,
-  view: InvestmentView,
+  view: Pick<InvestmentView, 'id' | 'offering_id' | 'investor_id' | 'status' | 'amount' | 'token_quantity' | 'currency' | 'decision'>,
   after: { raisedAfter: string; accrued: string; firstOfPerson: boolean; accredited: boolean },
 ): EventInput[] {
   const object = {

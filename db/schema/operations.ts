@@ -149,3 +149,17 @@ export const rulesetVersions = pgTable(
   },
   (t) => [primaryKey({ columns: [t.version, t.sha256] })],
 )
+
+/** What somebody has typed into a long form and not sent yet; seen by that person alone. */
+export const formDrafts = pgTable(
+  'form_drafts',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    user_id: text().notNull(),
+    kind: text().notNull(),
+    content: jsonb().$type<Record<string, string>>().notNull(),
+    updated_at: at().notNull(),
+  },
+  (t) => [index('form_drafts_user').on(t.organization_id, t.environment, t.user_id, t.updated_at)],
+)

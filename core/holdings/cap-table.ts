@@ -1,0 +1,110 @@
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { issuances, lots, offerings, persons } from '#db/schema.ts'
+import { findScoped, inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { requirePermission } from '../permissions.ts'
+import { openNames } from '../persons/open-names.ts'
+import { offsetOf, type Rows, rowsInput } from '../rows.ts'
+
+export const capTableInput = z.strictObject({
+  ...rowsInput(['quantity', 'country', 'acquired']),
+  offering_id: z.string().max(100),
+  /** A day; the table is as of its end, UTC. Now when absent. */
+  as_of: z.iso.date().optional(),
+  country: z.string().length(2).optional(),
+})
+
+export interface CapTableRow {
+  id: string
+  person_id: string
+  name: string
+  country: string | null
+  wallets: string[]
+  lots: number
+  quantity: string
+  /** Units that may not be transferred yet at that time. */
+  locked: string
+  /** When the last of them becomes free. */
+  locked_until: string | null
+  first_acquired_at: string
+  /** Share of all units then outstanding, in basis points of a percent: 1234 is 12.34 %. */
+  share_bps: number
+}
+
+export interface CapTable extends Rows<CapTableRow> {
+  as_of: string
+  /** Units of all holders together; equal to what was issued and not burned until then. */
+  outstanding: string
+  /** Units issued until then. */
+  issued: string
+  locked: string
+}
+
+/** Who held what of an offering at a time, by person, and the sums that prove the table whole. */
+export async function readCapTable({ ctx, input }: { ctx: Ctx; input: z.output<typeof capTableInput> }): Promise<CapTable> {
+  requirePermission(ctx, 'offerings.read')
+  const offering = await findScoped(ctx.db, offerings, ctx, input.offering_id)
+  if (!offering) throw notFound()
+  const at = (input.as_of ? new Date(`${input.as_of}T23:59:59.999Z`) : new Date(ctx.now)).toISOString()
+  const held = inScope(
+    lots,
+    ctx,
+    eq(lots.offering_id, offering.id),
+    sql`${lots.created_at} <= ${at}::timestamptz and (${lots.closed_at} is null or ${lots.closed_at} > ${at}::timestamptz)`,
+  )
+  const sort = input.sort ?? '-quantity'
+  const order = sql.raw(
+    `${{ quantity: 'quantity', country: 'country', acquired: 'first_acquired_at' }[sort.replace(/^-/, '')]} ${sort.startsWith('-') ? 'desc' : 'asc'} nulls last`,
+  )
+  const [{ rows }, { rows: totals }, { rows: issued }] = await Promise.all([
+    ctx.db.execute<Record<string, string | number | null> & { wallets: string[] }>(sql`
+      select ${lots.person_id} as person_id, max(${persons.country}) as country, sum(${lots.quantity}) as quantity,
+        array_agg(distinct ${lots.wallet_address}) as wallets, count(*)::int as lots,
+        coalesce(sum(${lots.quantity}) filter (where ${lots.lockup_until} > ${at}::timestamptz), 0) as locked,
+        max(${lots.lockup_until}) filter (where ${lots.lockup_until} > ${at}::timestamptz) as locked_until,
+        min(${lots.acquired_at}) as first_acquired_at, count(*) over ()::int as total
+      from ${lots} left join ${persons} on ${persons.id} = ${lots.person_id}
+      where ${held} ${input.country ? sql`and ${persons.country} = ${input.country}` : sql``}
+      group by ${lots.person_id} order by ${order}, ${lots.person_id}
+      limit ${input.page_size} offset ${offsetOf(input)}`),
+    ctx.db.execute<{ outstanding: string; locked: string; holders: number }>(sql`
+      select coalesce(trim_scale(sum(${lots.quantity})), 0)::text as outstanding, count(distinct ${lots.person_id})::int as holders,
+        coalesce(trim_scale(sum(${lots.quantity}) filter (where ${lots.lockup_until} > ${at}::timestamptz)), 0)::text as locked
+      from ${lots} where ${held}`),
+    ctx.db.execute<{ issued: string }>(sql`
+      select coalesce(trim_scale(sum(${issuances.quantity})), 0)::text as issued from ${issuances}
+      where ${inScope(issuances, ctx, eq(issuances.offering_id, offering.id))}
+        and ${issuances.status} in ('authorized', 'submitted', 'confirmed') and ${issuances.created_at} <= ${at}::timestamptz`),
+  ])
+  const names = await openNames(
+    ctx,
+    rows.map((row) => String(row.person_id)),
+  )
+  const outstanding = totals[0]!.outstanding
+  return {
+    as_of: at,
+    outstanding,
+    issued: issued[0]!.issued,
+    locked: totals[0]!.locked,
+    page: input.page,
+    page_size: input.page_size,
+    total: input.country ? Number(rows[0]?.total ?? 0) : totals[0]!.holders,
+    rows: rows.map((row) => ({
+      id: String(row.person_id),
+      person_id: String(row.person_id),
+      name: names.get(String(row.person_id)) ?? 'Not on file',
+      country: row.country === null ? null : String(row.country),
+      wallets: row.wallets,
+      lots: Number(row.lots),
+      quantity: whole(row.quantity),
+      locked: whole(row.locked),
+      locked_until: row.locked_until ? new Date(row.locked_until).toISOString() : null,
+      first_acquired_at: new Date(row.first_acquired_at!).toISOString(),
+      share_bps: outstanding === '0' ? 0 : Number((BigInt(whole(row.quantity)) * 10_000n) / BigInt(whole(outstanding))),
+    })),
+  }
+}
+
+const whole = (value: unknown) => String(value ?? '0').split('.')[0]!

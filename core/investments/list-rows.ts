@@ -1,0 +1,135 @@
+import { and, asc, desc, eq, or, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { decisions, investments, investors, offerings } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { emailHash } from '../investors/create.ts'
+import { requirePermission } from '../permissions.ts'
+import { openNames } from '../persons/open-names.ts'
+import { offsetOf, type Rows, rowsInput } from '../rows.ts'
+
+const SORTS = ['created_at', 'amount', 'token_quantity', 'status', 'country', 'offering'] as const
+const ORDER = {
+  created_at: investments.created_at,
+  amount: investments.amount,
+  token_quantity: investments.token_quantity,
+  status: investments.status,
+  country: investors.country,
+  offering: offerings.name,
+} as const
+
+export const investmentRowsInput = z.strictObject({
+  ...rowsInput(SORTS),
+  offering_id: z.string().max(100).optional(),
+  status: z.enum(['accepted', 'pending', 'rejected', 'refunded', 'cancelled']).optional(),
+  country: z.string().length(2).optional(),
+  accredited: z.enum(['yes', 'no']).optional(),
+  /** Accepted and not issued in full. */
+  unissued: z.boolean().optional(),
+  /** An id, or the whole e-mail address: names and addresses are sealed and cannot be searched in part. */
+  q: z.string().max(255).optional(),
+})
+
+export interface InvestmentRow {
+  id: string
+  offering_id: string
+  offering_name: string
+  investor_id: string
+  investor_name: string
+  investor_status: string
+  country: string | null
+  accredited: boolean
+  status: string
+  amount: string
+  token_quantity: string
+  issued_quantity: string
+  fee_amount: string
+  currency: string
+  lockup_until: string | null
+  reason_codes: string[]
+  decision_id: string
+  has_wallet: boolean
+  created_at: string
+}
+
+/** Investments as a table shows them: paged, sorted and filtered by the database, names opened for the page alone. */
+export async function listInvestmentRows({
+  ctx,
+  input,
+}: {
+  ctx: Ctx
+  input: z.output<typeof investmentRowsInput>
+}): Promise<Rows<InvestmentRow>> {
+  requirePermission(ctx, 'investments.read')
+  const where = inScope(
+    investments,
+    ctx,
+    and(
+      input.offering_id ? eq(investments.offering_id, input.offering_id) : undefined,
+      input.status ? eq(investments.status, input.status) : undefined,
+      input.country ? eq(investors.country, input.country) : undefined,
+      input.accredited ? eq(investments.accredited, input.accredited === 'yes') : undefined,
+      input.unissued
+        ? sql`${investments.status} = 'accepted' and ${investments.issued_quantity} < ${investments.token_quantity}`
+        : undefined,
+      input.q
+        ? or(
+            eq(investments.id, input.q),
+            eq(investments.investor_id, input.q),
+            eq(investors.external_id, input.q),
+            eq(investors.email_hash, emailHash(ctx, input.q)),
+          )
+        : undefined,
+    ),
+  )
+  const sort = input.sort ?? '-created_at'
+  const column = ORDER[sort.replace(/^-/, '') as keyof typeof ORDER]
+  const direction = sort.startsWith('-') ? desc : asc
+  const [rows, [counted]] = await Promise.all([
+    ctx.db
+      .select({ investment: investments, investor: investors, offering: offerings.name, reasons: decisions.reason_codes })
+      .from(investments)
+      .innerJoin(investors, eq(investors.id, investments.investor_id))
+      .innerJoin(offerings, eq(offerings.id, investments.offering_id))
+      .leftJoin(decisions, eq(decisions.id, investments.decision_id))
+      .where(where)
+      .orderBy(direction(column), direction(investments.id))
+      .limit(input.page_size)
+      .offset(offsetOf(input)),
+    ctx.db
+      .select({ total: sql<string>`count(*)` })
+      .from(investments)
+      .innerJoin(investors, eq(investors.id, investments.investor_id))
+      .where(where),
+  ])
+  const names = await openNames(
+    ctx,
+    rows.map((row) => row.investment.person_id),
+  )
+  return {
+    page: input.page,
+    page_size: input.page_size,
+    total: Number(counted!.total),
+    rows: rows.map(({ investment, investor, offering, reasons }) => ({
+      id: investment.id,
+      offering_id: investment.offering_id,
+      offering_name: offering,
+      investor_id: investment.investor_id,
+      investor_name: names.get(investment.person_id) ?? 'No name',
+      investor_status: investor.status,
+      country: investor.country,
+      accredited: investment.accredited,
+      status: investment.status,
+      amount: investment.amount,
+      token_quantity: investment.token_quantity,
+      issued_quantity: investment.issued_quantity,
+      fee_amount: investment.fee_amount,
+      currency: investment.currency,
+      lockup_until: investment.lockup_until?.toISOString() ?? null,
+      reason_codes: (reasons ?? []).map((code) => code.toLowerCase()),
+      decision_id: investment.decision_id,
+      has_wallet: investor.wallet_id !== null,
+      created_at: investment.created_at.toISOString(),
+    })),
+  }
+}

@@ -1,0 +1,121 @@
+import { and, asc, desc, eq, or, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { investments, investors, wallets } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { requirePermission } from '../permissions.ts'
+import { openNames } from '../persons/open-names.ts'
+import { offsetOf, type Rows, rowsInput } from '../rows.ts'
+import { emailHash } from './create.ts'
+
+const SORTS = ['created_at', 'status', 'country', 'letter'] as const
+const ORDER = {
+  created_at: investors.created_at,
+  status: investors.status,
+  country: investors.country,
+  letter: investors.accreditation_expires_at,
+} as const
+const status = z.enum(['incomplete', 'pending', 'verified', 'rejected'])
+
+export const investorRowsInput = z.strictObject({
+  ...rowsInput(SORTS),
+  status: status.optional(),
+  accreditation: status.optional(),
+  country: z.string().length(2).optional(),
+  type: z.enum(['individual', 'entity']).optional(),
+  /** An id, the external id, or the whole e-mail address: names are sealed and cannot be searched in part. */
+  q: z.string().max(255).optional(),
+})
+
+export interface InvestorRowView {
+  id: string
+  name: string
+  type: string
+  country: string | null
+  status: string
+  accreditation_status: string
+  accreditation_expires_at: string | null
+  documents_status: string
+  wallet_address: string | null
+  invested: string
+  investments: number
+  created_at: string
+}
+
+/** The organisation's investors as a table shows them. */
+export async function listInvestorRows({
+  ctx,
+  input,
+}: {
+  ctx: Ctx
+  input: z.output<typeof investorRowsInput>
+}): Promise<Rows<InvestorRowView>> {
+  requirePermission(ctx, 'investors.read')
+  const where = inScope(
+    investors,
+    ctx,
+    and(
+      input.status ? eq(investors.status, input.status) : undefined,
+      input.accreditation ? eq(investors.accreditation_status, input.accreditation) : undefined,
+      input.country ? eq(investors.country, input.country) : undefined,
+      input.type ? eq(investors.type, input.type) : undefined,
+      input.q
+        ? or(eq(investors.id, input.q), eq(investors.external_id, input.q), eq(investors.email_hash, emailHash(ctx, input.q)))
+        : undefined,
+    ),
+  )
+  const sort = input.sort ?? '-created_at'
+  const column = ORDER[sort.replace(/^-/, '') as keyof typeof ORDER]
+  const direction = sort.startsWith('-') ? desc : asc
+  const [rows, [counted]] = await Promise.all([
+    ctx.db
+      .select({ investor: investors, address: wallets.address })
+      .from(investors)
+      .leftJoin(wallets, eq(wallets.id, investors.wallet_id))
+      .where(where)
+      .orderBy(direction(column), direction(investors.id))
+      .limit(input.page_size)
+      .offset(offsetOf(input)),
+    ctx.db.select({ total: sql<string>`count(*)` }).from(investors).where(where),
+  ])
+  const [names, sums] = await Promise.all([
+    openNames(
+      ctx,
+      rows.map((row) => row.investor.person_id),
+    ),
+    investedBy(
+      ctx,
+      rows.map((row) => row.investor.id),
+    ),
+  ])
+  return {
+    page: input.page,
+    page_size: input.page_size,
+    total: Number(counted!.total),
+    rows: rows.map(({ investor, address }) => ({
+      id: investor.id,
+      name: names.get(investor.person_id) ?? 'No name',
+      type: investor.type,
+      country: investor.country,
+      status: investor.status,
+      accreditation_status: investor.accreditation_status,
+      accreditation_expires_at: investor.accreditation_expires_at?.toISOString() ?? null,
+      documents_status: investor.documents_status,
+      wallet_address: address,
+      invested: sums.get(investor.id)?.sum ?? '0',
+      investments: sums.get(investor.id)?.count ?? 0,
+      created_at: investor.created_at.toISOString(),
+    })),
+  }
+}
+
+/** What each investor of the page has invested and was accepted with. */
+async function investedBy(ctx: Ctx, ids: string[]): Promise<Map<string, { sum: string; count: number }>> {
+  if (!ids.length) return new Map()
+  const { rows } = await ctx.db.execute<{ investor_id: string; sum: string; count: string }>(sql`
+    select investor_id, trim_scale(sum(amount))::text as sum, count(*)::text as count from ${investments}
+    where investor_id = any(${sql.param(ids)}::text[])
+      and organization_id = ${ctx.organizationId} and environment = ${ctx.environment} and status = 'accepted'
+    group by investor_id`)
+  return new Map(rows.map((row) => [row.investor_id, { sum: row.sum, count: Number(row.count) }]))
+}

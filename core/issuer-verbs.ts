@@ -1,0 +1,52 @@
+import type { z } from 'zod'
+import type { Ctx } from './context.ts'
+import { discardFormDraft, formDraftInput, listFormDrafts, readFormDraft, saveFormDraft } from './drafts/form-drafts.ts'
+import { feeEntriesInput, listFeeEntries } from './fees/list-entries.ts'
+import { capTableInput, readCapTable } from './holdings/cap-table.ts'
+import { createInvestment, createInvestmentInput } from './investments/create.ts'
+import { decideInvestment, decideInvestmentInput } from './investments/decide.ts'
+import { investmentRowsInput, listInvestmentRows } from './investments/list-rows.ts'
+import { investorRowsInput, listInvestorRows } from './investors/list-rows.ts'
+import { changeOfferingStatus, changeStatusInput } from './offerings/change-status.ts'
+import { checkOfferingTerms } from './offerings/check-terms.ts'
+import { createOffering, createOfferingInput } from './offerings/create.ts'
+import { readOfferingFigures } from './offerings/figures.ts'
+import { listOfferingRows, offeringRowsInput } from './offerings/list-rows.ts'
+import { issuerOverview, issuerQueues } from './offerings/overview.ts'
+import { recordFormD, recordFormDInput } from './offerings/record-form-d.ts'
+import { offeringWhatIf, offeringWhatIfInput } from './offerings/what-if.ts'
+import { parseInput } from './parse-input.ts'
+import { issueInput, issueTokens } from './tokens/issue.ts'
+import { listTransactionRows, transactionRowsInput } from './transactions/list-rows.ts'
+
+/** What an issuer's pages call: offerings, who invested, the cap table, fees, transfers, and the acts on them. */
+export function issuerVerbs(ctx: Ctx) {
+  return {
+    issuerOverview: () => issuerOverview({ ctx }),
+    issuerQueues: () => issuerQueues({ ctx }),
+    listOfferingRows: async (input: z.input<typeof offeringRowsInput>) =>
+      listOfferingRows({ ctx, input: parseInput(offeringRowsInput, input) }),
+    readOfferingFigures: (input: { id: string }) => readOfferingFigures({ ctx, input }),
+    checkOfferingTerms: (input: unknown) => checkOfferingTerms({ ctx, input }),
+    createOffering: async (input: unknown) => createOffering({ ctx, input: parseInput(createOfferingInput, input) }),
+    changeOfferingStatus: async (input: unknown) => changeOfferingStatus({ ctx, input: parseInput(changeStatusInput, input) }),
+    recordFormD: async (input: unknown) => recordFormD({ ctx, input: parseInput(recordFormDInput, input) }),
+    offeringWhatIf: async (input: unknown) => offeringWhatIf({ ctx, input: parseInput(offeringWhatIfInput, input) }),
+    listInvestorRows: async (input: z.input<typeof investorRowsInput>) =>
+      listInvestorRows({ ctx, input: parseInput(investorRowsInput, input) }),
+    listInvestmentRows: async (input: z.input<typeof investmentRowsInput>) =>
+      listInvestmentRows({ ctx, input: parseInput(investmentRowsInput, input) }),
+    /** With `dry_run` it only answers what would be decided. */
+    createInvestment: async (input: unknown) => createInvestment({ ctx, input: parseInput(createInvestmentInput, input) }),
+    decideInvestment: async (input: unknown) => decideInvestment({ ctx, input: parseInput(decideInvestmentInput, input) }),
+    issueTokens: async (input: unknown) => issueTokens({ ctx, input: parseInput(issueInput, input) }),
+    readCapTable: async (input: z.input<typeof capTableInput>) => readCapTable({ ctx, input: parseInput(capTableInput, input) }),
+    listFeeEntries: async (input: z.input<typeof feeEntriesInput>) => listFeeEntries({ ctx, input: parseInput(feeEntriesInput, input) }),
+    listTransactionRows: async (input: z.input<typeof transactionRowsInput>) =>
+      listTransactionRows({ ctx, input: parseInput(transactionRowsInput, input) }),
+    saveFormDraft: async (input: unknown) => saveFormDraft({ ctx, input: parseInput(formDraftInput, input) }),
+    listFormDrafts: (input: { kind: 'offering' }) => listFormDrafts({ ctx, input }),
+    readFormDraft: (input: { id: string }) => readFormDraft({ ctx, input }),
+    discardFormDraft: (input: { id: string }) => discardFormDraft({ ctx, input }),
+  }
+}

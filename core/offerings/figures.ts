@@ -1,0 +1,121 @@
+import { eq, sql } from 'drizzle-orm'
+import { feeEntries, investments, investors, lots, offerings, transactions } from '#db/schema.ts'
+import { findScoped, inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { requirePermission } from '../permissions.ts'
+import { deadlinesOf, formDFiled } from './deadlines.ts'
+import { regulationOf } from './facts.ts'
+import { presentOffering } from './present.ts'
+
+const DAY_MS = 86_400_000
+const POINTS = 60
+
+/** Everything the page of an offering counts, in one round of queries; each is a sum over one index range. */
+export async function readOfferingFigures({ ctx, input }: { ctx: Ctx; input: { id: string } }) {
+  requirePermission(ctx, 'offerings.read')
+  const row = await findScoped(ctx.db, offerings, ctx, input.id)
+  if (!row) throw notFound()
+  const mine = inScope(investments, ctx, eq(investments.offering_id, row.id))
+  const open = inScope(lots, ctx, eq(lots.offering_id, row.id), sql`${lots.closed_at} is null`)
+  const now = new Date(ctx.now).toISOString()
+  const [statuses, countries, toIssue, holders, locked, transfers, history, purchasers, deadlines] = await Promise.all([
+    ctx.db.execute<{ status: string; count: number; sum: string }>(sql`
+      select status, count(*)::int as count, trim_scale(sum(amount))::text as sum from ${investments} where ${mine} group by status`),
+    ctx.db.execute<{ country: string | null; persons: number; sum: string }>(sql`
+      select ${investors.country} as country, count(distinct ${investments.person_id})::int as persons,
+        trim_scale(sum(${investments.amount}))::text as sum
+      from ${investments} join ${investors} on ${investors.id} = ${investments.investor_id}
+      where ${mine} and ${investments.status} = 'accepted'
+      group by 1 order by 2 desc, 1 limit 250`),
+    ctx.db.execute<{ count: number; units: string }>(sql`
+      select count(*)::int as count, coalesce(trim_scale(sum(token_quantity - issued_quantity)), 0)::text as units
+      from ${investments} where ${mine} and status = 'accepted' and issued_quantity < token_quantity`),
+    ctx.db.execute<{ holders: number }>(sql`select count(distinct person_id)::int as holders from ${lots} where ${open}`),
+    ctx.db.execute<{ units: string; next: string | null }>(sql`
+      select coalesce(trim_scale(sum(quantity)), 0)::text as units, min(lockup_until) as next
+      from ${lots} where ${open} and ${lots.lockup_until} > ${now}::timestamptz`),
+    ctx.db.execute<{ status: string; count: number }>(sql`
+      select status, count(*)::int as count from ${transactions}
+      where ${inScope(transactions, ctx, eq(transactions.offering_id, row.id))} group by status`),
+    raiseHistory(ctx, row.id),
+    nonAccreditedPurchasers(ctx),
+    deadlinesOf(ctx, row.id),
+  ])
+  return {
+    offering: presentOffering(row),
+    first_sale_at: row.first_sale_at?.toISOString() ?? null,
+    form_d_filed_at: formDFiled(row.facts),
+    statuses: Object.fromEntries(statuses.rows.map((each) => [each.status, { count: each.count, sum: each.sum }])),
+    countries: countries.rows,
+    to_issue: toIssue.rows[0]!,
+    holders: holders.rows[0]!.holders,
+    locked: { units: locked.rows[0]!.units, next: locked.rows[0]!.next ? new Date(locked.rows[0]!.next).toISOString() : null },
+    transfers: Object.fromEntries(transfers.rows.map((each) => [each.status, each.count])),
+    history,
+    limits: limitsOf(row, { purchasers, holders: holders.rows[0]!.holders }),
+    deadlines,
+    now,
+  }
+}
+
+export interface Limit {
+  key: string
+  label: string
+  value: number
+  limit: number | null
+  rule: string | null
+}
+
+/** The counters that can stop a sale, each beside its limit and the rule that sets it. */
+function limitsOf(row: typeof offerings.$inferSelect, counted: { purchasers: number; holders: number }): Limit[] {
+  const limits: Limit[] = []
+  if (row.regulation === 'reg_d_506b')
+    limits.push({
+      key: 'purchasers_90_days',
+      label: 'Non-accredited purchasers in 90 days, all 506(b) offerings',
+      value: counted.purchasers,
+      limit: 35,
+      rule: 'reg_d_506b_nonaccredited_limit',
+    })
+  if (row.max_non_accredited !== null && row.regulation === 'reg_d_506b')
+    limits.push({
+      key: 'non_accredited',
+      label: 'Non-accredited investors of this offering',
+      value: row.non_accredited_count,
+      limit: row.max_non_accredited,
+      rule: null,
+    })
+  limits.push({ key: 'investors', label: 'Investors of this offering', value: row.investor_count, limit: row.max_holders, rule: null })
+  if (regulationOf(row.regulation) !== 'reg_s')
+    limits.push({
+      key: 'holders_of_record',
+      label: 'Holders, against the registration threshold',
+      value: counted.holders,
+      limit: 2_000,
+      rule: 'exchange_act_12g_holders',
+    })
+  return limits
+}
+
+/** Persons who were not accredited and bought under 506(b) from this issuer in the last 90 days. */
+async function nonAccreditedPurchasers(ctx: Ctx): Promise<number> {
+  const since = new Date(ctx.now - 90 * DAY_MS).toISOString()
+  const { rows } = await ctx.db.execute<{ count: number }>(sql`
+    select count(distinct ${investments.person_id})::int as count from ${investments}
+    join ${offerings} on ${offerings.id} = ${investments.offering_id}
+    where ${inScope(investments, ctx)} and ${offerings.regulation} = 'reg_d_506b' and not ${investments.accredited}
+      and ${investments.status} in ('accepted', 'pending') and ${investments.created_at} > ${since}::timestamptz`)
+  return rows[0]!.count
+}
+
+/** What was raised by the end of each day with a sale; at most 60 points, the last one always there. */
+async function raiseHistory(ctx: Ctx, offeringId: string): Promise<{ day: string; raised: string }[]> {
+  const { rows } = await ctx.db.execute<{ day: string; raised: string }>(sql`
+    with days as (
+      select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, trim_scale(max(raised_after))::text as raised
+      from ${feeEntries} where ${inScope(feeEntries, ctx, eq(feeEntries.offering_id, offeringId))} group by 1
+    ), numbered as (select *, row_number() over (order by day desc) as n, count(*) over () as total from days)
+    select day, raised from numbered where (n - 1) % greatest(1, ceil(total / ${POINTS}::numeric)::int) = 0 order by day`)
+  return rows
+}

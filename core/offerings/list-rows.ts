@@ -1,0 +1,87 @@
+import { and, asc, desc, eq, ilike, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { investments, offerings } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { requirePermission } from '../permissions.ts'
+import { likeText, offsetOf, type Rows, rowsInput } from '../rows.ts'
+
+export const offeringRowsInput = z.strictObject({
+  ...rowsInput(['created_at', 'name', 'amount_raised', 'investor_count', 'status']),
+  status: z.enum(['draft', 'open', 'paused', 'closed', 'needs_contact']).optional(),
+  regulation: z.enum(['reg_d_506b', 'reg_d_506c', 'reg_a_plus', 'reg_s']).optional(),
+  q: z.string().max(100).optional(),
+})
+
+export interface OfferingRowView {
+  id: string
+  name: string
+  type: string
+  regulation: string
+  status: string
+  currency: string
+  amount_raised: string
+  maximum_raise: string
+  investor_count: number
+  pending: number
+  tokens_issued: string
+  fee_accrued: string
+  created_at: string
+  closes_at: string | null
+}
+
+/** The organisation's offerings as a table shows them, with what waits in each. */
+export async function listOfferingRows({
+  ctx,
+  input,
+}: {
+  ctx: Ctx
+  input: z.output<typeof offeringRowsInput>
+}): Promise<Rows<OfferingRowView>> {
+  requirePermission(ctx, 'offerings.read')
+  const where = inScope(
+    offerings,
+    ctx,
+    and(
+      input.status ? eq(offerings.status, input.status) : undefined,
+      input.regulation ? eq(offerings.regulation, input.regulation) : undefined,
+      input.q ? ilike(offerings.name, likeText(input.q)) : undefined,
+    ),
+  )
+  const sort = input.sort ?? '-created_at'
+  const column = offerings[sort.replace(/^-/, '') as 'created_at' | 'name' | 'amount_raised' | 'investor_count' | 'status']
+  const direction = sort.startsWith('-') ? desc : asc
+  const pending = sql<string>`(select count(*) from ${investments} where ${investments.organization_id} = ${ctx.organizationId}
+    and ${investments.environment} = ${ctx.environment} and ${investments.offering_id} = ${offerings.id} and ${investments.status} = 'pending')`
+  const [rows, [counted]] = await Promise.all([
+    ctx.db
+      .select({ row: offerings, pending })
+      .from(offerings)
+      .where(where)
+      .orderBy(direction(column), direction(offerings.id))
+      .limit(input.page_size)
+      .offset(offsetOf(input)),
+    ctx.db.select({ total: sql<string>`count(*)` }).from(offerings).where(where),
+  ])
+  return {
+    page: input.page,
+    page_size: input.page_size,
+    total: Number(counted!.total),
+    rows: rows.map(({ row, pending: waiting }) => ({
+      id: row.id,
+      name: row.name,
+      type: row.type,
+      regulation: row.regulation,
+      status: row.status,
+      currency: row.currency,
+      amount_raised: row.amount_raised,
+      maximum_raise: row.maximum_raise,
+      investor_count: row.investor_count,
+      pending: Number(waiting),
+      tokens_issued: row.tokens_issued,
+      fee_accrued: row.fee_accrued,
+      created_at: row.created_at.toISOString(),
+      closes_at: row.closes_at?.toISOString() ?? null,
+    })),
+  }
+}

@@ -1,0 +1,24 @@
+import type { Tx } from '#db/connect.ts'
+import type { Facts } from '#engine/facts.ts'
+import type { Ctx } from '../context.ts'
+import { baseFacts } from '../decisions/party-facts.ts'
+import { issuerFacts, type OfferingRow, offeringFacts } from './facts.ts'
+
+type Terms = Parameters<typeof offeringFacts>[1]
+
+/** What the rules about an offering itself read: when it is made, opened, opened again, or only tried out. */
+export async function openFacts(
+  db: Tx | Ctx['db'],
+  ctx: Ctx,
+  row: Terms | OfferingRow,
+  options: { draft: boolean; sent?: { regulation?: string | undefined; regulation_type?: string | undefined } },
+): Promise<Facts> {
+  return {
+    ...baseFacts(ctx, options.draft ? 'offering.create' : 'offering.open', []),
+    issuer: await issuerFacts(db, ctx),
+    offering: offeringFacts(ctx, row, options.sent ?? {}),
+    draft: options.draft,
+    // Tokens issued here carry all three legends; a production issuer must say so first.
+    ...(ctx.environment === 'sandbox' && { token: { legend_ids: ['L1', 'L2', 'L3'] } }),
+  } as Facts
+}

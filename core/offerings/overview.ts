@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import { decisions, feeEntries, investments, investors, lots, offerings, transactions } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { requirePermission } from '../permissions.ts'
+import { deadlinesOf } from './deadlines.ts'
+
+const DAY_MS = 86_400_000
+
+/** What an issuer's dashboard opens with: sums over the whole organisation in one environment, never a list of people. */
+export async function issuerOverview({ ctx }: { ctx: Ctx }) {
+  requirePermission(ctx, 'offerings.read')
+  const month = new Date(ctx.now - 30 * DAY_MS).toISOString()
+  const [byStatus, people, countries, pending, transfers, holders, outcomes, history, deadlines] = await Promise.all([
+    ctx.db.execute<{ status: string; currency: string; count: number; raised: string; maximum: string; fee: string }>(sql`
+      select status, currency, count(*)::int as count, trim_scale(sum(amount_raised))::text as raised,
+        trim_scale(sum(maximum_raise))::text as maximum, trim_scale(sum(fee_accrued))::text as fee
+      from ${offerings} where ${inScope(offerings, ctx)} group by 1, 2`),
+    ctx.db.execute<{ status: string; count: number }>(sql`
+      select status, count(*)::int as count from ${investors} where ${inScope(investors, ctx)} group by 1`),
+    ctx.db.execute<{ country: string | null; count: number }>(sql`
+      select country, count(*)::int as count from ${investors} where ${inScope(investors, ctx)} group by 1 order by 2 desc, 1`),
+    ctx.db.execute<{ count: number }>(sql`
+      select count(*)::int as count from ${investments} where ${inScope(investments, ctx)} and status = 'pending'`),
+    ctx.db.execute<{ count: number }>(sql`
+      select count(*)::int as count from ${transactions} where ${inScope(transactions, ctx)} and offering_id is not null
+        and status in ('review', 'approved', 'submitted', 'awaiting_counterparty')`),
+    ctx.db.execute<{ count: number }>(sql`
+      select count(distinct person_id)::int as count from ${lots} where ${inScope(lots, ctx)} and closed_at is null`),
+    ctx.db.execute<{ day: string; allow: number; review: number; deny: number }>(sql`
+      select to_char(evaluated_at at time zone 'UTC', 'YYYY-MM-DD') as day,
+        count(*) filter (where outcome = 'allow')::int as allow,
+        count(*) filter (where outcome in ('review', 'needs_info'))::int as review,
+        count(*) filter (where outcome = 'deny')::int as deny
+      from ${decisions} where ${inScope(decisions, ctx)} and evaluated_at > ${month}::timestamptz group by 1 order by 1`),
+    // Each offering's raise by day, added up: a day without a sale keeps the sum of the day before.
+    ctx.db.execute<{ day: string; raised: string }>(sql`
+      with days as (
+        select to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, sum(i.amount) as added
+        from ${feeEntries} f join ${investments} i on i.id = f.investment_id
+        where f.organization_id = ${ctx.organizationId} and f.environment = ${ctx.environment} and i.currency in ('USD', 'USDC', 'USDT')
+        group by 1
+      ), running as (
+        select day, sum(added) over (order by day) as raised, row_number() over (order by day desc) as n, count(*) over () as total from days
+      ) select day, trim_scale(raised)::text as raised from running where (n - 1) % greatest(1, ceil(total / 60.0)::int) = 0 order by day`),
+    deadlinesOf(ctx),
+  ])
+  return {
+    offerings: byStatus.rows,
+    investors: Object.fromEntries(people.rows.map((each) => [each.status, each.count])) as Record<string, number>,
+    countries: countries.rows,
+    pending: pending.rows[0]!.count,
+    transfers_waiting: transfers.rows[0]!.count,
+    holders: holders.rows[0]!.count,
+    outcomes: outcomes.rows,
+    history: history.rows,
+    deadlines,
+    now: new Date(ctx.now).toISOString(),
+  }
+}
+
+/** What waits, for the numbers beside the navigation. */
+export async function issuerQueues({ ctx }: { ctx: Ctx }): Promise<{ pending: number; deadlines: number }> {
+  requirePermission(ctx, 'offerings.read')
+  const [pending, deadlines] = await Promise.all([
+    ctx.db.execute<{ count: number }>(sql`
+      select count(*)::int as count from ${investments} where ${inScope(investments, ctx)} and status = 'pending'`),
+    deadlinesOf(ctx),
+  ])
+  return { pending: pending.rows[0]!.count, deadlines: deadlines.filter((each) => each.days <= 14).length }
+}

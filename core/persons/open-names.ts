@@ -1,0 +1,38 @@
+import { inArray } from 'drizzle-orm'
+import { SealError } from '#credentials/seal.ts'
+import { persons } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { Erased } from '../keyring.ts'
+import { openPerson } from './ensure.ts'
+
+const BATCH = 500
+
+/** The names of many persons of the tenant, by id. Who was erased is called so; nobody else's names can be asked for. */
+export async function openNames(ctx: Ctx, ids: readonly string[]): Promise<Map<string, string>> {
+  const names = new Map<string, string>()
+  const wanted = [...new Set(ids)]
+  for (let from = 0; from < wanted.length; from += BATCH) {
+    const part = wanted.slice(from, from + BATCH)
+    const rows = await ctx.db
+      .select()
+      .from(persons)
+      .where(inScope(persons, ctx, inArray(persons.id, part)))
+    await ctx.services.keyring.prepare(
+      ctx.db,
+      rows.map((row) => row.subject_key_id),
+    )
+    for (const row of rows) names.set(row.id, await nameOf(ctx, row))
+  }
+  return names
+}
+
+async function nameOf(ctx: Ctx, row: typeof persons.$inferSelect): Promise<string> {
+  try {
+    return (await openPerson(ctx.db, ctx, row)).full_name || 'No name'
+  } catch (error) {
+    if (error instanceof Erased) return 'Erased'
+    if (error instanceof SealError) return 'Unreadable'
+    throw error
+  }
+}

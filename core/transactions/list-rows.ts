@@ -1,0 +1,92 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { decisions, transactions } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { requirePermission } from '../permissions.ts'
+import { offsetOf, type Rows, rowsInput } from '../rows.ts'
+
+/** What somebody still has to do something about. */
+export const WAITING = ['review', 'approved', 'submitted', 'awaiting_counterparty'] as const
+
+export const transactionRowsInput = z.strictObject({
+  ...rowsInput(['created_at', 'amount', 'status']),
+  offering_id: z.string().max(100).optional(),
+  status: z
+    .enum(['approved', 'denied', 'review', 'awaiting_counterparty', 'submitted', 'settled', 'failed', 'expired', 'waiting'])
+    .optional(),
+})
+
+export interface TransactionRow {
+  id: string
+  type: string
+  status: string
+  from_address: string | null
+  to_address: string | null
+  amount: string
+  restriction_code: number
+  reason_codes: string[]
+  decision_id: string
+  /** The last thing that happened, in words. */
+  detail: string | null
+  transaction_hash: string | null
+  created_at: string
+}
+
+/** Transfers as a table shows them; `waiting` is whatever is not finished. */
+export async function listTransactionRows({
+  ctx,
+  input,
+}: {
+  ctx: Ctx
+  input: z.output<typeof transactionRowsInput>
+}): Promise<Rows<TransactionRow>> {
+  requirePermission(ctx, 'transactions.read')
+  const where = inScope(
+    transactions,
+    ctx,
+    and(
+      input.offering_id ? eq(transactions.offering_id, input.offering_id) : undefined,
+      input.status === 'waiting'
+        ? sql`${transactions.status} in ('review', 'approved', 'submitted', 'awaiting_counterparty')`
+        : input.status
+          ? eq(transactions.status, input.status)
+          : undefined,
+    ),
+  )
+  const sort = input.sort ?? '-created_at'
+  const column = { created_at: transactions.created_at, amount: transactions.amount, status: transactions.status }[
+    sort.replace(/^-/, '') as 'created_at' | 'amount' | 'status'
+  ]
+  const direction = sort.startsWith('-') ? desc : asc
+  const [rows, [counted]] = await Promise.all([
+    ctx.db
+      .select({ row: transactions, reasons: decisions.reason_codes })
+      .from(transactions)
+      .leftJoin(decisions, eq(decisions.id, transactions.decision_id))
+      .where(where)
+      .orderBy(direction(column), direction(transactions.id))
+      .limit(input.page_size)
+      .offset(offsetOf(input)),
+    ctx.db.select({ total: sql<string>`count(*)` }).from(transactions).where(where),
+  ])
+  return {
+    page: input.page,
+    page_size: input.page_size,
+    total: Number(counted!.total),
+    rows: rows.map(({ row, reasons }) => ({
+      id: row.id,
+      type: row.type,
+      status: row.status,
+      from_address: row.from_address,
+      to_address: row.to_address,
+      amount: row.amount,
+      restriction_code: row.restriction_code,
+      reason_codes: (reasons ?? []).map((code) => code.toLowerCase()),
+      decision_id: row.decision_id,
+      detail: (row.timeline.at(-1)?.detail as string | undefined) ?? null,
+      transaction_hash: row.transaction_hash,
+      created_at: row.created_at.toISOString(),
+    })),
+  }
+}
