@@ -159,7 +159,13 @@ describe('what waits', () => {
     for (const regulation of ['reg_s', 'reg_a_plus', 'reg_d_506c', 'reg_d_506b']) {
       const offering = await verbs.createOffering({ ...terms, name: `One ${regulation}`, regulation })
       expect(offering.status, regulation).toBe('open')
-      const bought = await verbs.createInvestment({ offering_id: offering.id, investor_id: buyer, amount: '5000', annual_income: '90000', net_worth: '90000' })
+      const bought = await verbs.createInvestment({
+        offering_id: offering.id,
+        investor_id: buyer,
+        amount: '5000',
+        annual_income: '90000',
+        net_worth: '90000',
+      })
       expect([regulation, bought.status, bought.decision.reason_codes]).toEqual([regulation, 'accepted', []])
       const issued = await verbs.issueTokens({ offering_id: offering.id, investor_id: buyer, quantity: 500, investment_id: bought.id })
       expect([regulation, issued.status]).toEqual([regulation, 'authorized'])
