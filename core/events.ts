@@ -17,7 +17,6 @@ export interface EventInput {
 export async function recordEvents(tx: Tx, ctx: Ctx, inputs: EventInput[]): Promise<string[]> {
   const ids: string[] = []
   for (const input of inputs) {
-    if (!EVENT_TYPES.has(input.type)) throw new Error(`unknown event type ${input.type}`)
     const [row] = await tx
       .insert(eventSequences)
       .values({ organization_id: ctx.organizationId, environment: ctx.environment, resource_id: input.resource.id, sequence: 1 })
@@ -26,24 +25,35 @@ export async function recordEvents(tx: Tx, ctx: Ctx, inputs: EventInput[]): Prom
         set: { sequence: sql`${eventSequences.sequence} + 1` },
       })
       .returning({ sequence: eventSequences.sequence })
-    const id = newId('event', ctx.now)
-    ids.push(id)
-    await tx.insert(events).values({
-      id,
-      organization_id: ctx.organizationId,
-      environment: ctx.environment,
-      type: input.type,
-      resource_type: input.resource.type,
-      resource_id: input.resource.id,
-      sequence: row!.sequence,
-      object: input.object,
-      previous: input.previous ?? null,
-      request_id: ctx.requestId,
-      idempotency_key: ctx.idempotency?.key ?? null,
-      actor_type: ctx.actor.type === 'anonymous' ? 'holder' : ctx.actor.type,
-      actor_id: ctx.actor.id,
-      created_at: new Date(ctx.now),
-    })
+    const event = eventRow(ctx, input, row!.sequence)
+    ids.push(event.id)
+    await tx.insert(events).values(event)
   }
   return ids
+}
+
+/** The rows of the first event of a resource made in the same call, whose sequence therefore begins. */
+export function firstEvent(ctx: Ctx, input: EventInput) {
+  const { organizationId: organization_id, environment } = ctx
+  return { sequence: { organization_id, environment, resource_id: input.resource.id, sequence: 1 }, row: eventRow(ctx, input, 1) }
+}
+
+function eventRow(ctx: Ctx, input: EventInput, sequence: number): typeof events.$inferInsert & { id: string } {
+  if (!EVENT_TYPES.has(input.type)) throw new Error(`unknown event type ${input.type}`)
+  return {
+    id: newId('event', ctx.now),
+    organization_id: ctx.organizationId,
+    environment: ctx.environment,
+    type: input.type,
+    resource_type: input.resource.type,
+    resource_id: input.resource.id,
+    sequence,
+    object: input.object,
+    previous: input.previous ?? null,
+    request_id: ctx.requestId,
+    idempotency_key: ctx.idempotency?.key ?? null,
+    actor_type: ctx.actor.type === 'anonymous' ? 'holder' : ctx.actor.type,
+    actor_id: ctx.actor.id,
+    created_at: new Date(ctx.now),
+  }
 }

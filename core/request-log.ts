@@ -1,3 +1,4 @@
+import { insertRows } from '#db/insert-rows.ts'
 import { requestLogs } from '#db/schema.ts'
 import type { Log, Services } from './services.ts'
 
@@ -22,11 +23,7 @@ export class RequestLogWriter {
     const rows = this.#rows
     if (!rows.length) return
     this.#rows = []
-    for (let i = 0; i < rows.length; i += 500)
-      await this.#services.connection.db
-        .insert(requestLogs)
-        .values(rows.slice(i, i + 500))
-        .onConflictDoNothing()
+    await insertRows(this.#services.connection.pool, requestLogs, rows, { skipExisting: true })
   }
 }
 

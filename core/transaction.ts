@@ -1,10 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Tx } from '#db/connect.ts'
-import { idempotencyKeys, mails } from '#db/schema.ts'
-import { type AuditInput, appendAudit } from './audit/append.ts'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Queryable, Tx } from '#db/connect.ts'
+import { auditLogs, eventSequences, events, idempotencyKeys, logPending, mails } from '#db/schema.ts'
+import { type AuditInput, appendAudit, auditRow } from './audit/append.ts'
 import type { Ctx } from './context.ts'
 import { AppError } from './errors.ts'
-import { type EventInput, recordEvents } from './events.ts'
+import { type EventInput, firstEvent, recordEvents } from './events.ts'
 import { newId } from './ids.ts'
 import type { Mail } from './mails/mail.ts'
 
@@ -46,6 +47,53 @@ export class Replay extends Error {
     this.status = status
     this.body = body
   }
+}
+
+/** What a call that only adds rows has to say: the rows besides audit entries and events. */
+export interface Appended<T> {
+  result: T
+  rows: [PgTable, Record<string, unknown>[]][]
+  audit: AuditInput[]
+  events: EventInput[]
+}
+
+/**
+ * As `write`, for calls that change nothing that exists: their rows, audit leaves and events are committed together with
+ * those of other calls of the same moment. Returns after the commit. With `alone`, and for a call with an
+ * Idempotency-Key, which must hold its key while it works, the call gets a transaction of its own; `tx` then may change what
+ * exists. Events of a grouped call must be the first of their resources.
+ */
+export async function append<T>(
+  ctx: Ctx,
+  { alone }: { alone: boolean },
+  work: (db: Queryable, tx: Tx | null) => Promise<Appended<T>>,
+): Promise<T> {
+  if (alone || ctx.idempotency)
+    return write(ctx, async (tx) => {
+      const { rows, ...written } = await work(tx, tx)
+      for (const [table, values] of rows) if (values.length) await tx.insert(table).values(values)
+      return { ...written, audit: atLeastOne(written.audit) }
+    })
+  const { result, rows, audit, events: inputs } = await work(ctx.db, null)
+  const entries = atLeastOne(audit).map((entry) => auditRow(ctx, entry))
+  const fresh = inputs.map((input) => firstEvent(ctx, input))
+  await ctx.services.connection.group.add(
+    new Map<PgTable, Record<string, unknown>[]>([
+      ...rows,
+      [auditLogs, entries],
+      [logPending, entries.map((row) => ({ audit_id: row.id, leaf_hash: row.leaf_hash }))],
+      [eventSequences, fresh.map((event) => event.sequence)],
+      [events, fresh.map((event) => event.row)],
+    ]),
+  )
+  if (fresh.length) ctx.services.wake('outbox')
+  return result
+}
+
+function atLeastOne(audit: AuditInput[]): [AuditInput, ...AuditInput[]] {
+  const [first, ...rest] = audit
+  if (!first) throw new Error('a call that writes must say what it did')
+  return [first, ...rest]
 }
 
 async function claim(tx: Tx, ctx: Ctx): Promise<void> {

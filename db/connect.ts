@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
+import { GroupWriter } from './group-writer.ts'
 import * as schema from './schema.ts'
 
 export type Db = NodePgDatabase<typeof schema>
@@ -14,6 +15,8 @@ const MIGRATION_LOCK = 5_310_417
 export interface Connection {
   db: Db
   pool: pg.Pool
+  /** Commits rows of concurrent calls together. */
+  group: GroupWriter
   close(): Promise<void>
 }
 
@@ -22,7 +25,29 @@ export function connect(url: string, max = 20): Connection {
   const pool = new pg.Pool({ connectionString: url, max, application_name: 'sealwright', connectionTimeoutMillis: 10_000 })
   // A dropped idle connection is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
-  return { db: drizzle(pool, { schema }), pool, close: () => pool.end() }
+  return { db: drizzle(pool, { schema }), pool, group: new GroupWriter(pool), close: () => pool.end() }
+}
+
+/** Runs `work` in a transaction on one connection of the pool, with prepared statements at hand besides the query builder. */
+export async function inTransaction<T>(
+  connection: Pick<Connection, 'pool'>,
+  work: (client: pg.PoolClient, db: Queryable) => Promise<T>,
+): Promise<T> {
+  const client = await connection.pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const result = await work(client, drizzle(client) as unknown as Db)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((lost: Error) => {
+      broken = lost
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
 }
 
 /** Brings the database to the newest schema. Safe when several processes start at once. */

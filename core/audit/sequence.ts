@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { appendLeaves, frontierNodes, fulfilPlan, type NodeId, type ProofPlan } from '#credentials/merkle.ts'
-import type { Queryable } from '#db/connect.ts'
-import { logEntries, logNodes, logPending } from '#db/schema.ts'
+import { inTransaction, type Queryable } from '#db/connect.ts'
+import { insertRows } from '#db/insert-rows.ts'
+import { logEntries, logNodes } from '#db/schema.ts'
 import type { Services } from '../services.ts'
 
 const SEQUENCER_LOCK = 5_310_418
@@ -14,10 +15,14 @@ const BATCH = 5_000
 export async function sequenceLog(services: Pick<Services, 'connection'>): Promise<number> {
   for (;;) {
     // no audit: this places leaves already written; it changes no business row.
-    const { size, taken } = await services.connection.db.transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(${SEQUENCER_LOCK})`)
+    const { size, taken } = await inTransaction(services.connection, async (client, tx) => {
+      await client.query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK])
       const size = await treeSize(tx)
-      const pending = await tx.select().from(logPending).orderBy(asc(logPending.position)).limit(BATCH)
+      const { rows: pending } = await client.query<{ position: string; audit_id: string; leaf_hash: Buffer }>({
+        name: 'log_pending',
+        text: 'select position, audit_id, leaf_hash from log_pending order by position limit $1',
+        values: [BATCH],
+      })
       if (!pending.length) return { size, taken: 0 }
       const edge = frontierNodes(size)
       const hashes = await readNodes(tx, edge)
@@ -25,16 +30,18 @@ export async function sequenceLog(services: Pick<Services, 'connection'>): Promi
         { size, hashes: edge.map((id) => hashes(id)!) },
         pending.map((p) => p.leaf_hash),
       )
-      await tx.insert(logEntries).values(pending.map((p, i) => ({ leaf_index: size + i, audit_id: p.audit_id, leaf_hash: p.leaf_hash })))
-      const inner = nodes.filter((node) => node.level > 0)
-      if (inner.length)
-        await tx.insert(logNodes).values(inner.map((node) => ({ level: node.level, position: node.index, hash: node.hash })))
-      await tx.delete(logPending).where(
-        inArray(
-          logPending.position,
-          pending.map((p) => p.position),
-        ),
+      await insertRows(
+        client,
+        logEntries,
+        pending.map((p, i) => ({ leaf_index: size + i, audit_id: p.audit_id, leaf_hash: p.leaf_hash })),
       )
+      const inner = nodes.filter((node) => node.level > 0)
+      await insertRows(
+        client,
+        logNodes,
+        inner.map((node) => ({ level: node.level, position: node.index, hash: node.hash })),
+      )
+      await client.query('delete from log_pending where position = any($1::bigint[])', [pending.map((p) => p.position)])
       return { size: frontier.size, taken: pending.length }
     })
     if (taken < BATCH) return size

@@ -1,7 +1,7 @@
 import { asc, gt, inArray, sql } from 'drizzle-orm'
 import { appendLeaves, EMPTY_FRONTIER, type Frontier, rootOf } from '#credentials/merkle.ts'
 import { auditLogs, decisions, logCheckpoints, logEntries } from '#db/schema.ts'
-import { decisionRecordHash } from '../decisions/record-hash.ts'
+import { decisionRecordHash, resultIsWhole } from '../decisions/record-hash.ts'
 import type { Services } from '../services.ts'
 import { leafHash } from './append.ts'
 import { sequenceLog } from './sequence.ts'
@@ -65,7 +65,7 @@ export async function verifyAudit(services: Pick<Services, 'connection'>): Promi
         if (typeof row.details.decision_record === 'string' && row.subject_id) {
           const decision = made.get(row.subject_id)
           if (!decision) note(entry.leaf_index, row.id, `decision ${row.subject_id} was deleted`)
-          else if (decisionRecordHash(decision) !== row.details.decision_record)
+          else if (decisionRecordHash(decision) !== row.details.decision_record || !resultIsWhole(decision))
             note(entry.leaf_index, row.id, `decision ${row.subject_id} was edited`)
         }
       }

@@ -1,7 +1,9 @@
-import type { Tx } from '#db/connect.ts'
+import { hash } from 'node:crypto'
+import type { Queryable, Tx } from '#db/connect.ts'
+import { keepJsonText } from '#db/insert-rows.ts'
 import { decisions } from '#db/schema.ts'
-import type { Json } from '#engine/canonical.ts'
-import { decide } from '#engine/decide.ts'
+import { canonical, type Json } from '#engine/canonical.ts'
+import { type Decision, evaluate } from '#engine/decide.ts'
 import type { Facts } from '#engine/facts.ts'
 import { currentRuleset } from '#engine/rulesets.ts'
 import type { AuditInput } from '../audit/append.ts'
@@ -22,11 +24,13 @@ export interface DecisionInput {
   category?: AuditInput['category']
 }
 
+type DecisionRow = typeof decisions.$inferInsert
+
 export interface Decided {
   decision: WireDecision
   outcome: 'allow' | 'deny' | 'review' | 'needs_info'
   /** The engine's own result, for figures that an answer repeats. */
-  engine: ReturnType<typeof decide>
+  engine: Decision
   audit: AuditInput
 }
 
@@ -35,10 +39,17 @@ export interface Decided {
  * entry that vouches for the row. The caller hands that entry on to `write`.
  */
 export async function recordDecision(tx: Tx, ctx: Ctx, input: DecisionInput): Promise<Decided> {
-  const result = decide(input.facts, currentRuleset)
+  const { row, ...decided } = await prepareDecision(tx, ctx, input)
+  await tx.insert(decisions).values(row)
+  return decided
+}
+
+/** As `recordDecision`, with the row still to be written: for `append`, which commits many calls' rows at once. */
+export async function prepareDecision(db: Queryable, ctx: Ctx, input: DecisionInput): Promise<Decided & { row: DecisionRow }> {
+  const result = decideAndHash(input.facts)
   const id = newId('decision', ctx.now)
   const keyId = input.subjectKeyId ?? tenantKeyId(ctx)
-  const facts_sealed = await ctx.services.keyring.seal(tx, ctx, keyId, `decisions.facts:${id}`, input.facts)
+  const facts_sealed = await ctx.services.keyring.seal(db, ctx, keyId, `decisions.facts:${id}`, input.facts)
   const auditId = newId('audit_log')
   const row = {
     id,
@@ -63,8 +74,8 @@ export async function recordDecision(tx: Tx, ctx: Ctx, input: DecisionInput): Pr
     evaluated_at: new Date(ctx.now),
     expires_at: input.expiresAt ?? null,
   }
-  await tx.insert(decisions).values(row)
   return {
+    row,
     decision: presentDecision(row, { publicUrl: ctx.services.config.publicUrl, receipt: null }),
     outcome: result.outcome,
     engine: result,
@@ -81,4 +92,13 @@ export async function recordDecision(tx: Tx, ctx: Ctx, input: DecisionInput): Pr
       } satisfies Record<string, Json>,
     },
   }
+}
+
+/** The engine's `decide` with the machine's own SHA-256. The text that was hashed is also what will be stored. */
+function decideAndHash(facts: Facts): Decision {
+  const evaluation = evaluate(facts, currentRuleset)
+  const text = canonical(evaluation as unknown as Json)
+  const result = { ...evaluation, result_hash: hash('sha256', text) }
+  keepJsonText(result, `${text.slice(0, -1)},"result_hash":"${result.result_hash}"}`)
+  return result
 }

@@ -10,7 +10,7 @@ import { readProof } from '../audit/sequence.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { requirePermission } from '../permissions.ts'
-import { decisionRecord } from './record-hash.ts'
+import { decisionRecord, evaluationOf } from './record-hash.ts'
 
 /** The key that signs checkpoints, as verifiers take it. */
 export function logVerifierKey(ctx: Pick<Ctx, 'services'>): string {
@@ -36,7 +36,8 @@ export async function decisionReceipt({
   const proof = await readProof(ctx.db, inclusionPlan(entry.leaf_index, size))
   const receipt = buildReceipt({
     entry: auditBody(audit),
-    documents: { decision_record: decisionRecord(row) },
+    // Each under the name of the detail of the entry that is its hash.
+    documents: { decision_record: decisionRecord(row), result_hash: evaluationOf(row.result) },
     origin: logOrigin(ctx.services),
     index: entry.leaf_index,
     size,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import type { decisions } from '#db/schema.ts'
 import { canonical, type Json } from '#engine/canonical.ts'
 
@@ -11,7 +11,6 @@ type Recorded = Pick<
   | 'check'
   | 'outcome'
   | 'reason_codes'
-  | 'result'
   | 'result_hash'
   | 'ruleset_version'
   | 'ruleset_sha256'
@@ -20,7 +19,10 @@ type Recorded = Pick<
   | 'evaluated_at'
 >
 
-/** The document an audit leaf of a decision vouches for: the row's fixed columns and the hash of the sealed facts. */
+/**
+ * The document an audit leaf of a decision vouches for: the row's fixed columns, and the hashes of the sealed facts and of
+ * the result.
+ */
 export function decisionRecord(row: Recorded): Record<string, Json> {
   const {
     id,
@@ -29,7 +31,6 @@ export function decisionRecord(row: Recorded): Record<string, Json> {
     check,
     outcome,
     reason_codes,
-    result,
     result_hash,
     ruleset_version,
     ruleset_sha256,
@@ -45,7 +46,6 @@ export function decisionRecord(row: Recorded): Record<string, Json> {
     check,
     outcome,
     reason_codes,
-    result: result as Json,
     result_hash,
     ruleset_version,
     ruleset_sha256,
@@ -55,7 +55,14 @@ export function decisionRecord(row: Recorded): Record<string, Json> {
   }
 }
 
-export const decisionRecordHash = (row: Recorded): string =>
-  createHash('sha256')
-    .update(canonical(decisionRecord(row)))
-    .digest('hex')
+export const decisionRecordHash = (row: Recorded): string => hash('sha256', canonical(decisionRecord(row)))
+
+/** The engine's evaluation without its own hash: what `result_hash` is the SHA-256 of, as canonical JSON. */
+export function evaluationOf(result: DecisionRow['result']): Record<string, Json> {
+  const { result_hash: _, ...evaluation } = result as Record<string, Json>
+  return evaluation
+}
+
+/** Whether the row's result is still the one its hash was made of. */
+export const resultIsWhole = (row: Pick<DecisionRow, 'result' | 'result_hash'>): boolean =>
+  row.result.result_hash === row.result_hash && hash('sha256', canonical(evaluationOf(row.result))) === row.result_hash

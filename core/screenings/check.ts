@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import type { Tx } from '#db/connect.ts'
-import { screenings } from '#db/schema.ts'
+import type { Queryable, Tx } from '#db/connect.ts'
+import { decisions, screenings } from '#db/schema.ts'
 import { EMBARGO } from '#engine/tables/country-risk.ts'
-import type { AuditInput } from '../audit/append.ts'
 import type { Ctx } from '../context.ts'
-import { recordDecision } from '../decisions/decide.ts'
+import { prepareDecision } from '../decisions/decide.ts'
 import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
 import type { WireDecision } from '../decisions/present.ts'
 import { AppError, invalidField } from '../errors.ts'
@@ -19,10 +18,10 @@ import { requirePermission } from '../permissions.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { scenarioOf } from '../sandbox/scenarios.ts'
 import { monitorSubject } from '../subjects/monitor.ts'
-import { write } from '../transaction.ts'
-import { findWallet } from '../wallets/find.ts'
+import { append } from '../transaction.ts'
+import { findWalletId } from '../wallets/find.ts'
 import { shownMatch, type WireMatch } from './present.ts'
-import { screenSubject } from './screen-subject.ts'
+import { type Screened, type SubjectToScreen, screenSubject } from './screen-subject.ts'
 
 /** A day, meaning its end (UTC), or a time; output: ms. */
 const asOf = z
@@ -108,18 +107,22 @@ export async function checkSanctions({
   const options = { ...input, asOf: await pastTime(ctx, input), view: undefined as ListView | undefined }
   // Old lists may have to be read first: not while a transaction is open.
   if (options.asOf !== null) options.view = await viewFor(ctx.db, ctx, options.asOf)
-  return write(ctx, async (tx) => {
-    const results: SanctionsCheck[] = []
-    const audit: AuditInput[] = []
-    const events: EventInput[] = []
-    for (const subject of subjects) {
-      const one = await checkOne(tx, ctx, subject, options)
-      results.push(one.check)
-      audit.push(one.audit)
-      events.push(...one.events)
+  const screened = await Promise.all(subjects.map((subject) => screenAsked(ctx, subject, options)))
+  // Who is not found and not monitored changes nothing that exists, so the record may share a commit.
+  const alone = input.monitor || screened.some((one) => one.screened.matches.length > 0)
+  return append(ctx, { alone }, async (db, tx) => {
+    const all = []
+    for (const one of screened) all.push(await recordCheck(db, tx, ctx, one, options))
+    const results = all.map((one) => one.check)
+    return {
+      result: input.subjects ? ({ success: true, object: 'sanctions_batch', results } as const) : results[0]!,
+      rows: [
+        [decisions, all.map((one) => one.decisionRow)],
+        [screenings, all.map((one) => one.screeningRow)],
+      ],
+      audit: all.map((one) => one.audit),
+      events: all.flatMap((one) => one.events),
     }
-    const result = input.subjects ? ({ success: true, object: 'sanctions_batch', results } as const) : results[0]!
-    return { result, audit: audit as [AuditInput, ...AuditInput[]], events }
   })
 }
 
@@ -135,7 +138,16 @@ async function pastTime(ctx: Ctx, { as_of, monitor }: SanctionsCheckInput): Prom
 
 type Options = Pick<SanctionsCheckInput, 'threshold' | 'lists' | 'monitor'> & { asOf: number | null; view: ListView | undefined }
 
-async function checkOne(tx: Tx, ctx: Ctx, subject: Subject, options: Options) {
+interface Asked {
+  subject: Subject
+  asked: SubjectToScreen
+  scenario: ReturnType<typeof scenarioOf>
+  screened: Screened
+  walletId: string | null
+}
+
+/** Screens one subject; what a sandbox scenario says of the holder fills what the call leaves out. */
+async function screenAsked(ctx: Ctx, subject: Subject, options: Options): Promise<Asked> {
   const address = subject.wallet_address?.canonical ?? null
   const scenario = scenarioOf(ctx, address)
   const holder = scenario?.effects.holder
@@ -149,15 +161,32 @@ async function checkOne(tx: Tx, ctx: Ctx, subject: Subject, options: Options) {
     country: where ?? undefined,
     entity_type: subject.entity_type,
   }
-  const screened = await screenSubject(tx, ctx, asked, options)
-  const wallet = address ? await findWallet(tx, ctx, address) : null
+  const [screened, walletId] = await Promise.all([
+    screenSubject(ctx.db, ctx, asked, options),
+    address ? findWalletId(ctx, address) : null,
+  ])
+  return { subject, asked, scenario, screened, walletId }
+}
+
+/** Decides what was found and makes the rows that record it. `tx` is there when the call has a transaction of its own. */
+async function recordCheck(db: Queryable, tx: Tx | null, ctx: Ctx, one: Asked, options: Options) {
+  const { subject, asked, scenario, screened, walletId } = one
+  const address = asked.wallet_address ?? null
+  const fullName = asked.full_name ?? null
+  const born = asked.date_of_birth ?? null
+  const where = asked.country ?? null
   const id = newId('check', ctx.now)
   const kind = fullName
     ? subject.entity_type === 'organization' || subject.entity_type === 'vessel' || subject.entity_type === 'aircraft'
       ? 'entity'
       : 'natural'
     : 'wallet'
-  const { decision, outcome, audit } = await recordDecision(tx, ctx, {
+  const {
+    row: decisionRow,
+    decision,
+    outcome,
+    audit,
+  } = await prepareDecision(db, ctx, {
     facts: {
       // A past question is judged as of then: the rules and the age of the lists of that time.
       ...baseFacts({ ...ctx, now: options.asOf ?? ctx.now }, 'sanctions.check', screened.lists),
@@ -181,7 +210,7 @@ async function checkOne(tx: Tx, ctx: Ctx, subject: Subject, options: Options) {
     id,
     object: 'sanctions_check',
     wallet_address: address,
-    wallet_id: wallet?.id ?? null,
+    wallet_id: walletId,
     sanctioned: status === 'hit',
     sanctions_cleared: outcome === 'allow' && status === 'clear',
     status,
@@ -215,17 +244,17 @@ async function checkOne(tx: Tx, ctx: Ctx, subject: Subject, options: Options) {
     decision,
   }
   const keyId = tenantKeyId(ctx)
-  await tx.insert(screenings).values({
+  const screeningRow = {
     id,
     organization_id: ctx.organizationId,
     environment: ctx.environment,
-    subject_type: wallet ? 'wallet' : 'person',
-    subject_id: wallet?.id ?? null,
+    subject_type: walletId ? 'wallet' : 'person',
+    subject_id: walletId,
     wallet_address: address,
     status,
     top_score: screened.matches[0] ? Math.round(screened.matches[0].score * 10_000) : null,
     subject_key_id: keyId,
-    subject_sealed: await ctx.services.keyring.seal(tx, ctx, keyId, `screenings.subject:${id}`, {
+    subject_sealed: await ctx.services.keyring.seal(db, ctx, keyId, `screenings.subject:${id}`, {
       wallet_address: address,
       full_name: fullName,
       date_of_birth: born,
@@ -239,8 +268,8 @@ async function checkOne(tx: Tx, ctx: Ctx, subject: Subject, options: Options) {
     decision_id: decision.id,
     created_at: new Date(ctx.now),
     updated_at: new Date(ctx.now),
-  })
-  if (options.monitor) {
+  }
+  if (tx && options.monitor) {
     const { id: subjectId } = await monitorSubject(tx, ctx, { subject: asked, checkId: id, screened, ...options })
     check.monitored = true
     check.monitored_subject_id = subjectId
@@ -264,9 +293,11 @@ async function checkOne(tx: Tx, ctx: Ctx, subject: Subject, options: Options) {
             },
           },
         ]
-  const events = options.asOf === null ? [...found, ...(await voidChangedSubject(tx, ctx, asked, screened))] : []
+  const events = tx && options.asOf === null ? [...found, ...(await voidChangedSubject(tx, ctx, asked, screened))] : []
   return {
     check,
+    decisionRow,
+    screeningRow,
     audit: {
       ...audit,
       details: { ...audit.details, check_id: id, ...(check.monitored_subject_id && { monitored_subject_id: check.monitored_subject_id }) },

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Queryable } from '#db/connect.ts'
+import { coalesce } from '#db/coalesce.ts'
+import type { Connection, Queryable } from '#db/connect.ts'
 import { wallets } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
@@ -15,6 +16,29 @@ export async function findWallet(db: Queryable, ctx: Ctx, canonical: string): Pr
     .where(inScope(wallets, ctx, eq(wallets.address, canonical)))
     .limit(1)
   return row ?? null
+}
+
+const idReaders = new WeakMap<Connection, (key: string) => Promise<string | null>>()
+
+/** The id of the caller's record of a wallet, or null. Concurrent calls share one query. */
+export function findWalletId(ctx: Ctx, canonical: string): Promise<string | null> {
+  const { connection } = ctx.services
+  let read = idReaders.get(connection)
+  if (!read) {
+    read = coalesce(async (keys) => {
+      const parts = keys.map((key) => key.split('\n'))
+      const { rows } = await connection.pool.query<{ id: string; key: string }>({
+        name: 'wallet_ids',
+        text: `select w.id, asked.organization_id || chr(10) || asked.environment || chr(10) || asked.address as key
+          from unnest($1::text[], $2::text[], $3::text[]) as asked(organization_id, environment, address)
+          join wallets w using (organization_id, environment, address)`,
+        values: [0, 1, 2].map((i) => parts.map((part) => part[i])),
+      })
+      return new Map(rows.map((row) => [row.key, row.id]))
+    })
+    idReaders.set(connection, read)
+  }
+  return read(`${ctx.organizationId}\n${ctx.environment}\n${canonical}`)
 }
 
 /** The caller's record of a wallet, locked, made when it does not exist. */

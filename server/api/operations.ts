@@ -9,7 +9,7 @@ import { bearerActor } from '../middleware/authenticate.ts'
 import { type AppContext, problem } from '../middleware/errors.ts'
 import { openApiDocument } from '../openapi.ts'
 import type { Adapt, Operation } from '../operation.ts'
-import { readBody, runOperation } from './run-operation.ts'
+import { answerOf, readBody, runOperation } from './run-operation.ts'
 
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
 
@@ -124,8 +124,15 @@ async function logRequest(
   bodyText: string | undefined,
   response: Response,
 ): Promise<void> {
-  const text = response.status === 304 ? '' : await response.clone().text()
-  const body = safeParse(text) as { code?: string; id?: string; decision?: { id?: string }; wallet_address?: string } | null
+  const known = answerOf(response)
+  const text = known || response.status === 304 ? '' : await response.clone().text()
+  const length = known?.length ?? text.length
+  const body = (known?.body ?? safeParse(text)) as {
+    code?: string
+    id?: string
+    decision?: { id?: string }
+    wallet_address?: string
+  } | null
   deps.requestLog.add({
     id: newLogId(c.get('requestId')),
     organization_id: actor.organizationId,
@@ -140,7 +147,7 @@ async function logRequest(
     decision_id: body?.decision?.id ?? null,
     wallet_address: body?.wallet_address ?? null,
     request_body: bodyText === undefined ? null : redact(safeParse(bodyText)),
-    response_body: text.length > 20_000 ? { truncated: true, bytes: text.length } : redact(body),
+    response_body: length > 20_000 ? { truncated: true, bytes: length } : redact(body),
     ip: null,
     created_at: new Date(),
   })

@@ -39,6 +39,9 @@ export async function readBody(request: Request): Promise<string> {
   }
 }
 
+// Schemas are compiled when they are made, so this one is made once.
+const noQuery = z.strictObject({})
+
 /** Runs one operation: reads and checks the input, keeps to the idempotency rules, and shapes the answer. */
 export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall): Promise<Response> {
   const hasBody = operation.body !== undefined
@@ -46,11 +49,7 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
   const adapted = raw.adapt?.({ params: raw.params, query: Object.fromEntries(raw.query), body: sent })
   const body = adapted?.body ?? sent
   const params = operation.params ? validate(operation.params, adapted?.params ?? raw.params) : {}
-  const query = validate(
-    operation.query ?? z.strictObject({}),
-    adapted?.query ?? queryObject(raw.query, operation.query),
-    knownKeys(operation.query),
-  )
+  const query = validate(operation.query ?? noQuery, adapted?.query ?? queryObject(raw.query, operation.query), knownKeys(operation.query))
   const idempotency = readIdempotency(operation, raw, body, ctx)
   const scoped: Ctx = { ...ctx, idempotency }
   try {
@@ -96,8 +95,15 @@ function shape(operation: Operation, answer: HandlerAnswer, raw: RawCall): Respo
   }
   const denied = raw.query.get('on_deny') === 'error' && headers['sealwright-decision'] === 'deny'
   if (denied) throw new AppError('compliance_denied', 'The compliance decision is deny.', { extra: { decision: answer.body } })
-  return new Response(text, { status: answer.status, headers })
+  const response = new Response(text, { status: answer.status, headers })
+  if (typeof answer.body === 'object') answered.set(response, { body: answer.body as object, length: text.length })
+  return response
 }
+
+const answered = new WeakMap<Response, { body: object; length: number }>()
+
+/** What a response made here says, without reading it again. */
+export const answerOf = (response: Response): { body: object; length: number } | undefined => answered.get(response)
 
 function decisionHeaderOf(body: unknown): Record<string, string> {
   const outcome = (body as { decision?: { outcome?: string } } | null)?.decision?.outcome

@@ -1,0 +1,92 @@
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type pg from 'pg'
+import { insertRows } from './insert-rows.ts'
+
+/** Rows of one call, by table; they are committed together or not at all. */
+export type Rows = ReadonlyMap<PgTable, readonly Record<string, unknown>[]>
+
+interface Entry {
+  rows: Rows
+  resolve: () => void
+  reject: (error: unknown) => void
+}
+
+/** While one group waits for the disk, the next is put together and sent. */
+const LANES = 2
+const MOST_CALLS = 128
+
+/**
+ * Commits the rows of calls that happen at the same time in one transaction, so that they share its round trips and its
+ * wait for the disk. `add` resolves after the commit, never before. For rows that are only added and depend on nothing
+ * read in the same transaction; everything else takes a transaction of its own.
+ */
+export class GroupWriter {
+  readonly #pool: pg.Pool
+  #queue: Entry[] = []
+  #lanes = 0
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  /** Resolves when the rows are on disk. Rejects when they are not, or when nobody can say. */
+  add(rows: Rows): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ rows, resolve, reject })
+      if (this.#lanes < LANES) {
+        this.#lanes++
+        // Calls read from the network in the same turn join the first group.
+        setImmediate(() => void this.#drain())
+      }
+    })
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#queue.length) {
+      const group = this.#queue.splice(0, MOST_CALLS)
+      await this.#commit(group).then(
+        () => {
+          for (const entry of group) entry.resolve()
+        },
+        (error) => this.#afterFailure(group, error),
+      )
+    }
+    this.#lanes--
+  }
+
+  /** One call's bad row must not fail its neighbours: a refused group is written call by call. */
+  async #afterFailure(group: Entry[], error: unknown): Promise<void> {
+    if (group.length === 1 || !isRefusal(error)) {
+      for (const entry of group) entry.reject(error)
+      return
+    }
+    for (const entry of group) await this.#commit([entry]).then(entry.resolve, entry.reject)
+  }
+
+  async #commit(group: Entry[]): Promise<void> {
+    const tables = new Map<PgTable, Record<string, unknown>[]>()
+    for (const { rows } of group)
+      for (const [table, some] of rows) {
+        const all = tables.get(table)
+        if (all) all.push(...some)
+        else tables.set(table, [...some])
+      }
+    const client = await this.#pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query('begin')
+      for (const [table, all] of tables) await insertRows(client, table, all)
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback').catch((lost: Error) => {
+        broken = lost
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+}
+
+/** Whether PostgreSQL looked at the rows and refused them, so that nothing was written (classes 22 and 23). */
+const isRefusal = (error: unknown): boolean => /^2[23]/.test((error as { code?: string }).code ?? '')
