@@ -161,10 +161,7 @@ async function screenAsked(ctx: Ctx, subject: Subject, options: Options): Promis
     country: where ?? undefined,
     entity_type: subject.entity_type,
   }
-  const [screened, walletId] = await Promise.all([
-    screenSubject(ctx.db, ctx, asked, options),
-    address ? findWalletId(ctx, address) : null,
-  ])
+  const [screened, walletId] = await Promise.all([screenSubject(ctx.db, ctx, asked, options), address ? findWalletId(ctx, address) : null])
   return { subject, asked, scenario, screened, walletId }
 }
 
