@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
+import type { StepUp } from '../components/step-up.tsx'
 import { toast } from '../ui/toast.ts'
 import { attempt, type PageRefusal } from './verb-errors.ts'
 
@@ -12,24 +13,35 @@ export async function act<T>(message: string, work: () => Promise<T>): Promise<A
   return done.ok ? { ok: true, message, result: done.result } : done
 }
 
-/** A fetcher for a form of an admin page. Says once what was done; a refusal stays to be shown beside the form. */
-export function useAct<T = unknown>(options: { onDone?: (result: T) => void; key?: string } = {}) {
+/**
+ * A fetcher for a form of an admin page. Says once what was done; a refusal stays to be shown beside the form. With `stepUp`
+ * an act that needs a fresh second factor asks for it and is then sent again, so nothing typed is lost.
+ */
+export function useAct<T = unknown>(options: { onDone?: (result: T) => void; key?: string; stepUp?: StepUp } = {}) {
   const fetcher = useFetcher<Acted<T>>(options.key ? { key: options.key } : undefined)
   const { data, state } = fetcher
   const told = useRef<unknown>(null)
-  const { onDone } = options
+  const sent = useRef<{ body: FormData; action: string } | null>(null)
+  const { onDone, stepUp } = options
+  // What is under way is kept, so that it can be sent again once the person has proven a second factor.
+  if (fetcher.formData) sent.current = { body: fetcher.formData, action: fetcher.formAction! }
+  const needsProof = data !== undefined && !data.ok && data.refusal.code === 'step_up_required'
   useEffect(() => {
     if (state !== 'idle' || !data || told.current === data) return
     told.current = data
-    if (!data.ok) return
-    toast.success(data.message)
-    onDone?.(data.result)
-  }, [data, state, onDone])
+    if (data.ok) {
+      toast.success(data.message)
+      onDone?.(data.result)
+    } else if (needsProof && stepUp && sent.current) {
+      const { body, action } = sent.current
+      stepUp.ask(() => fetcher.submit(body, { method: 'post', action }))
+    }
+  }, [data, state, onDone, needsProof, stepUp, fetcher])
   return {
     Form: fetcher.Form,
     submit: fetcher.submit,
     busy: state !== 'idle',
-    refusal: state === 'idle' && data && !data.ok ? data.refusal : null,
+    refusal: state === 'idle' && data && !data.ok && !(needsProof && stepUp) ? data.refusal : null,
     result: data?.ok ? data.result : null,
   }
 }

@@ -32,8 +32,8 @@ export async function readSystem({ ctx }: { ctx: Ctx }): Promise<SystemReport> {
     runChecks(services),
     readQueues(db),
     db.execute<{ name: string; rows: string; bytes: string }>(
-      sql`select relname as name, greatest(reltuples, 0)::bigint as rows, pg_total_relation_size(oid) as bytes
-        from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by 3 desc limit 12`,
+      sql`select relname as name, n_live_tup as rows, pg_total_relation_size(relid) as bytes
+        from pg_stat_user_tables where schemaname = 'public' order by 3 desc limit 12`,
     ),
     db
       .select()

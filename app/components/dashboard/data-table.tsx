@@ -82,7 +82,13 @@ export function DataTable<Row extends { id: string }>({
       {search || filters.length > 0 || csvHref ? (
         <div className="no-print mb-3 flex flex-wrap items-end justify-between gap-3">
           {search || filters.length > 0 ? (
-            <Form ref={form} method="get" role="search" aria-label={`Filter ${label}`} className="flex min-w-0 flex-wrap items-end gap-2.5">
+            <Form
+              ref={form}
+              method="get"
+              role="search"
+              aria-label={`Filter ${label}`}
+              className="flex min-w-0 flex-wrap items-end gap-2.5 max-sm:w-full sm:flex-1"
+            >
               {kept.map(([name, value]) => (
                 <input key={name} type="hidden" name={name} value={value} />
               ))}

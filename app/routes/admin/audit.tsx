@@ -119,7 +119,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
         total={total}
         page={page}
         pageSize={perPage}
-        search="Id of a user, object, request"
+        search="Id of anything"
         filters={[
           { name: 'category', label: 'Category', options: ['auth', 'investment', 'admin', 'user', 'payment', 'system'].map(option) },
           { name: 'status', label: 'Result', options: ['success', 'failure'].map(option) },

@@ -1,0 +1,54 @@
+import type { UserDetail } from '#core/users/get.ts'
+import { useAct } from '../../lib/act.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/input.tsx'
+import { Panel } from '../dashboard/layout.tsx'
+import { Refusal } from './refusal.tsx'
+
+const parts = [
+  ['identity_status', 'Identity'],
+  ['accreditation_status', 'Accreditation'],
+  ['documents_status', 'Documents'],
+] as const
+const states = ['incomplete', 'pending', 'verified', 'rejected']
+
+/** The verification flag, and the three states behind it. */
+export function UserVerification({ user }: { user: UserDetail }) {
+  const flag = useAct()
+  const statuses = useAct()
+  return (
+    <Panel title="Verification" note="The person is told of each change, and each is recorded.">
+      <Refusal refusal={flag.refusal ?? statuses.refusal} className="mb-4" />
+      <flag.Form method="post" className="flex flex-wrap items-center justify-between gap-3 border-rule border-y py-3">
+        <p>
+          The account is <strong>{user.is_verified ? 'verified' : 'not verified'}</strong>.
+        </p>
+        <input type="hidden" name="intent" value="verified" />
+        <input type="hidden" name="is_verified" value={String(!user.is_verified)} />
+        <Button type="submit" size="sm" variant={user.is_verified ? 'outline' : 'primary'} busy={flag.busy}>
+          {user.is_verified ? 'Take the flag back' : 'Mark as verified'}
+        </Button>
+      </flag.Form>
+      <statuses.Form method="post" className="mt-5 grid gap-4 sm:grid-cols-3">
+        <input type="hidden" name="intent" value="statuses" />
+        {parts.map(([name, label]) => (
+          <Field key={name} label={label}>
+            <Select key={user.verification[name]} name={name} defaultValue={user.verification[name]} className="h-10">
+              {states.map((state) => (
+                <option key={state} value={state}>
+                  {state}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        ))}
+        <div className="sm:col-span-3">
+          <Button type="submit" size="sm" variant="outline" busy={statuses.busy}>
+            Save the three states
+          </Button>
+        </div>
+      </statuses.Form>
+    </Panel>
+  )
+}
