@@ -16,7 +16,20 @@ export type Actor =
       strictChecksum: boolean
       throwaway: boolean
     }
-  | { type: 'user'; id: string; organizationId: string; role: Role; email: string; sessionId: string; secondFactorAt: number | null }
+  | {
+      type: 'user'
+      id: string
+      organizationId: string
+      role: Role
+      email: string
+      sessionId: string
+      /** When a second factor was last proven in this session, ms since 1970. */
+      secondFactorAt: number | null
+      /** When the password was last proven in this session. */
+      confirmedAt?: number | null
+      /** Whether the account has an authenticator or a passkey. */
+      hasSecondFactor?: boolean
+    }
   | { type: 'system'; id: string }
   | { type: 'anonymous'; id: 'anonymous' }
 

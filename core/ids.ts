@@ -7,6 +7,7 @@ export const ID_PREFIXES = {
   user_role: 'rol',
   organization: 'org',
   role_request: 'rrq',
+  erasure_request: 'ers',
   audit_log: 'aud',
   api_key: 'key',
   request: 'req',

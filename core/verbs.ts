@@ -1,6 +1,11 @@
 import type { z } from 'zod'
 import { listOwnActivity } from './accounts/activity.ts'
+import { exportOwnData } from './accounts/export-data.ts'
 import { readOwnAccount } from './accounts/read-account.ts'
+import { readSecurity } from './accounts/read-security.ts'
+import { requestErasure, withdrawErasure } from './accounts/request-erasure.ts'
+import type { profileSchema } from './accounts/schemas.ts'
+import { updateOwnProfile } from './accounts/update-profile.ts'
 import { adminVerbs } from './admin-verbs.ts'
 import { createApiKey, type createKeyInput } from './api-keys/create.ts'
 import { listApiKeys } from './api-keys/list.ts'
@@ -30,11 +35,22 @@ import { holderVerbs } from './holder-verbs.ts'
 import { inviteInput, inviteInvestor, listInvitations, withdrawInvitation } from './invitations/invite.ts'
 import { issuerVerbs } from './issuer-verbs.ts'
 import { listDeltaInput, listListVersions, listVersionsInput, readBlastRadius, readListDelta, refreshListsNow } from './lists/versions.ts'
+import { listNotifications } from './notifications/list.ts'
+import { markNotificationsRead } from './notifications/mark-read.ts'
+import { listPasskeys } from './passkeys/list.ts'
+import { renamePasskey } from './passkeys/rename.ts'
 import { decideRoleRequest, type roleDecisionInput } from './roles/decide.ts'
 import { listRoleRequests, type roleRequestListInput } from './roles/list.ts'
 import { listOwnRoleRequests } from './roles/list-own.ts'
 import { requestIssuerRole } from './roles/request.ts'
 import { previewThreshold, thresholdPreviewInput } from './screenings/preview-threshold.ts'
+import { startSecondFactorSetup } from './second-factor/start-setup.ts'
+import { listSessions } from './sessions/list.ts'
+import { revokeSession } from './sessions/revoke.ts'
+import { revokeOtherSessions } from './sessions/revoke-others.ts'
+import { addSignInWallet, challengeToAddWallet } from './sign-in-wallets/add.ts'
+import { listSignInWallets } from './sign-in-wallets/list.ts'
+import { removeSignInWallet } from './sign-in-wallets/remove.ts'
 import { listMonitoredSubjects, listSubjectsQuery, stopMonitoring } from './subjects/manage.ts'
 import { listUserActivity } from './users/activity.ts'
 import { addUserRole } from './users/add-role.ts'
@@ -90,6 +106,21 @@ export function bindVerbs(ctx: Ctx) {
     ...holderVerbs(ctx),
     requestIssuerRole: (input: { reason: string }) => requestIssuerRole({ ctx, input }),
     listOwnRoleRequests: () => listOwnRoleRequests({ ctx }),
+    readSecurity: () => readSecurity({ ctx }),
+    updateOwnProfile: (input: z.input<typeof profileSchema>) => updateOwnProfile({ ctx, input }),
+    exportOwnData: () => exportOwnData({ ctx }),
+    requestErasure: (input: { reason?: string }) => requestErasure({ ctx, input }),
+    withdrawErasure: () => withdrawErasure({ ctx }),
+    startSecondFactorSetup: () => startSecondFactorSetup({ ctx }),
+    listPasskeys: () => listPasskeys({ ctx }),
+    renamePasskey: (input: { id: string; name: string }) => renamePasskey({ ctx, input }),
+    listSessions: () => listSessions({ ctx }),
+    revokeSession: (input: { id: string }) => revokeSession({ ctx, input }),
+    revokeOtherSessions: () => revokeOtherSessions({ ctx }),
+    listSignInWallets: () => listSignInWallets({ ctx }),
+    challengeToAddWallet: (input: unknown) => challengeToAddWallet({ ctx, input }),
+    addSignInWallet: (input: unknown) => addSignInWallet({ ctx, input }),
+    removeSignInWallet: (input: { id: string }) => removeSignInWallet({ ctx, input }),
 
     // For admins; anybody else is refused, and the attempt is audited. Those marked * need a fresh second factor.
     searchUsers: (input: z.input<typeof userSearchInput>) => searchUsers({ ctx, input }),

@@ -1,12 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { passkey as passkeyPlugin } from '@better-auth/passkey'
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
-import { twoFactor as twoFactorPlugin } from 'better-auth/plugins'
-import { account, mails, passkey, rateLimit, session, twoFactor, user, verification } from '#db/schema.ts'
+import { account, mails, rateLimit, session, user, verification } from '#db/schema.ts'
 import { newId } from '../ids.ts'
 import { composeMail, type Mail } from '../mails/mail.ts'
 import type { Services } from '../services.ts'
+import { sessionOpener } from './session-opener.ts'
 import { createUserRows, type SignUpMetadata } from './user-rows.ts'
 
 /** What a sign-up form said beyond e-mail and password, for the hook that makes the product's own rows. */
@@ -33,7 +32,7 @@ export function createAuth(services: Services, options: { secret: string; rateLi
     },
     database: drizzleAdapter(connection.db as never, {
       provider: 'pg',
-      schema: { user, session, account, verification, twoFactor, passkey, rateLimit },
+      schema: { user, session, account, verification, rateLimit },
       transaction: true,
     }),
     advanced: {
@@ -41,11 +40,17 @@ export function createAuth(services: Services, options: { secret: string; rateLi
       useSecureCookies: config.publicUrl.startsWith('https:'),
       defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
       database: { generateId: () => crypto.randomUUID() },
+      ipAddress: { disableIpTracking: true },
     },
     session: {
       expiresIn: 60 * 60 * 24 * 30,
       updateAge: 60 * 60 * 24,
-      additionalFields: { secondFactorAt: { type: 'date', required: false, input: false } },
+      additionalFields: {
+        secondFactorAt: { type: 'date', required: false, input: false },
+        confirmedAt: { type: 'date', required: false, input: false },
+        lastUsedAt: { type: 'date', required: false, input: false },
+        method: { type: 'string', required: false, input: false },
+      },
     },
     emailAndPassword: {
       enabled: true,
@@ -103,10 +108,8 @@ export function createAuth(services: Services, options: { secret: string; rateLi
         },
       },
     },
-    plugins: [
-      twoFactorPlugin({ issuer: 'Sealwright' }),
-      passkeyPlugin({ rpID: new URL(config.publicUrl).hostname, rpName: 'Sealwright', origin: config.publicUrl }),
-    ],
+    // The second factor and passkeys are our own verbs: one lockout over all of them, no code twice, every act audited.
+    plugins: [sessionOpener],
   })
 }
 

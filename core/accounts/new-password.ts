@@ -3,9 +3,11 @@ import type { z } from 'zod'
 import { users, verification } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { factorMail } from '../mails/account-mails.ts'
 import { systemCtx } from '../system.ts'
 import { write } from '../transaction.ts'
 import type { Auth } from './auth-library.ts'
+import { refuseBreached } from './refuse-breached.ts'
 import type { newPasswordSchema } from './schemas.ts'
 
 /** Sets the password named by a mailed link, once, and ends every session. Throws `link_invalid` for an old or used link. */
@@ -18,6 +20,7 @@ export async function setNewPassword({
   auth: Auth
   input: z.output<typeof newPasswordSchema>
 }): Promise<{ success: true }> {
+  await refuseBreached(input.password)
   const [link] = await ctx.db
     .select({ authId: verification.value })
     .from(verification)
@@ -29,7 +32,9 @@ export async function setNewPassword({
     if ((error as { statusCode?: number }).statusCode === undefined) throw error
     throw new AppError('link_invalid', 'This link is not valid any more. Please ask for a new one.')
   }
-  const [user] = link ? await ctx.db.select({ id: users.id }).from(users).where(eq(users.auth_id, link.authId)).limit(1) : []
+  const [user] = link
+    ? await ctx.db.select({ id: users.id, email: users.email }).from(users).where(eq(users.auth_id, link.authId)).limit(1)
+    : []
   // no event: a password concerns the person, not an integrator.
   await write({ ...systemCtx(ctx.services, { id: 'accounts' }), requestId: ctx.requestId }, async () => ({
     result: null,
@@ -39,6 +44,7 @@ export async function setNewPassword({
       userId: user?.id ?? null,
       ...(user && { subject: { type: 'user', id: user.id } }),
     },
+    mails: user ? [factorMail({ to: user.email, change: 'password_reset', publicUrl: ctx.services.config.publicUrl })] : [],
   }))
   return { success: true }
 }

@@ -71,3 +71,41 @@ export const newPasswordSchema = z.object({ token: z.string().min(1).max(200), p
 export const newPasswordFormSchema = z
   .object({ password, confirmPassword: z.string().min(8, 'Please confirm your password') })
   .refine((v) => v.password === v.confirmPassword, { path: ['confirmPassword'], message: 'Passwords do not match' })
+
+/** A new password for whoever is signed in. */
+export const changePasswordSchema = z.object({
+  currentPassword: z.string().min(1, 'Please enter your present password').max(128),
+  password,
+})
+export const changePasswordFormSchema = changePasswordSchema
+  .extend({ confirmPassword: z.string().min(8, 'Please confirm your password') })
+  .refine((v) => v.password === v.confirmPassword, { path: ['confirmPassword'], message: 'Passwords do not match' })
+
+/** A code of the authenticator: exactly six digits. */
+export const codeSchema = z.string().regex(/^\d{6}$/, 'Please enter a 6-digit verification code')
+
+const text = (max: number) => z.string().trim().max(max, `At most ${max} characters`)
+const today = () => new Date().toISOString().slice(0, 10)
+
+/** What a person may change about themselves. E-mail, role and verification are not among it. */
+export const profileSchema = z.strictObject({
+  firstName: text(100).min(1, 'First name is required'),
+  lastName: text(100).min(1, 'Last name is required'),
+  phone: z.union([
+    z.literal(''),
+    z
+      .string()
+      .trim()
+      .regex(/^\+[1-9]\d{1,14}$/, 'Please use international format (e.g., +1234567890)'),
+  ]),
+  companyName: text(200),
+  country: z.union([z.literal(''), z.enum(COUNTRIES)]),
+  city: text(100),
+  state: text(100),
+  address: text(500),
+  postalCode: text(20),
+  dateOfBirth: z.union([
+    z.literal(''),
+    z.iso.date('Please use the form YYYY-MM-DD').refine((day) => day >= '1900-01-01' && day <= today(), 'This is not a date of birth'),
+  ]),
+})

@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm'
-import { session as sessions, userRoles, users } from '#db/schema.ts'
+import { and, eq, gt, or, sql } from 'drizzle-orm'
+import { user as authUsers, passkey, session as sessions, userRoles, users } from '#db/schema.ts'
 import type { Actor, Ctx } from '../context.ts'
 import { ROLES, type Role } from '../permissions.ts'
 import type { Services } from '../services.ts'
 import type { Auth } from './auth-library.ts'
+import { readAccessToken } from './tokens.ts'
 
 /** Admin wins over issuer, which wins over investor; nobody is without a role. */
 export function primaryRole(roles: readonly string[]): Role {
@@ -26,46 +27,95 @@ export interface SessionUser {
 
 export interface SignedIn {
   actor: Actor & { type: 'user' }
+  authId: string
   user: SessionUser
   expiresAt: Date
   token: string
 }
 
-/** Who is signed in by the request's cookie, or null. */
-export async function readSession(services: Services, auth: Auth, headers: Headers): Promise<SignedIn | null> {
-  if (!headers.get('cookie')?.includes('sealwright')) return null
-  const found = await auth.api.getSession({ headers })
-  if (!found) return null
+/** Uses are noted at most this often, so that reading a page is not writing. */
+const NOTE_EVERY_MS = 60_000
+
+/**
+ * Who is signed in: by the request's cookie, by an access token in the Authorization header, or by the session's own token
+ * when it is given. Null for nobody. A person whose rows are gone is shown as "Unknown User", an investor, unverified.
+ */
+export async function readSession(services: Services, auth: Auth, headers: Headers, token?: string): Promise<SignedIn | null> {
+  const named = await sessionNamed(services, auth, headers, token)
+  if (!named) return null
   const { db } = services.connection
-  const [row] = await db.select().from(users).where(eq(users.auth_id, found.user.id)).limit(1)
-  const roles = row ? await db.select({ role: userRoles.role }).from(userRoles).where(eq(userRoles.user_id, row.id)) : []
-  const role = primaryRole(roles.map((r) => r.role))
-  const [secondFactor] = await db.select({ at: sessions.secondFactorAt }).from(sessions).where(eq(sessions.id, found.session.id)).limit(1)
+  const [row] = await db
+    .select({
+      session: sessions,
+      auth: authUsers,
+      user: users,
+      roles: sql<string[] | null>`(select array_agg(${userRoles.role}) from ${userRoles} where ${userRoles.user_id} = ${users.id})`,
+      passkeys: sql<number>`(select count(*)::int from ${passkey} where ${passkey.userId} = ${authUsers.id})`,
+    })
+    .from(sessions)
+    .innerJoin(authUsers, eq(authUsers.id, sessions.userId))
+    .leftJoin(users, eq(users.auth_id, authUsers.id))
+    .where(and(or(eq(sessions.id, named.id ?? ''), eq(sessions.token, named.token ?? '')), gt(sessions.expiresAt, new Date())))
+    .limit(1)
+  if (!row) return null
+  noteUse(services, row.session)
+  const { user } = row
+  const role = primaryRole(row.roles ?? [])
+  const confirmed = row.session.confirmedAt ?? (row.session.method === 'mail' ? row.session.createdAt : null)
   return {
+    authId: row.auth.id,
     actor: {
       type: 'user',
-      id: row?.id ?? found.user.id,
-      organizationId: row?.organization_id ?? 'none',
+      id: user?.id ?? row.auth.id,
+      organizationId: user?.organization_id ?? 'none',
       role,
-      email: found.user.email,
-      sessionId: found.session.id,
-      secondFactorAt: secondFactor?.at?.getTime() ?? null,
+      email: row.auth.email,
+      sessionId: row.session.id,
+      secondFactorAt: row.session.secondFactorAt?.getTime() ?? null,
+      confirmedAt: confirmed?.getTime() ?? null,
+      hasSecondFactor: (user?.mfa_enabled ?? false) || row.passkeys > 0,
     },
     user: {
-      id: row?.id ?? found.user.id,
-      email: found.user.email,
-      firstName: row?.first_name ?? 'Unknown',
-      lastName: row?.last_name ?? 'User',
+      id: user?.id ?? row.auth.id,
+      email: row.auth.email,
+      firstName: user?.first_name ?? 'Unknown',
+      lastName: user?.last_name ?? 'User',
       role,
-      isVerified: row?.is_verified ?? false,
-      profileCompleted: row?.profile_completed ?? false,
-      mfaEnabled: row?.mfa_enabled ?? false,
-      createdAt: (row?.created_at ?? found.user.createdAt).toISOString(),
-      updatedAt: (row?.updated_at ?? found.user.updatedAt).toISOString(),
+      isVerified: user?.is_verified ?? false,
+      profileCompleted: user?.profile_completed ?? false,
+      mfaEnabled: user?.mfa_enabled ?? false,
+      createdAt: (user?.created_at ?? row.auth.createdAt).toISOString(),
+      updatedAt: (user?.updated_at ?? row.auth.updatedAt).toISOString(),
     },
-    expiresAt: found.session.expiresAt,
-    token: found.session.token,
+    expiresAt: row.session.expiresAt,
+    token: row.session.token,
   }
+}
+
+async function sessionNamed(
+  services: Services,
+  auth: Auth,
+  headers: Headers,
+  token?: string,
+): Promise<{ id?: string; token?: string } | null> {
+  if (token) return { token }
+  const bearer = /^Bearer (eyJ\S+)$/.exec(headers.get('authorization') ?? '')?.[1]
+  if (bearer) {
+    const id = await readAccessToken(services, bearer)
+    return id ? { id } : null
+  }
+  if (!headers.get('cookie')?.includes('sealwright')) return null
+  const found = await auth.api.getSession({ headers })
+  return found ? { id: found.session.id } : null
+}
+
+function noteUse(services: Services, row: typeof sessions.$inferSelect): void {
+  if (row.lastUsedAt && Date.now() - row.lastUsedAt.getTime() < NOTE_EVERY_MS) return
+  services.connection.db
+    .update(sessions)
+    .set({ lastUsedAt: new Date() })
+    .where(eq(sessions.id, row.id))
+    .catch((error: Error) => services.log.warn({ error: error.message }, 'session use not noted'))
 }
 
 /** The call context of a signed-in person working in one environment of their organisation. */

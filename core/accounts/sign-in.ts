@@ -1,73 +1,83 @@
-import { eq } from 'drizzle-orm'
-import { users } from '#db/schema.ts'
+import { and, eq } from 'drizzle-orm'
+import { account, user as authUsers, users } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { systemCtx } from '../system.ts'
-import { write } from '../transaction.ts'
+import { forgetFailures, passwordBrakes, spendAttempt } from './attempts.ts'
+import { auditAccount } from './audit-account.ts'
 import type { Auth } from './auth-library.ts'
+import { completeSignIn, type SignInResult } from './complete-sign-in.ts'
+import { evenTime } from './even-time.ts'
+import { isKnownDevice } from './open-session.ts'
+import type { SessionCall } from './own-user.ts'
 
-export interface SignInResult {
-  /** What the browser must keep: the session cookie, or the cookie of a half-done sign-in. */
-  cookies: string[]
-  mfaRequired: boolean
-  /** Whose sign-in is half done; null when nothing is pending. */
-  authId: string | null
-  user: { id: string; firstName: string; lastName: string; email: string } | null
-}
+/** Longer than a password check takes, so that its end tells nothing. */
+const EVEN_MS = 200
 
-/** Checks e-mail and password. Throws `invalid_credentials` for an unknown address and a wrong password alike. */
+/**
+ * Checks e-mail and password. Throws `invalid_credentials` for an unknown address and a wrong password alike, after the same
+ * time, and `rate_limited` when too many were wrong.
+ */
 export async function signIn({
   ctx,
   auth,
-  input,
   headers,
-}: {
-  ctx: Ctx
-  auth: Auth
-  input: { email: string; password: string; rememberMe: boolean }
-  headers: Headers
-}): Promise<SignInResult> {
+  input,
+}: SessionCall & { input: { email: string; password: string; rememberMe: boolean } }): Promise<SignInResult> {
   const email = input.email.toLowerCase()
-  const response = await auth.api.signInEmail({
-    body: { email, password: input.password, rememberMe: input.rememberMe },
-    headers,
-    asResponse: true,
-  })
-  const body = (await response.json().catch(() => null)) as { code?: string; message?: string; twoFactorRedirect?: boolean } | null
-  const [known] = await ctx.db.select().from(users).where(eq(users.email, email)).limit(1)
-  if (!response.ok) {
-    await auditSignIn(ctx, known?.id ?? null, 'login_failed', { reason: body?.code ?? String(response.status) })
-    if (body?.code === 'EMAIL_NOT_VERIFIED')
-      throw new AppError('forbidden', 'Please confirm your e-mail address first. A new link is on its way to you.')
-    if (response.status === 429) throw new AppError('rate_limited', 'Too many attempts. Please wait a moment and try again.')
+  const [known] = await ctx.db
+    .select({ authId: authUsers.id, name: authUsers.name, emailVerified: authUsers.emailVerified, userId: users.id })
+    .from(authUsers)
+    .leftJoin(users, eq(users.auth_id, authUsers.id))
+    .where(eq(authUsers.email, email))
+    .limit(1)
+  const brakes = passwordBrakes(email, ctx.ip, known ? await isKnownDevice(ctx, known.authId, headers) : false)
+  await spendAttempt(ctx, brakes)
+  const good = await evenTime(EVEN_MS, () => checkPassword(ctx, auth, known?.authId ?? null, input.password))
+  if (!known || !good) {
+    await auditAccount(ctx, {
+      userId: known?.userId ?? null,
+      action: 'login_failed',
+      status: 'failure',
+      details: { email: masked(email), reason: 'invalid_credentials' },
+    })
     throw new AppError('invalid_credentials', 'Invalid email or password')
   }
-  const mfaRequired = body?.twoFactorRedirect === true
-  if (!mfaRequired) await auditSignIn(ctx, known?.id ?? null, 'login', {})
-  return {
-    cookies: response.headers.getSetCookie(),
-    mfaRequired,
-    authId: mfaRequired ? (known?.auth_id ?? null) : null,
-    user: known && !mfaRequired ? { id: known.id, firstName: known.first_name, lastName: known.last_name, email: known.email } : null,
+  await forgetFailures(ctx, brakes)
+  if (!known.emailVerified) {
+    await auth.api.sendVerificationEmail({ body: { email, callbackURL: '/' } })
+    await auditAccount(ctx, {
+      userId: known.userId,
+      action: 'login_failed',
+      status: 'failure',
+      details: { email: masked(email), reason: 'email_not_verified' },
+    })
+    throw new AppError('forbidden', 'Please confirm your e-mail address first. A new link is on its way to you.')
   }
+  return completeSignIn({
+    ctx,
+    auth,
+    headers,
+    proof: { authId: known.authId, remember: input.rememberMe, method: 'password', secondFactor: false },
+  })
 }
 
-async function auditSignIn(
-  ctx: Ctx,
-  userId: string | null,
-  action: 'login' | 'login_failed',
-  details: Record<string, unknown>,
-): Promise<void> {
-  // no event: signing in concerns the person, not an integrator.
-  await write({ ...systemCtx(ctx.services, { id: 'accounts' }), requestId: ctx.requestId }, async () => ({
-    result: null,
-    audit: {
-      action,
-      category: 'auth',
-      status: action === 'login' ? 'success' : 'failure',
-      userId,
-      ...(userId && { subject: { type: 'user', id: userId } }),
-      details,
-    },
-  }))
+/** Compares a password with the stored hash. Without an account it spends the same work on nothing. */
+export async function checkPassword(ctx: Ctx, auth: Auth, authId: string | null, password: string): Promise<boolean> {
+  const { password: hasher } = await auth.$context
+  const [row] = authId
+    ? await ctx.db
+        .select({ hash: account.password })
+        .from(account)
+        .where(and(eq(account.userId, authId), eq(account.providerId, 'credential')))
+        .limit(1)
+    : []
+  if (row?.hash && password.length <= 128) return hasher.verify({ hash: row.hash, password })
+  await hasher.hash(password.slice(0, 128))
+  return false
+}
+
+/** Enough to recognise an address by, not enough to keep one: the audit log is for ever. */
+export function masked(email: string): string {
+  const [local = '', host = ''] = email.split('@')
+  return `${local.slice(0, 1)}***@${host}`
 }

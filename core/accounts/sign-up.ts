@@ -1,24 +1,45 @@
+import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import { mails, user } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { alreadySignedUpMail } from '../mails/account-mails.ts'
 import type { Auth } from './auth-library.ts'
 import { signUpMetadata } from './auth-library.ts'
+import { evenTime } from './even-time.ts'
+import { refuseBreached } from './refuse-breached.ts'
 import type { signUpSchema } from './schemas.ts'
 
 /**
  * Opens an account and mails the confirmation link. Answers the same for a known and an unknown address, so nobody
- * can ask who has an account; the owner of a known address simply gets no second account.
+ * can ask who has an account; the owner of a known address gets a mail instead of a second account. Throws
+ * `validation_failed` for a password known from a breach.
  */
-export async function signUpAccount({
-  auth,
-  input,
-  headers,
-}: {
+export async function signUpAccount(call: SignUp): Promise<{ success: true }> {
+  await refuseBreached(call.input.password)
+  return evenTime(EVEN_MS, () => open(call))
+}
+
+/** Longer than opening an account takes, so that its end tells nothing. */
+const EVEN_MS = 350
+
+interface SignUp {
   ctx: Ctx
   auth: Auth
   input: z.output<typeof signUpSchema>
   headers: Headers
-}): Promise<{ success: true }> {
+}
+
+async function open({ ctx, auth, input, headers }: SignUp): Promise<{ success: true }> {
+  const email = input.email.toLowerCase()
+  const [known] = await ctx.db.select({ id: user.id }).from(user).where(eq(user.email, email)).limit(1)
+  if (known) {
+    const mail = alreadySignedUpMail({ to: email, publicUrl: ctx.services.config.publicUrl })
+    await ctx.db.insert(mails).values({ id: newId('mail'), ...mail })
+    ctx.services.wake('mail')
+    return { success: true }
+  }
   const metadata = {
     first_name: input.firstName,
     last_name: input.lastName,
@@ -35,7 +56,7 @@ export async function signUpAccount({
     await signUpMetadata.run(metadata, () =>
       auth.api.signUpEmail({
         body: {
-          email: input.email.toLowerCase(),
+          email,
           password: input.password,
           name: `${input.firstName} ${input.lastName}`,
           callbackURL: '/',

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { apiKeys } from '#db/schema.ts'
+import { requireStepUp } from '../accounts/step-up.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
@@ -34,6 +35,7 @@ export async function createApiKey({
   input: z.output<typeof createKeyInput>
 }): Promise<ApiKey & { key: string }> {
   requirePermission(ctx, 'keys.manage')
+  if (input.environment === 'production') requireStepUp(ctx, { own: true })
   for (const scope of input.scopes)
     if (scope !== '*' && !SCOPES.includes(scope))
       throw new AppError('validation_failed', '1 field needs attention', {

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { apiKeys } from '#db/schema.ts'
+import { requireStepUp } from '../accounts/step-up.ts'
 import type { Ctx, Environment } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { requirePermission } from '../permissions.ts'
@@ -10,6 +11,7 @@ import { type ApiKey, presentKey } from './present.ts'
 /** Ends a key at once and for good. Revoking a revoked key answers the same. */
 export async function revokeApiKey({ ctx, input }: { ctx: Ctx; input: { id: string } }): Promise<ApiKey> {
   requirePermission(ctx, 'keys.manage')
+  requireStepUp(ctx, { own: true })
   const [found] = await ctx.db
     .select()
     .from(apiKeys)

@@ -157,7 +157,6 @@ export const user = authSchema.table('user', {
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
-  twoFactorEnabled: boolean('two_factor_enabled').default(false),
   createdAt: stamp('created_at').notNull().defaultNow(),
   updatedAt: stamp('updated_at').notNull().defaultNow(),
 })
@@ -172,7 +171,13 @@ export const session = authSchema.table(
     updatedAt: stamp('updated_at').notNull().defaultNow(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
+    /** When a second factor was last proven in this session; opens dangerous acts for five minutes. */
     secondFactorAt: stamp('second_factor_at'),
+    /** When the password was last proven in this session. */
+    confirmedAt: stamp('confirmed_at'),
+    lastUsedAt: stamp('last_used_at'),
+    /** How it was opened: password | passkey | wallet | mail. */
+    method: text('method').notNull().default('mail'),
     userId: text('user_id')
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
@@ -219,14 +224,13 @@ export const twoFactor = authSchema.table(
   'two_factor',
   {
     id: text('id').primaryKey(),
+    /** Sealed with the product's own key. */
     secret: text('secret').notNull(),
-    backupCodes: text('backup_codes').notNull(),
     userId: text('user_id')
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
-    verified: boolean('verified').default(true),
-    failedVerificationCount: integer('failed_verification_count').default(0),
-    lockedUntil: stamp('locked_until'),
+    verified: boolean('verified').notNull().default(false),
+    /** The 30-second step of the last code taken: no code counts twice. */
     lastUsedStep: bigint('last_used_step', { mode: 'number' }),
   },
   (t) => [index('two_factor_user').on(t.userId)],
@@ -247,6 +251,7 @@ export const passkey = authSchema.table(
     backedUp: boolean('backed_up').notNull(),
     transports: text('transports'),
     createdAt: stamp('created_at'),
+    lastUsedAt: stamp('last_used_at'),
     aaguid: text('aaguid'),
   },
   (t) => [index('passkey_user').on(t.userId), index('passkey_credential').on(t.credentialID)],
@@ -268,6 +273,8 @@ export const backupCodes = authSchema.table(
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
     codeHash: text('code_hash').notNull(),
+    /** False while the set-up they belong to is not finished. */
+    active: boolean('active').notNull().default(true),
     usedAt: stamp('used_at'),
     createdAt: stamp('created_at').notNull().defaultNow(),
   },
@@ -281,3 +288,51 @@ export const authAttempts = authSchema.table('attempt', {
   lockedUntil: stamp('locked_until'),
   updatedAt: stamp('updated_at').notNull().defaultNow(),
 })
+
+/** Wallets a known user may sign in with, each proven by a signature. */
+export const signInWallets = authSchema.table(
+  'sign_in_wallet',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    address: text('address').notNull().unique(),
+    family: text('family').notNull(),
+    /** How control was proven: eoa | eip1271 | eip6492 | ed25519. */
+    proof: text('proof').notNull(),
+    createdAt: stamp('created_at').notNull().defaultNow(),
+    lastUsedAt: stamp('last_used_at'),
+  },
+  (t) => [index('sign_in_wallet_user').on(t.userId)],
+)
+
+/** Browsers a user has signed in from: each keeps a random token, we its hash. */
+export const knownDevices = authSchema.table(
+  'known_device',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    tokenHash: text('token_hash').notNull(),
+    createdAt: stamp('created_at').notNull().defaultNow(),
+    lastUsedAt: stamp('last_used_at').notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex('known_device_user_token').on(t.userId, t.tokenHash)],
+)
+
+/** People who asked to have their account and personal data erased. */
+export const erasureRequests = pgTable(
+  'erasure_requests',
+  {
+    id: text().primaryKey(),
+    user_id: text().notNull(),
+    reason: text(),
+    status: text().notNull().default('pending'), // pending | withdrawn | done
+    created_at: at().notNull().defaultNow(),
+    decided_at: at(),
+    decided_by: text(),
+  },
+  (t) => [index('erasure_requests_user').on(t.user_id), index('erasure_requests_status').on(t.status, t.created_at)],
+)

@@ -18,6 +18,7 @@ import type { AppVariables } from '../middleware/errors.ts'
 import { validate } from '../validation.ts'
 import { mountAccounts } from './back-end/accounts.ts'
 import { refuseOtherSites, requireUser } from './back-end/caller.ts'
+import { mountSecurity } from './back-end/security.ts'
 import { mountStatusFeeds } from './back-end/status-feeds.ts'
 import { mountUsers } from './back-end/users.ts'
 import { readBody } from './run-operation.ts'
@@ -34,6 +35,7 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
   })
   mountAccounts(app, deps)
+  mountSecurity(app, deps)
   mountUsers(app, deps)
 
   app.get('/api/api-keys', async (c) => c.json(await listApiKeys({ ctx: (await requireUser(deps, c)).ctx })))

@@ -1,26 +1,43 @@
 import type { Context } from 'hono'
+import { z } from 'zod'
+import type { SignInResult } from '#core/accounts/complete-sign-in.ts'
 import { setNewPassword } from '#core/accounts/new-password.ts'
+import { refreshSession } from '#core/accounts/refresh-session.ts'
+import { requestPasswordReset } from '#core/accounts/request-reset.ts'
 import { resendVerification } from '#core/accounts/resend-verification.ts'
 import { loginSchema, newPasswordSchema, resetRequestSchema, signUpSchema } from '#core/accounts/schemas.ts'
 import { readSession, userCtx } from '#core/accounts/session.ts'
+import { sessionShape } from '#core/accounts/session-shape.ts'
 import { signIn } from '#core/accounts/sign-in.ts'
 import { signOut } from '#core/accounts/sign-out.ts'
 import { signUpAccount } from '#core/accounts/sign-up.ts'
+import type { Ctx } from '#core/context.ts'
+import { passkeyOptions } from '#core/passkeys/options.ts'
+import { signInWithPasskey } from '#core/passkeys/sign-in.ts'
+import { verifySecondFactor } from '#core/second-factor/verify-sign-in.ts'
+import { walletChallenge, walletChallengeInput } from '#core/sign-in-wallets/challenge.ts'
+import { signInWithWallet } from '#core/sign-in-wallets/sign-in.ts'
 import { type App, type AppDeps, baseCtx } from '../../app-deps.ts'
 import { parseJson } from '../../json.ts'
 import type { AppVariables } from '../../middleware/errors.ts'
 import { validate } from '../../validation.ts'
 import { readBody } from '../run-operation.ts'
+import { keepCookies } from './caller.ts'
 
 type C = Context<{ Variables: AppVariables }>
+
+const rememberMe = z.boolean().default(false)
+const passkeySignIn = z.strictObject({ passkey: z.unknown(), rememberMe })
+const walletSignIn = z.strictObject({ message: z.string().max(4_000), signature: z.string().max(20_000), rememberMe })
+const secondProof = z.union([z.strictObject({ code: z.string().max(40) }), z.strictObject({ passkey: z.looseObject({}) })])
 
 /** Sign-up, sign-in, sign-out, session, reset. Each call's own limit is by address and by account. */
 export function mountAccounts(app: App, deps: AppDeps): void {
   const anonymous = (c: C) => baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
   const bodyOf = async (c: C) => parseJson(await readBody(c.req.raw))
-  const keep = (c: C, cookies: string[]) => {
-    for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
-  }
+  const call = (c: C) => ({ ctx: anonymous(c), auth: deps.auth, headers: c.req.raw.headers })
+  /** `burst` calls at once and as many again each minute, from one address. */
+  const limit = (ctx: Ctx, name: string, burst: number) => deps.limiter.take(`${name}:${ctx.ip}`, { name, rate: burst / 60, burst })
 
   // The link of the confirmation mail. A link that no longer works leads to where a new one can be asked for.
   app.get('/api/auth/verify-email', async (c) => {
@@ -34,50 +51,77 @@ export function mountAccounts(app: App, deps: AppDeps): void {
   app.get('/api/auth/reset-password/:token', (c) => deps.auth.handler(c.req.raw))
 
   app.post('/api/accounts/sign-up', async (c) => {
-    const ctx = anonymous(c)
-    deps.limiter.take(`sign-up:${ctx.ip}`, { name: 'sign-up', rate: 10 / 60, burst: 10 })
-    const input = validate(signUpSchema, await bodyOf(c))
-    return c.json(await signUpAccount({ ctx, auth: deps.auth, input, headers: c.req.raw.headers }), 201)
+    await limit(anonymous(c), 'sign-up', 10)
+    return c.json(await signUpAccount({ ...call(c), input: validate(signUpSchema, await bodyOf(c)) }), 201)
   })
+
+  const signedIn = (c: C, done: SignInResult) => {
+    keepCookies(c, done.cookies)
+    // A browser keeps its session in a cookie; a client that says it is none gets the tokens.
+    const native = c.req.header('sealwright-client') === 'native' && !c.req.header('origin') && done.session
+    return {
+      success: true,
+      mfa_required: done.mfaRequired,
+      auth_id: done.authId,
+      user: done.user,
+      ...(native && { session: done.session }),
+    }
+  }
   app.post('/api/accounts/sign-in', async (c) => {
-    const ctx = anonymous(c)
     const input = validate(loginSchema, await bodyOf(c))
-    deps.limiter.take(`sign-in:${ctx.ip}`, { name: 'sign-in', rate: 30 / 60, burst: 30 })
-    deps.limiter.take(`sign-in:${input.email.toLowerCase()}`, { name: 'sign-in-account', rate: 10 / 60, burst: 10 })
-    const done = await signIn({ ctx, auth: deps.auth, input, headers: c.req.raw.headers })
-    keep(c, done.cookies)
-    return c.json({ success: true, mfa_required: done.mfaRequired, auth_id: done.authId, user: done.user })
+    await limit(anonymous(c), 'sign-in', 30)
+    return c.json(signedIn(c, await signIn({ ...call(c), input })))
+  })
+  app.post('/api/accounts/verify-mfa', async (c) => {
+    await limit(anonymous(c), 'verify-mfa', 30)
+    const done = await verifySecondFactor({ ...call(c), input: validate(secondProof, await bodyOf(c)) })
+    return c.json({ ...signedIn(c, done), factor: done.factor })
+  })
+  app.post('/api/accounts/passkey-sign-in/options', async (c) => {
+    await limit(anonymous(c), 'passkey', 30)
+    const { purpose } = validate(z.strictObject({ purpose: z.enum(['sign-in', 'second-factor']) }), await bodyOf(c))
+    const { cookie, options } = await passkeyOptions({ ...call(c), input: { purpose } })
+    keepCookies(c, [cookie])
+    return c.json({ options })
+  })
+  app.post('/api/accounts/passkey-sign-in', async (c) => {
+    await limit(anonymous(c), 'passkey', 30)
+    return c.json(signedIn(c, await signInWithPasskey({ ...call(c), input: validate(passkeySignIn, await bodyOf(c)) })))
+  })
+  app.post('/api/accounts/wallet-sign-in/challenge', async (c) => {
+    await limit(anonymous(c), 'wallet-sign-in', 30)
+    return c.json(await walletChallenge(anonymous(c), 'sign-in', validate(walletChallengeInput, await bodyOf(c)), null))
+  })
+  app.post('/api/accounts/wallet-sign-in', async (c) => {
+    await limit(anonymous(c), 'wallet-sign-in', 30)
+    return c.json(signedIn(c, await signInWithWallet({ ...call(c), input: validate(walletSignIn, await bodyOf(c)) })))
+  })
+  app.post('/api/accounts/refresh', async (c) => {
+    await limit(anonymous(c), 'refresh', 30)
+    const { refresh_token } = validate(z.strictObject({ refresh_token: z.string().max(200) }), await bodyOf(c))
+    return c.json(await refreshSession({ ...call(c), input: { refresh_token } }))
   })
   app.post('/api/accounts/sign-out', async (c) => {
-    const signedIn = await readSession(deps.services, deps.auth, c.req.raw.headers)
+    const who = await readSession(deps.services, deps.auth, c.req.raw.headers)
     const base = anonymous(c)
-    keep(c, await signOut({ ctx: signedIn ? userCtx(base, signedIn, 'production') : base, auth: deps.auth, headers: c.req.raw.headers }))
+    keepCookies(c, await signOut({ ctx: who ? userCtx(base, who, 'production') : base, auth: deps.auth, headers: c.req.raw.headers }))
     return c.json({ success: true })
   })
   app.post('/api/accounts/resend-verification', async (c) => {
-    const ctx = anonymous(c)
-    deps.limiter.take(`resend:${ctx.ip}`, { name: 'resend', rate: 5 / 60, burst: 5 })
+    await limit(anonymous(c), 'resend', 5)
     const { email } = validate(resetRequestSchema, await bodyOf(c))
-    return c.json(await resendVerification({ ctx, auth: deps.auth, input: { email } }))
+    return c.json(await resendVerification({ ...call(c), input: { email } }))
   })
   app.post('/api/accounts/reset-password', async (c) => {
-    const ctx = anonymous(c)
-    deps.limiter.take(`reset:${ctx.ip}`, { name: 'reset', rate: 5 / 60, burst: 5 })
-    const { email } = validate(resetRequestSchema, await bodyOf(c))
-    await deps.auth.api.requestPasswordReset({ body: { email: email.toLowerCase(), redirectTo: '/reset-password' } })
-    return c.json({ success: true })
+    await limit(anonymous(c), 'reset', 5)
+    return c.json(await requestPasswordReset({ ...call(c), input: validate(resetRequestSchema, await bodyOf(c)) }))
   })
   app.post('/api/accounts/new-password', async (c) => {
-    const ctx = anonymous(c)
-    deps.limiter.take(`new-password:${ctx.ip}`, { name: 'new-password', rate: 10 / 60, burst: 10 })
-    return c.json(await setNewPassword({ ctx, auth: deps.auth, input: validate(newPasswordSchema, await bodyOf(c)) }))
+    await limit(anonymous(c), 'new-password', 10)
+    return c.json(await setNewPassword({ ...call(c), input: validate(newPasswordSchema, await bodyOf(c)) }))
   })
   app.get('/api/session', async (c) => {
-    const signedIn = await readSession(deps.services, deps.auth, c.req.raw.headers)
-    return c.json(
-      signedIn
-        ? { user: signedIn.user, expires_at: Math.floor(signedIn.expiresAt.getTime() / 1000), token_type: 'cookie' }
-        : { user: null },
-    )
+    const who = await readSession(deps.services, deps.auth, c.req.raw.headers)
+    return c.json(who ? await sessionShape(deps.services, { user: who.user, sessionId: who.actor.sessionId }) : { user: null })
   })
 }

@@ -32,3 +32,8 @@ export async function requireUser(deps: AppDeps, c: C): Promise<UserCall> {
   const environment = c.req.query('environment') === 'production' ? 'production' : 'sandbox'
   return { signedIn, ctx: userCtx(base, signedIn, environment) }
 }
+
+/** Hands the browser the cookies an act made. */
+export function keepCookies(c: C, cookies: string[]): void {
+  for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
+}

@@ -1,0 +1,70 @@
+import { eq } from 'drizzle-orm'
+import { user as authUsers, users } from '#db/schema.ts'
+import { AppError } from '../errors.ts'
+import type { Mail } from '../mails/mail.ts'
+import { auditAccount } from './audit-account.ts'
+import { openSession, rememberDevice, type SignInMethod } from './open-session.ts'
+import type { SessionCall } from './own-user.ts'
+import { beginPending } from './pending.ts'
+import { type NativeSession, nativeSession } from './session-shape.ts'
+
+export interface SignInResult {
+  /** What the browser must keep: the session cookie, or the cookie of a half-done sign-in. */
+  cookies: string[]
+  mfaRequired: boolean
+  /** Whose sign-in is half done; null when nothing is pending. */
+  authId: string | null
+  user: { id: string; firstName: string; lastName: string; email: string } | null
+  session: NativeSession | null
+}
+
+/** How a sign-in proved itself so far. */
+export interface Proof {
+  authId: string
+  remember: boolean
+  method: SignInMethod
+  secondFactor: boolean
+  /** Facts for the audit entry. */
+  details?: Record<string, unknown>
+  mails?: Mail[]
+}
+
+/**
+ * What follows a good proof: the second factor when the account has one and none was shown yet, else a new session, its
+ * audit entry, and a mail when the browser is new to the account.
+ */
+export async function completeSignIn({ ctx, auth, headers, proof }: SessionCall & { proof: Proof }): Promise<SignInResult> {
+  const [user] = await ctx.db.select().from(users).where(eq(users.auth_id, proof.authId)).limit(1)
+  if (user?.mfa_enabled && !proof.secondFactor)
+    return {
+      cookies: [await beginPending(ctx, { authId: proof.authId, remember: proof.remember, method: proof.method })],
+      mfaRequired: true,
+      authId: proof.authId,
+      user: null,
+      session: null,
+    }
+  const [known] = await ctx.db.select({ email: authUsers.email }).from(authUsers).where(eq(authUsers.id, proof.authId)).limit(1)
+  if (!known) throw new AppError('invalid_credentials', 'Invalid email or password')
+  const opened = await openSession(ctx, auth, {
+    authId: proof.authId,
+    remember: proof.remember,
+    method: proof.method,
+    secondFactor: proof.secondFactor,
+    confirmed: proof.method === 'password',
+    headers,
+  })
+  const device = await rememberDevice(ctx, { authId: proof.authId, email: known.email }, headers)
+  await auditAccount(ctx, {
+    userId: user?.id ?? null,
+    action: 'login',
+    details: { method: proof.method, second_factor: proof.secondFactor, new_device: device.mails.length > 0, ...proof.details },
+    mails: [...device.mails, ...(proof.mails ?? [])],
+  })
+  return {
+    cookies: [...opened.cookies, device.cookie],
+    mfaRequired: false,
+    authId: null,
+    user: user ? { id: user.id, firstName: user.first_name, lastName: user.last_name, email: user.email } : null,
+    session: await nativeSession(ctx, auth, opened.token),
+  }
+}

@@ -1,0 +1,71 @@
+import { asc, eq, getTableColumns } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import {
+  apiKeys,
+  auditLogs,
+  user as authUsers,
+  erasureRequests,
+  knownDevices,
+  notifications,
+  organizations,
+  passkey,
+  roleRequests,
+  session,
+  signInWallets,
+  userProfiles,
+  userRoles,
+  verificationStatus,
+  wallets,
+  walletTransfers,
+} from '#db/schema.ts'
+import type { Ctx } from '../context.ts'
+import { write } from '../transaction.ts'
+import { ownUser } from './own-user.ts'
+
+/** Never part of a file that leaves: what opens the account or a key. */
+const SECRET = /^(token|tokenHash|key_hash|password|publicKey|credentialID|leaf_hash|secret|codeHash|tax_id|subject_key_id)$/
+
+/** Everything stored about the signed-in person, as one object; secrets left out. The export itself is audited. */
+export async function exportOwnData({ ctx }: { ctx: Ctx }): Promise<Record<string, unknown>> {
+  const user = await ownUser(ctx)
+  const of = async (table: PgTable, column: PgColumn, value: string) => {
+    const shown = Object.fromEntries(Object.entries(getTableColumns(table)).filter(([name]) => !SECRET.test(name)))
+    return ctx.db.select(shown).from(table).where(eq(column, value)).limit(100_000)
+  }
+  // no event: an export changes nothing.
+  await write(ctx, async () => ({
+    result: null,
+    audit: { action: 'data_exported', category: 'user', subject: { type: 'user', id: user.id } },
+  }))
+  return {
+    exported_at: new Date().toISOString(),
+    user,
+    sign_in: (await of(authUsers, authUsers.id, user.auth_id))[0] ?? null,
+    profile: (await of(userProfiles, userProfiles.user_id, user.id))[0] ?? null,
+    verification_status: (await of(verificationStatus, verificationStatus.user_id, user.id))[0] ?? null,
+    roles: (await of(userRoles, userRoles.user_id, user.id)).map((row) => row.role),
+    role_requests: await of(roleRequests, roleRequests.user_id, user.id),
+    organization: (await of(organizations, organizations.id, user.organization_id))[0] ?? null,
+    api_keys: await of(apiKeys, apiKeys.created_by, user.id),
+    wallets: await of(wallets, wallets.user_id, user.id),
+    wallet_transfers: await of(walletTransfers, walletTransfers.user_id, user.id),
+    sign_in_wallets: await of(signInWallets, signInWallets.userId, user.auth_id),
+    passkeys: await of(passkey, passkey.userId, user.auth_id),
+    sessions: await of(session, session.userId, user.auth_id),
+    devices: await of(knownDevices, knownDevices.userId, user.auth_id),
+    notifications: await of(notifications, notifications.user_id, user.id),
+    erasure_requests: await of(erasureRequests, erasureRequests.user_id, user.id),
+    activity: await ctx.db
+      .select({
+        id: auditLogs.id,
+        action: auditLogs.action,
+        category: auditLogs.category,
+        status: auditLogs.status,
+        details: auditLogs.details,
+        timestamp: auditLogs.timestamp,
+      })
+      .from(auditLogs)
+      .where(eq(auditLogs.user_id, user.id))
+      .orderBy(asc(auditLogs.timestamp)),
+  }
+}

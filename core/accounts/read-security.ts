@@ -1,0 +1,44 @@
+import type { Ctx } from '../context.ts'
+import { listPasskeys, type PasskeyView } from '../passkeys/list.ts'
+import { countLeft } from '../second-factor/backup-codes.ts'
+import { listSessions, type SessionView } from '../sessions/list.ts'
+import { listSignInWallets, type SignInWallet } from '../sign-in-wallets/list.ts'
+import { ownUser } from './own-user.ts'
+import { type ErasureRequest, pendingErasure } from './request-erasure.ts'
+
+/** What protects the signed-in person's account, for the settings. */
+export interface Security {
+  mfaEnabled: boolean
+  backupCodesLeft: number
+  /** What the person can prove themselves with now, strongest first. */
+  proofs: ('passkey' | 'code' | 'password')[]
+  passkeys: PasskeyView[]
+  sessions: SessionView[]
+  wallets: SignInWallet[]
+  erasure: ErasureRequest | null
+}
+
+/** Reads everything that protects the signed-in person's account. */
+export async function readSecurity({ ctx }: { ctx: Ctx }): Promise<Security> {
+  const user = await ownUser(ctx)
+  const [passkeys, sessions, wallets, backupCodesLeft, erasure] = await Promise.all([
+    listPasskeys({ ctx }),
+    listSessions({ ctx }),
+    listSignInWallets({ ctx }),
+    countLeft(ctx.db, user.auth_id),
+    pendingErasure({ ctx }),
+  ])
+  const strong: Security['proofs'] = [
+    ...(passkeys.data.length ? (['passkey'] as const) : []),
+    ...(user.mfa_enabled ? (['code'] as const) : []),
+  ]
+  return {
+    mfaEnabled: user.mfa_enabled,
+    backupCodesLeft,
+    proofs: strong.length ? strong : ['password'],
+    passkeys: passkeys.data,
+    sessions: sessions.data,
+    wallets: wallets.data,
+    erasure,
+  }
+}

@@ -1,0 +1,43 @@
+import { signInWallets } from '#db/schema.ts'
+import { ownUser } from '../accounts/own-user.ts'
+import { requireStepUp } from '../accounts/step-up.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { factorMail } from '../mails/account-mails.ts'
+import { parseInput } from '../parse-input.ts'
+import { write } from '../transaction.ts'
+import { checkSignedWallet, signedWalletInput, walletChallenge, walletChallengeInput } from './challenge.ts'
+import { presentWallet, type SignInWallet } from './list.ts'
+
+/** The message with which a wallet is added to the signed-in person's account. */
+export async function challengeToAddWallet({ ctx, input }: { ctx: Ctx; input: unknown }) {
+  const user = await ownUser(ctx)
+  requireStepUp(ctx, { own: true })
+  return walletChallenge(ctx, 'add', parseInput(walletChallengeInput, input), user.auth_id)
+}
+
+/** Adds a wallet the person has proven as a way to sign in. Throws `wallet_bound_to_other_person`. */
+export async function addSignInWallet({ ctx, input }: { ctx: Ctx; input: unknown }): Promise<SignInWallet> {
+  const user = await ownUser(ctx)
+  requireStepUp(ctx, { own: true })
+  const wallet = await checkSignedWallet(ctx, 'add', parseInput(signedWalletInput, input), user.auth_id)
+  // no event: a way to sign in concerns the person, not an integrator.
+  return write(ctx, async (tx) => {
+    const [row] = await tx
+      .insert(signInWallets)
+      .values({ id: crypto.randomUUID(), userId: user.auth_id, ...wallet })
+      .onConflictDoNothing()
+      .returning()
+    if (!row) throw new AppError('wallet_bound_to_other_person', 'This wallet already signs in to an account.')
+    return {
+      result: presentWallet(row),
+      audit: {
+        action: 'sign_in_wallet_added',
+        category: 'auth',
+        subject: { type: 'user', id: user.id },
+        details: { family: row.family, proof: row.proof },
+      },
+      mails: [factorMail({ to: user.email, change: 'wallet_added', note: row.address, publicUrl: ctx.services.config.publicUrl })],
+    }
+  })
+}

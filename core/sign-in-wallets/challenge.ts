@@ -1,0 +1,80 @@
+import { createPublicClient, http } from 'viem'
+import { z } from 'zod'
+import { parseAddress } from '#chains/address.ts'
+import { buildSignIn, type ControlMethod, newNonce, verifySignIn } from '#chains/sign-in.ts'
+import { keepOnce, takeOnce } from '../accounts/one-time.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, invalidField } from '../errors.ts'
+
+const LIFE_MS = 10 * 60_000
+const STATEMENTS = {
+  'sign-in': 'Sign in to Sealwright with this wallet.',
+  add: 'Let this wallet sign in to my Sealwright account.',
+} as const
+export type WalletPurpose = keyof typeof STATEMENTS
+
+export const walletChallengeInput = z.strictObject({ address: z.string().max(100), chainId: z.number().int().positive().optional() })
+export const signedWalletInput = z.strictObject({ message: z.string().max(4_000), signature: z.string().max(20_000) })
+
+interface Kept {
+  address: string
+  authId: string | null
+}
+
+/** A message for a wallet to sign: good once, for ten minutes and for one purpose. */
+export async function walletChallenge(
+  ctx: Ctx,
+  purpose: WalletPurpose,
+  input: z.output<typeof walletChallengeInput>,
+  authId: string | null,
+): Promise<{ message: string; nonce: string; expires_at: string }> {
+  const address = parseAddress(input.address.trim())
+  if (!address.ok) throw invalidField('/address', address.code, 'This is not a wallet address.')
+  const nonce = newNonce()
+  const expiresAt = Date.now() + LIFE_MS
+  const kept: Kept = { address: address.canonical, authId }
+  await keepOnce(ctx, `wallet-${purpose}`, kept, LIFE_MS, nonce)
+  return {
+    message: buildSignIn({
+      address: address.canonical,
+      ...(input.chainId !== undefined && { chainId: input.chainId }),
+      publicUrl: ctx.services.config.publicUrl,
+      statement: STATEMENTS[purpose],
+      nonce,
+      issuedAt: Date.now(),
+      expiresAt,
+    }),
+    nonce,
+    expires_at: new Date(expiresAt).toISOString(),
+  }
+}
+
+/** The wallet that signed a challenge of ours, and how that was seen: by its key, by its contract, or before its contract exists. */
+export async function checkSignedWallet(
+  ctx: Ctx,
+  purpose: WalletPurpose,
+  signed: z.output<typeof signedWalletInput>,
+  authId: string | null,
+): Promise<{ address: string; family: 'evm' | 'solana'; proof: ControlMethod }> {
+  const nonce = /^Nonce: (\S+)$/m.exec(signed.message)?.[1] ?? null
+  const kept = await takeOnce<Kept>(ctx, `wallet-${purpose}`, nonce)
+  if (!nonce || !kept || kept.authId !== authId)
+    throw new AppError('nonce_expired', 'This request to sign is old or was used. Please try again.')
+  const { config } = ctx.services
+  const verdict = await verifySignIn({
+    message: signed.message,
+    signature: signed.signature,
+    expected: { address: kept.address, domain: new URL(config.publicUrl).host, nonce, now: Date.now() },
+    clientFor: (chainId) => {
+      const url = config.evmRpcUrls[String(chainId)]
+      return url ? createPublicClient({ transport: http(url, { timeout: 5_000 }) }) : undefined
+    },
+  })
+  if (verdict.result === 'unavailable') {
+    if (verdict.recovered) throw new AppError('signer_mismatch', 'The signature is from another wallet.')
+    throw new AppError('chain_not_configured', 'This looks like a smart wallet, and no chain endpoint is configured to ask it.')
+  }
+  if (verdict.result === 'invalid') throw new AppError('signature_invalid', 'The signature does not fit the message and the wallet.')
+  const parsed = parseAddress(kept.address)
+  return { address: kept.address, family: parsed.ok ? parsed.family : 'evm', proof: verdict.method }
+}

@@ -1,0 +1,27 @@
+import { eq } from 'drizzle-orm'
+import { signInWallets } from '#db/schema.ts'
+import { auditAccount } from '../accounts/audit-account.ts'
+import { completeSignIn, type SignInResult } from '../accounts/complete-sign-in.ts'
+import type { SessionCall } from '../accounts/own-user.ts'
+import { AppError } from '../errors.ts'
+import { parseInput } from '../parse-input.ts'
+import { checkSignedWallet, signedWalletInput } from './challenge.ts'
+
+/** Signs a known user in by a wallet they added; the second factor is asked for as after a password. */
+export async function signInWithWallet({
+  input: { rememberMe, ...signed },
+  ...call
+}: SessionCall & { input: { message: string; signature: string; rememberMe: boolean } }): Promise<SignInResult> {
+  const { ctx } = call
+  const { address } = await checkSignedWallet(ctx, 'sign-in', parseInput(signedWalletInput, signed), null)
+  const [row] = await ctx.db
+    .update(signInWallets)
+    .set({ lastUsedAt: new Date() })
+    .where(eq(signInWallets.address, address))
+    .returning({ authId: signInWallets.userId })
+  if (!row) {
+    await auditAccount(ctx, { userId: null, action: 'login_failed', status: 'failure', details: { reason: 'unknown_wallet' } })
+    throw new AppError('invalid_credentials', 'No account signs in with this wallet. Sign in another way and add it in your settings.')
+  }
+  return completeSignIn({ ...call, proof: { authId: row.authId, remember: rememberMe, method: 'wallet', secondFactor: false } })
+}

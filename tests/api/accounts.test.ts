@@ -1,0 +1,356 @@
+import { eq } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { auditLogs, authAttempts, backupCodes, mails, session, twoFactor, user } from '#db/schema.ts'
+import { startApi } from './harness.ts'
+import { makeAccount, PASSWORD, Person } from './person.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.stop())
+
+let made = 0
+async function someone() {
+  const email = `p${++made}@tests.example`
+  const id = await makeAccount(api, email)
+  const person = new Person(api)
+  expect((await person.signIn(email)).status).toBe(200)
+  return { email, id, person }
+}
+const db = () => api.services.connection.db
+const mailsTo = async (to: string) => (await db().select().from(mails).where(eq(mails.to, to))).map((mail) => mail.subject)
+const authIdOf = async (email: string) => (await db().select().from(user).where(eq(user.email, email)))[0]!.id
+
+/** A real authenticator with the secret as typed by hand; `ahead` steps let one test use several codes. */
+function authenticator(manualCode: string) {
+  const totp = new TOTP({ secret: Secret.fromBase32(manualCode.replaceAll(' ', '')) })
+  return (ahead = 0) => totp.generate({ timestamp: Date.now() + ahead * 30_000 })
+}
+async function setUp(person: Person) {
+  const setup = (await person.post('/api/accounts/mfa/setup')).body
+  const code = authenticator(setup.manual_code)
+  const done = await person.post('/api/accounts/mfa/verify', { code: code(-1) })
+  expect(done.status).toBe(200)
+  return { setup, code }
+}
+
+it('sets up a second factor, asks for it, takes each code once and each backup code once', async () => {
+  const { email, person } = await someone()
+  const elsewhere = new Person(api)
+  await elsewhere.signIn(email)
+  const before = person.cookies.get('sealwright.session_token')
+  const setup = (await person.post('/api/accounts/mfa/setup')).body
+  expect(setup.qr_svg).toMatch(/^<svg/)
+  expect(setup.backup_codes).toHaveLength(8)
+  for (const each of setup.backup_codes) expect(each).toMatch(/^[A-HJ-NP-Z2-9]{4}(-[A-HJ-NP-Z2-9]{4}){3}$/)
+  expect((await person.user()).mfaEnabled).toBe(false)
+  expect((await person.post('/api/accounts/mfa/verify', { code: '000000' })).body.detail).toBe('Invalid verification code')
+  const code = authenticator(setup.manual_code)
+  expect((await person.post('/api/accounts/mfa/verify', { code: code(-1) })).status).toBe(200)
+  expect(await person.user()).toMatchObject({ mfaEnabled: true })
+  expect(person.cookies.get('sealwright.session_token')).not.toBe(before)
+  expect(await elsewhere.user()).toBeNull()
+  const [stored] = await db().select().from(twoFactor)
+  expect(JSON.stringify(stored)).not.toContain(setup.manual_code.replaceAll(' ', ''))
+  const kept = JSON.stringify(await db().select().from(backupCodes))
+  for (const each of setup.backup_codes) expect(kept).not.toContain(each)
+
+  const again = new Person(api)
+  const half = await again.signIn(email)
+  expect(half.body).toMatchObject({ mfa_required: true, user: null, auth_id: await authIdOf(email) })
+  expect(await again.user()).toBeNull()
+  expect((await again.post('/api/accounts/verify-mfa', { code: code(-1) })).body.detail).toBe('Invalid verification code')
+  expect((await again.post('/api/accounts/verify-mfa', { code: code(0) })).body).toMatchObject({
+    mfa_required: false,
+    factor: { method: 'totp' },
+  })
+  expect(await again.user()).toMatchObject({ email })
+  expect((await again.post('/api/accounts/verify-mfa', { code: code(1) })).body).toMatchObject({
+    code: 'session_expired',
+    detail: 'Authentication session expired',
+  })
+
+  const lost = new Person(api)
+  await lost.signIn(email)
+  expect((await lost.post('/api/accounts/verify-mfa', { code: code(0) })).status).toBe(422)
+  const typed = setup.backup_codes[3].toLowerCase().replaceAll('-', ' ')
+  expect((await lost.post('/api/accounts/verify-mfa', { code: typed })).body.factor).toEqual({ method: 'backup_code', left: 7 })
+  expect((await lost.get('/api/accounts/security')).body).toMatchObject({ mfaEnabled: true, backupCodesLeft: 7, proofs: ['code'] })
+  const other = new Person(api)
+  await other.signIn(email)
+  expect((await other.post('/api/accounts/verify-mfa', { code: typed })).status).toBe(422)
+
+  const fresh = (await lost.post('/api/accounts/mfa/backup-codes')).body.backup_codes
+  expect(fresh).toHaveLength(8)
+  expect((await lost.get('/api/accounts/security')).body.backupCodesLeft).toBe(8)
+  expect(await again.user()).toBeNull()
+  expect((await other.post('/api/accounts/verify-mfa', { code: setup.backup_codes[0] })).status).toBe(422)
+  expect((await lost.post('/api/accounts/mfa/disable')).status).toBe(200)
+  expect(await lost.user()).toMatchObject({ mfaEnabled: false })
+  expect((await new Person(api).signIn(email)).body.mfa_required).toBe(false)
+  expect(await mailsTo(email)).toContain('A security setting of your account changed')
+})
+
+it('locks the second factor for a quarter of an hour after ten wrong ones of any kind, at the same moment too', async () => {
+  const { email, person } = await someone()
+  const { code } = await setUp(person)
+  const thief = new Person(api)
+  await thief.signIn(email)
+  const wrong = [...Array(8).fill('123456'), ...Array(8).fill('AAAA-BBBB-CCCC-DDDD')]
+  const answers = await Promise.all(wrong.map((each) => thief.post('/api/accounts/verify-mfa', { code: each })))
+  expect(answers.filter((each) => each.status === 422)).toHaveLength(10)
+  expect(answers.filter((each) => each.status === 429)).toHaveLength(6)
+  const refused = await thief.post('/api/accounts/verify-mfa', { code: code(0) })
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(840)
+  await db().delete(authAttempts)
+  expect((await thief.post('/api/accounts/verify-mfa', { code: code(0) })).status).toBe(200)
+})
+
+it('slows wrong passwords by account and address, without locking the owner out of a browser they used before', async () => {
+  const { email, person } = await someone()
+  const stranger = new Person(api)
+  for (let i = 0; i < 5; i++) expect((await stranger.signIn(email, 'Wrong-Pass-1')).status).toBe(401)
+  const refused = await stranger.signIn(email)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(15)
+  // The account as a whole is braked for a minute at most, and a known browser not at all.
+  await db().delete(authAttempts)
+  await db()
+    .insert(authAttempts)
+    .values({ key: await accountBrake(email), failures: 400, lockedUntil: new Date(Date.now() + 60_000) })
+  expect((await new Person(api).signIn(email)).status).toBe(429)
+  expect((await person.signIn(email)).status).toBe(200)
+  await db().delete(authAttempts)
+})
+async function accountBrake(email: string) {
+  const { passwordBrakes } = await import('#core/accounts/attempts.ts')
+  return passwordBrakes(email, null, false)[1]!.key
+}
+
+it('answers alike, and after a like time, for addresses that have an account and those that have none', async () => {
+  const { email } = await someone()
+  const time = async (path: string, body: object) => {
+    const from = performance.now()
+    const answer = await new Person(api).post(path, body)
+    return { ms: performance.now() - from, answer }
+  }
+  const form = {
+    password: 'Fresh-Horse-77',
+    firstName: 'E',
+    lastName: 'V',
+    phone: '+14155550123',
+    companyName: 'X',
+    solutionsInterest: ['defi'],
+    country: 'Other',
+  }
+  // No answer comes before the work of the longest way is surely done.
+  for (const [path, floor, more] of [
+    ['/api/accounts/sign-in', 200, { password: 'Wrong-Pass-1' }],
+    ['/api/accounts/reset-password', 150, {}],
+    ['/api/accounts/resend-verification', 150, {}],
+    ['/api/accounts/sign-up', 350, form],
+  ] as const) {
+    const known = await time(path, { email, ...more })
+    const unknown = await time(path, { email: `nobody${++made}@tests.example`, ...more })
+    const strip = ({ request_id: _, ...rest }: Record<string, unknown>) => rest
+    expect(known.answer.status).toBe(unknown.answer.status)
+    expect(strip(known.answer.body)).toEqual(strip(unknown.answer.body))
+    expect(Math.min(known.ms, unknown.ms), path).toBeGreaterThanOrEqual(floor - 2)
+  }
+  expect(await mailsTo(email)).toContain('You already have a Sealwright account')
+})
+
+it('refuses leaked passwords at sign-up, reset and change, by the list that comes with the product', async () => {
+  const { person } = await someone()
+  const changed = await person.post('/api/accounts/password', { currentPassword: PASSWORD, password: 'Password1' })
+  expect(changed.body.errors).toEqual([
+    { pointer: '/password', code: 'breached', detail: 'This password is known from a data breach. Please choose another one.' },
+  ])
+  expect((await person.post('/api/accounts/new-password', { token: 'x', password: 'Qwerty123' })).body.errors[0].code).toBe('breached')
+  const form = {
+    email: 'leak@tests.example',
+    password: 'Welcome123',
+    firstName: 'E',
+    lastName: 'V',
+    phone: '+14155550123',
+    companyName: 'X',
+    solutionsInterest: ['defi'],
+    country: 'Other',
+  }
+  expect((await person.post('/api/accounts/sign-up', form)).body.errors[0].code).toBe('breached')
+})
+
+it('rotates the session at sign-in and password change, lists sessions, ends one or all others', async () => {
+  const { email, person } = await someone()
+  const first = person.cookies.get('sealwright.session_token')!
+  await person.signIn(email)
+  expect(person.cookies.get('sealwright.session_token')).not.toBe(first)
+  const fixed = new Person(api)
+  fixed.cookies.set('sealwright.session_token', first)
+  expect(await fixed.user()).toBeNull()
+
+  const [b, c] = [new Person(api, { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/140' }), new Person(api)]
+  await b.signIn(email)
+  await c.signIn(email)
+  const list = (await person.get('/api/accounts/sessions')).body.data
+  expect(list).toHaveLength(3)
+  expect(list[0]).toMatchObject({ current: true, method: 'password' })
+  const windows = list.find((each: { device: string }) => each.device === 'Chrome on Windows')
+  expect((await person.post(`/api/accounts/sessions/${windows.id}/revoke`)).status).toBe(200)
+  expect(await b.user()).toBeNull()
+  expect((await person.post('/api/accounts/sessions/revoke-others')).body.ended).toBe(1)
+  expect(await c.user()).toBeNull()
+  await c.signIn(email)
+  const old = person.cookies.get('sealwright.session_token')
+  expect((await person.post('/api/accounts/password', { currentPassword: 'Wrong-Pass-1', password: 'Other-Horse-2' })).status).toBe(422)
+  expect((await person.post('/api/accounts/password', { currentPassword: PASSWORD, password: 'Other-Horse-2' })).status).toBe(200)
+  expect(person.cookies.get('sealwright.session_token')).not.toBe(old)
+  expect(await person.user()).toMatchObject({ email })
+  expect(await c.user()).toBeNull()
+  expect((await new Person(api).signIn(email, 'Other-Horse-2')).status).toBe(200)
+})
+
+it('sets cookies no script reads and no other site sends', async () => {
+  const { email } = await someone()
+  const answer = await new Person(api).signIn(email)
+  for (const line of answer.headers.getSetCookie()) expect(line).toMatch(/httponly.*samesite=lax|samesite=lax.*httponly/i)
+})
+
+it("reads the session in the specification's shape; the access token works without cookies and ends with its session", async () => {
+  const { email, person } = await someone()
+  const { body } = await person.get('/api/session')
+  expect(body).toMatchObject({ token_type: 'bearer', expires_in: 900, user: { email, role: 'investor' } })
+  expect(body.refresh_token).toBeUndefined()
+  expect(body.expires_at - Date.now() / 1000).toBeGreaterThan(890)
+  const bearer = (token: string) => api.call('GET', '/api/session', undefined, token)
+  expect((await bearer(body.access_token)).body.user.email).toBe(email)
+  await person.post('/api/accounts/sign-out')
+  expect((await bearer(body.access_token)).body.user).toBeNull()
+  expect((await bearer(`${body.access_token.slice(0, -3)}abc`)).body.user).toBeNull()
+
+  const native = await api.call('POST', '/api/accounts/sign-in', { email, password: PASSWORD }, null, { 'sealwright-client': 'native' })
+  const { refresh_token, access_token } = native.body.session
+  expect((await bearer(access_token)).body.user.email).toBe(email)
+  const renewed = await api.call('POST', '/api/accounts/refresh', { refresh_token })
+  expect(renewed.body.refresh_token).not.toBe(refresh_token)
+  expect((await bearer(renewed.body.access_token)).body.user.email).toBe(email)
+  expect((await api.call('POST', '/api/accounts/refresh', { refresh_token })).body.code).toBe('session_expired')
+  const browser = await api.call('POST', '/api/accounts/sign-in', { email, password: PASSWORD }, null, {
+    'sealwright-client': 'native',
+    origin: 'http://localhost:3000',
+  })
+  expect(browser.body.session).toBeUndefined()
+})
+
+it('asks again before a production key and a revocation, by the strongest proof the account has', async () => {
+  const { person, email } = await someone()
+  const key = (await person.post('/api/api-keys', { name: 'k', environment: 'production' })).body
+  expect(key.key).toMatch(/^sw_production_/)
+  await db()
+    .update(session)
+    .set({ confirmedAt: new Date(Date.now() - 301_000) })
+  const asked = await person.post(`/api/api-keys/${key.id}/revoke`)
+  expect(asked.body).toMatchObject({ code: 'step_up_required', proof: 'password' })
+  expect((await person.post('/api/api-keys', { name: 'k', environment: 'production' })).status).toBe(403)
+  expect((await person.post('/api/api-keys', { name: 'k', environment: 'sandbox' })).status).toBe(201)
+  expect((await person.post('/api/accounts/step-up', { password: 'Wrong-Pass-1' })).status).toBe(422)
+  expect((await person.post('/api/accounts/step-up', { password: PASSWORD })).status).toBe(200)
+  const { code } = await setUp(person)
+  await db()
+    .update(session)
+    .set({ secondFactorAt: new Date(Date.now() - 301_000) })
+  expect((await person.post('/api/accounts/step-up', { password: PASSWORD })).status).toBe(200)
+  expect((await person.post(`/api/api-keys/${key.id}/revoke`)).body).toMatchObject({ proof: 'second_factor' })
+  expect((await person.post('/api/accounts/mfa/disable')).body.code).toBe('step_up_required')
+  expect((await person.post('/api/accounts/step-up', { code: code(0) })).status).toBe(200)
+  expect((await person.post(`/api/api-keys/${key.id}/revoke`)).body.is_active).toBe(false)
+  expect(await mailsTo(email)).toContain('A security setting of your account changed')
+})
+
+it('signs a known user in by a wallet they added, with the second factor after it', async () => {
+  const { person, email } = await someone()
+  const wallet = privateKeyToAccount(`0x${'11'.repeat(32)}`)
+  const sign = async (who: Person, path: string) => {
+    const { message } = (await who.post(path, { address: wallet.address })).body
+    return { message, signature: await wallet.signMessage({ message }) }
+  }
+  const anonymous = new Person(api)
+  const signed = await sign(anonymous, '/api/accounts/wallet-sign-in/challenge')
+  expect((await anonymous.post('/api/accounts/wallet-sign-in', signed)).body.code).toBe('invalid_credentials')
+  const added = await sign(person, '/api/accounts/wallets/challenge')
+  const stranger = await privateKeyToAccount(`0x${'22'.repeat(32)}`).signMessage({ message: added.message })
+  expect((await person.post('/api/accounts/wallets', { ...added, signature: stranger })).body.code).toBe('signer_mismatch')
+  expect((await person.post('/api/accounts/wallets', added)).body.code).toBe('nonce_expired')
+  const good = await person.post('/api/accounts/wallets', await sign(person, '/api/accounts/wallets/challenge'))
+  expect(good.body).toMatchObject({ proof: 'eoa', family: 'evm' })
+  const other = await someone()
+  expect((await other.person.post('/api/accounts/wallets', await sign(other.person, '/api/accounts/wallets/challenge'))).status).toBe(409)
+  const second = await sign(anonymous, '/api/accounts/wallet-sign-in/challenge')
+  expect((await anonymous.post('/api/accounts/wallet-sign-in', second)).body).toMatchObject({ mfa_required: false, user: { email } })
+  expect(await anonymous.user()).toMatchObject({ email })
+  expect((await anonymous.post('/api/accounts/wallet-sign-in', second)).body.code).toBe('nonce_expired')
+  await setUp(person)
+  const third = new Person(api)
+  expect(
+    (await third.post('/api/accounts/wallet-sign-in', await sign(third, '/api/accounts/wallet-sign-in/challenge'))).body.mfa_required,
+  ).toBe(true)
+  expect(await third.user()).toBeNull()
+  expect((await person.post(`/api/accounts/wallets/${good.body.id}/remove`)).status).toBe(200)
+  expect((await third.post('/api/accounts/wallet-sign-in', await sign(third, '/api/accounts/wallet-sign-in/challenge'))).status).toBe(401)
+})
+
+it('edits the profile but not role, e-mail or verification; exports everything stored; takes a request for erasure', async () => {
+  const { person, email, id } = await someone()
+  const profile = {
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    phone: '+14155550123',
+    companyName: 'Navy',
+    country: 'United States',
+    city: 'Arlington',
+    state: 'VA',
+    address: '1 Way',
+    postalCode: '1',
+    dateOfBirth: '1906-12-09',
+  }
+  expect((await person.post('/api/accounts/profile', { ...profile, role: 'admin', is_verified: true })).status).toBe(422)
+  expect((await person.post('/api/accounts/profile', { ...profile, phone: '123' })).body.errors[0].detail).toContain('international format')
+  expect((await person.post('/api/accounts/profile', profile)).body.profileCompleted).toBe(true)
+  expect(await person.user()).toMatchObject({ firstName: 'Grace', role: 'investor', isVerified: false, profileCompleted: true, email })
+  const file = await person.get('/api/accounts/data-export')
+  expect(file.headers.get('content-disposition')).toContain('attachment')
+  expect(file.body).toMatchObject({ user: { id, email }, profile: { city: 'Arlington' }, roles: ['investor'] })
+  expect(file.body.sessions).toHaveLength(1)
+  expect(file.text).not.toContain(person.cookies.get('sealwright.session_token')!.split('.')[0])
+  const [entry] = await db().select().from(auditLogs).where(eq(auditLogs.action, 'profile_update'))
+  expect(JSON.stringify(entry!.details)).not.toContain('Hopper')
+  expect((await person.post('/api/accounts/erasure', { reason: 'Moving on' })).body.status).toBe('pending')
+  expect((await person.post('/api/accounts/erasure', {})).status).toBe(409)
+  expect((await person.post('/api/accounts/erasure/withdraw')).status).toBe(200)
+  expect(await mailsTo(email)).toContain('We received your request for erasure')
+})
+
+it('mails about a sign-in from a device the account was not used from before, and only then', async () => {
+  const { person, email } = await someone()
+  await person.signIn(email)
+  expect(await mailsTo(email)).toEqual([])
+  await new Person(api).signIn(email)
+  expect(await mailsTo(email)).toEqual(['New sign-in to your Sealwright account'])
+})
+
+it('audits a failed login with the address, masked, and the reason', async () => {
+  await new Person(api).signIn('mallory@tests.example', 'Wrong-Pass-1')
+  const rows = await db().select().from(auditLogs).where(eq(auditLogs.action, 'login_failed'))
+  expect(rows.map((row) => row.details)).toContainEqual({ email: 'm***@tests.example', reason: 'invalid_credentials' })
+})
+
+it('shows a person whose rows are gone as Unknown User', async () => {
+  const { person, id } = await someone()
+  const { users } = await import('#db/schema.ts')
+  await db().delete(users).where(eq(users.id, id))
+  expect(await person.user()).toMatchObject({ firstName: 'Unknown', lastName: 'User', role: 'investor', isVerified: false })
+})
