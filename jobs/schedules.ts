@@ -4,6 +4,7 @@ import { refreshLists } from '#core/lists/refresh.ts'
 import { rescreenPending } from '#core/lists/rescreen-pending.ts'
 import { tellStaleLists } from '#core/lists/stale.ts'
 import { forgetOldRequestLogs } from '#core/request-logs.ts'
+import { forgetOldBulk } from '#core/screenings/bulk/run.ts'
 import type { Services } from '#core/services.ts'
 import { measureStatus } from '#core/status/measure.ts'
 import { forgetOldAttempts } from '#core/webhooks/deliver.ts'
@@ -17,5 +18,6 @@ export const schedules: Record<string, { cron: string; run: (services: Services)
   rescreen: { cron: '*/5 * * * *', run: rescreenPending },
   'tell-stale-lists': { cron: '*/10 * * * *', run: tellStaleLists },
   'expire-exceptions': { cron: '*/5 * * * *', run: expireExceptions },
+  'forget-bulk': { cron: '37 3 * * *', run: forgetOldBulk },
   'publish-checkpoint': { cron: '0 * * * *', run: publishCheckpoint },
 }
