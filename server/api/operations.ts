@@ -63,7 +63,7 @@ export async function answerAs(
     actor = await identify(base.ip)
     const environment = actor.type === 'api_key' ? actor.environment : 'sandbox'
     const organizationId = actor.type === 'api_key' || actor.type === 'user' ? actor.organizationId : 'none'
-    limitHeaders = deps.limiter.take(`key:${actor.id}`, {
+    limitHeaders = await deps.limiter.take(`key:${actor.id}`, {
       name: environment,
       rate: environment === 'sandbox' ? 25 : 100,
       burst: environment === 'sandbox' ? 50 : 200,
