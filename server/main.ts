@@ -4,6 +4,7 @@ import { createAuth } from '#core/accounts/auth-library.ts'
 import { keyCache } from '#core/api-keys/authenticate.ts'
 import { listenForKeyChanges } from '#core/api-keys/listen.ts'
 import { seedDemo } from '#core/demo/seed.ts'
+import { tellDemoStory } from '#core/demo/story.ts'
 import { followLists } from '#core/lists/refresh.ts'
 import { databaseLimits, type LimitStore, redisLimits } from '#core/rate-limits/store.ts'
 import { RequestLogWriter } from '#core/request-log.ts'
@@ -79,6 +80,9 @@ async function main(): Promise<void> {
       httpServer.listen(env.port, env.host, resolve)
     })
   }
+  // Told while the product already serves: a first start does not wait for it.
+  if (demo && env.seedStory)
+    tellDemoStory(services).catch((error: Error) => log.error({ error: error.message }, 'the demo story could not be told to its end'))
   announce(env.publicUrl, demo, services.screening.state().warnings)
 
   let stopping = false
