@@ -51,7 +51,20 @@ export default written([
     route('rules/:code', 'routes/reference/rule.tsx'),
     route('errors/:code', 'routes/reference/error-code.tsx'),
     route('c/:id', 'routes/developer/credential.tsx'),
-    route('dashboard', 'routes/investor/dashboard.tsx'),
+    layout('routes/investor/layout.tsx', [
+      ...prefix('dashboard', [
+        index('routes/investor/dashboard.tsx'),
+        route('verification', 'routes/investor/verification.tsx'),
+        route('wallet', 'routes/investor/wallet.tsx'),
+        route('credentials', 'routes/investor/credentials.tsx'),
+        route('offerings', 'routes/investor/offerings.tsx'),
+        route('offerings/:id', 'routes/investor/offering.tsx'),
+        route('holdings', 'routes/investor/holdings.tsx'),
+        route('notifications', 'routes/investor/notifications.tsx'),
+      ]),
+    ]),
+    route('dashboard/tax-lots', 'routes/investor/tax-lots.ts'),
+    route('dashboard/documents/:id', 'routes/investor/document.ts'),
     ...prefix('issuer', [
       route('dashboard', 'routes/issuer/dashboard.tsx'),
       route('offerings', 'routes/issuer/offerings.tsx'),

@@ -130,10 +130,6 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
         },
       },
     }
-    const upload = operation.upload && {
-      required: true,
-      content: Object.fromEntries(operation.upload.types.map((type) => [type, { schema: { type: 'string' } }])),
-    }
     const scope = PERMISSIONS[operation.permission].scope
     paths[operation.path] = {
       ...paths[operation.path],
@@ -144,7 +140,7 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
         description: operation.description,
         security: [{ apiKey: scope ? [scope] : [] }],
         parameters: parameters(operation),
-        ...((body ?? upload) && { requestBody: body ?? upload }),
+        ...(body && { requestBody: body }),
         responses,
         'x-market': operation.market,
         'x-scope': scope,

@@ -15,6 +15,8 @@ import { ThemeToggle } from './theme-toggle.tsx'
 // Only signed-in people need it.
 const UserMenu = lazy(() => import('./user-menu.tsx').then((module) => ({ default: module.UserMenu })))
 
+const NotificationBell = lazy(() => import('./notification-bell.tsx').then((module) => ({ default: module.NotificationBell })))
+
 const compactAfter = 50
 
 /** True once the page was scrolled past the threshold. */
@@ -79,6 +81,11 @@ export function SiteHeader() {
         </nav>
         <Search />
         <ThemeToggle />
+        {user ? (
+          <Suspense fallback={<Skeleton className="size-10 rounded-full" />}>
+            <NotificationBell />
+          </Suspense>
+        ) : null}
         <div className="hidden items-center gap-1.5 lg:flex">
           {user ? (
             <>

@@ -1,7 +1,9 @@
-import { offerings } from '#db/schema.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import { invitations, offerings } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
+import { invitedHash } from '../invitations/email.ts'
 import { tenantKeyId } from '../keyring.ts'
 import { may, requirePermission } from '../permissions.ts'
 
@@ -14,6 +16,23 @@ export interface Owner {
 /** The data key of a person's account: what it seals can be erased with it. */
 export const userKeyId = (userId: string) => `user:${userId}`
 
+/** People who were invited to an offering may read its papers. */
+async function isInvited(ctx: Ctx, offeringId: string): Promise<boolean> {
+  if (ctx.actor.type !== 'user') return false
+  const [row] = await ctx.db
+    .select({ id: invitations.id })
+    .from(invitations)
+    .where(
+      and(
+        eq(invitations.offering_id, offeringId),
+        eq(invitations.email_hash, invitedHash(ctx.services, ctx.actor.email)),
+        inArray(invitations.status, ['sent', 'accepted']),
+      ),
+    )
+    .limit(1)
+  return row !== undefined
+}
+
 /**
  * Lets the caller at an owner's documents, or refuses. People have their own; reviewers may read a person's; an offering's
  * belong to its organisation. Says which data key seals them.
@@ -25,6 +44,7 @@ export async function requireOwner(ctx: Ctx, owner: Owner, act: 'read' | 'write'
     if (!own && !(act === 'read' && may(ctx.actor, 'users.write'))) throw notFound()
     return { subjectKeyId: userKeyId(owner.owner_id) }
   }
+  if (act === 'read' && (await isInvited(ctx, owner.owner_id))) return { subjectKeyId: tenantKeyId(ctx) }
   requirePermission(ctx, act === 'read' ? 'offerings.read' : 'offerings.write')
   if (!(await findScoped(ctx.db, offerings, ctx, owner.owner_id))) throw notFound()
   return { subjectKeyId: tenantKeyId(ctx) }

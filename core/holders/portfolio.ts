@@ -53,17 +53,17 @@ const tenantMatch = (table: typeof lots | typeof investments) =>
 /** Records that organisations have of the signed-in person; the person's own is not one. */
 const admitted = (ctx: Ctx) => and(eq(investors.user_id, ctx.actor.id), or(isNull(investors.external_id), ne(investors.external_id, SELF)))
 
-const DAYS_OF_YEAR = 12
+const YEAR_IN_MONTHS = 12
 
 /** Restricted securities: the day after the holding period of Rule 144(d) for an issuer that does not report. */
 function heldUntil(lot: typeof lots.$inferSelect): { on: string; because: string } | null {
   const start = parseDay((lot.paid_in_full_at ?? lot.acquired_at).toISOString().slice(0, 10))
   if (start === null) return null
   if (lot.acquired_under.startsWith('reg_d'))
-    return { on: isoDay(rule144FreeOn(start, DAYS_OF_YEAR)), because: 'Rule 144(d): one year for issuers that do not report' }
+    return { on: isoDay(rule144FreeOn(start, YEAR_IN_MONTHS)), because: 'Rule 144(d): one year for issuers that do not report' }
   if (lot.acquired_under === 'reg_s')
     return {
-      on: isoDay(rule144FreeOn(start, DAYS_OF_YEAR)),
+      on: isoDay(rule144FreeOn(start, YEAR_IN_MONTHS)),
       because: 'Regulation S: one-year compliance period, from closing at the earliest',
     }
   return null
@@ -79,6 +79,13 @@ function firstFree(lot: typeof lots.$inferSelect): { on: string | null; because:
   if (lot.frozen) return { on: null, because: 'Frozen by the issuer' }
   return later ?? { on: lot.acquired_at.toISOString().slice(0, 10), because: 'No lock-up' }
 }
+
+/** `firstFree` as the database counts it. */
+const FREE_ON = sql`greatest(
+  (${lots.lockup_until} at time zone 'UTC')::date + 1,
+  case when ${lots.acquired_under} ~ '^reg_(d|s)' then ((coalesce(${lots.paid_in_full_at}, ${lots.acquired_at}) at time zone 'UTC')::date + interval '1 year')::date + 1 end,
+  (${lots.acquired_at} at time zone 'UTC')::date
+)`
 
 const SORTS = { acquired_at: lots.acquired_at, quantity: lots.quantity, offering: offerings.name, lockup_until: lots.lockup_until } as const
 export const HOLDING_SORTS = Object.keys(SORTS)
@@ -109,6 +116,8 @@ export async function listOwnHoldings({
       .innerJoin(organizations, eq(organizations.id, lots.organization_id))
   const column = SORTS[(input.sort ?? '').replace(/^-/, '') as keyof typeof SORTS] ?? lots.acquired_at
   const order = input.sort && !input.sort.startsWith('-') ? asc(column) : desc(column)
+  const clock = await clocks(ctx)
+  const today = clock.sql
   const [rows, [total], open] = await Promise.all([
     joined()
       .where(where)
@@ -123,21 +132,17 @@ export async function listOwnHoldings({
     ctx.db
       .select({
         n: count(),
-        locked: sql<number>`count(*) filter (where ${lots.lockup_until} > now())::int`,
-        next: sql<string | null>`min(${lots.lockup_until}) filter (where ${lots.lockup_until} > now())`,
+        locked: sql<number>`count(*) filter (where ${lots.frozen} or ${FREE_ON} > ${today})::int`,
+        next: sql<string | null>`min(${FREE_ON}) filter (where not ${lots.frozen} and ${FREE_ON} > ${today})::text`,
       })
       .from(lots)
       .innerJoin(investors, and(tenantMatch(lots), eq(investors.person_id, lots.person_id)))
       .where(and(admitted(ctx), isNull(lots.closed_at))),
   ])
-  const clock = await clocks(
-    ctx,
-    rows.map((row) => row.lot),
-  )
   return {
     data: rows.map(({ lot, offering, organization }) => {
       const free = firstFree(lot)
-      const today = new Date(clock(lot)).toISOString().slice(0, 10)
+      const day = clock.day(lot)
       return {
         id: lot.id,
         organization,
@@ -153,23 +158,33 @@ export async function listOwnHoldings({
         lockup_until: lot.lockup_until?.toISOString() ?? null,
         free_on: free.on,
         free_because: free.because,
-        locked: free.on === null || free.on > today,
+        locked: free.on === null || free.on > day,
         closed_at: lot.closed_at?.toISOString() ?? null,
       }
     }),
     total: total!.n,
-    totals: { lots: open[0]!.n, locked: open[0]!.locked, next_free: open[0]!.next ? nextDay(new Date(open[0]!.next)) : null },
+    totals: { lots: open[0]!.n, locked: open[0]!.locked, next_free: open[0]!.next },
   }
 }
 
-/** The time by the clock of each row's tenant: a sandbox has its own. */
-async function clocks(ctx: Ctx, rows: { organization_id: string; environment: string }[]) {
-  const times = new Map<string, number>()
-  for (const { organization_id, environment } of rows)
-    if (environment === 'sandbox' && !times.has(organization_id))
-      times.set(organization_id, await sandboxNow(ctx.services, organization_id))
-  return (row: { organization_id: string; environment: string }) =>
-    row.environment === 'sandbox' ? times.get(row.organization_id)! : Date.now()
+/** Today by the clock of each tenant that admitted the person: a sandbox has its own. As a function, and for the database. */
+async function clocks(ctx: Ctx) {
+  const tenants = await ctx.db
+    .selectDistinct({ id: investors.organization_id, environment: investors.environment })
+    .from(investors)
+    .where(admitted(ctx))
+  const days = new Map<string, string>()
+  for (const { id, environment } of tenants)
+    if (environment === 'sandbox') days.set(id, new Date(await sandboxNow(ctx.services, id)).toISOString().slice(0, 10))
+  const real = new Date().toISOString().slice(0, 10)
+  const cases = [...days].map(
+    ([id, day]) => sql`when ${lots.environment} = 'sandbox' and ${lots.organization_id} = ${id} then ${day}::date`,
+  )
+  return {
+    day: (row: { organization_id: string; environment: string }) =>
+      row.environment === 'sandbox' ? (days.get(row.organization_id) ?? real) : real,
+    sql: cases.length ? sql`(case ${sql.join(cases, sql` `)} else ${real}::date end)` : sql`${real}::date`,
+  }
 }
 
 /** The signed-in person's investments over all organisations, newest first. */

@@ -18,6 +18,7 @@ import type { AppVariables } from '../middleware/errors.ts'
 import { validate } from '../validation.ts'
 import { mountAccounts } from './back-end/accounts.ts'
 import { refuseOtherSites, requireUser } from './back-end/caller.ts'
+import { mountNotifications } from './back-end/notifications.ts'
 import { mountSecurity } from './back-end/security.ts'
 import { mountStatusFeeds } from './back-end/status-feeds.ts'
 import { mountUsers } from './back-end/users.ts'
@@ -36,6 +37,7 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
   })
   mountAccounts(app, deps)
   mountSecurity(app, deps)
+  mountNotifications(app, deps)
   mountUsers(app, deps)
 
   app.get('/api/api-keys', async (c) => c.json(await listApiKeys({ ctx: (await requireUser(deps, c)).ctx })))
@@ -55,7 +57,7 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
 
   app.post('/api/playground/session', async (c) => {
     const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
-    await deps.limiter.take(`playground:${ctx.ip}`, { name: 'playground', rate: 20 / 60, burst: 20 })
+    deps.limiter.take(`playground:${ctx.ip}`, { name: 'playground', rate: 20 / 60, burst: 20 })
     return c.json(await createPlaygroundSession({ ctx }), 201)
   })
 
@@ -63,7 +65,7 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
   mountStatusFeeds(app, deps)
   app.post('/api/status/subscribe', async (c) => {
     const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
-    await deps.limiter.take(`subscribe:${ctx.ip}`, { name: 'subscribe', rate: 10 / 3600, burst: 10 })
+    deps.limiter.take(`subscribe:${ctx.ip}`, { name: 'subscribe', rate: 10 / 3600, burst: 10 })
     const isForm = c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded')
     const body = isForm ? Object.fromEntries(await c.req.formData()) : parseJson(await readBody(c.req.raw))
     await subscribeToStatus({ ctx, input: validate(resetRequestSchema, body) })
@@ -81,7 +83,7 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
 
   const monitor = async (c: C) => {
     const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
-    await deps.limiter.take(`monitoring:${ctx.ip}`, { name: 'monitoring', rate: 1, burst: 60 })
+    deps.limiter.take(`monitoring:${ctx.ip}`, { name: 'monitoring', rate: 1, burst: 60 })
     const text = await readBody(c.req.raw)
     if (text.length > 32_768) throw new AppError('body_too_large', 'A log entry may have at most 32 kB.')
     return { ctx, body: parseJson(text) }

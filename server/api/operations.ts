@@ -9,7 +9,7 @@ import { bearerActor } from '../middleware/authenticate.ts'
 import { type AppContext, problem } from '../middleware/errors.ts'
 import { openApiDocument } from '../openapi.ts'
 import type { Adapt, Operation } from '../operation.ts'
-import { answerOf, openUpload, readBody, runOperation } from './run-operation.ts'
+import { answerOf, readBody, runOperation } from './run-operation.ts'
 
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
 
@@ -63,7 +63,7 @@ export async function answerAs(
     actor = await identify(base.ip)
     const environment = actor.type === 'api_key' ? actor.environment : 'sandbox'
     const organizationId = actor.type === 'api_key' || actor.type === 'user' ? actor.organizationId : 'none'
-    limitHeaders = await deps.limiter.take(`key:${actor.id}`, {
+    limitHeaders = deps.limiter.take(`key:${actor.id}`, {
       name: environment,
       rate: environment === 'sandbox' ? 25 : 100,
       burst: environment === 'sandbox' ? 50 : 200,
@@ -88,7 +88,6 @@ export async function answerAs(
       headers: c.req.raw.headers,
       adapt,
       bodyText,
-      upload: operation.upload && openUpload(operation, c.req.raw),
     })
   } catch (error) {
     response = problem(error, { requestId: c.get('requestId'), publicUrl: deps.services.config.publicUrl, log: deps.services.log })
@@ -126,9 +125,7 @@ async function logRequest(
   response: Response,
 ): Promise<void> {
   const known = answerOf(response)
-  // A download is not read a second time for the log.
-  const isJson = response.headers.get('content-type')?.includes('json') === true
-  const text = known || response.status === 304 || !isJson ? '' : await response.clone().text()
+  const text = known || response.status === 304 ? '' : await response.clone().text()
   const length = known?.length ?? text.length
   const body = (known?.body ?? safeParse(text)) as {
     code?: string

@@ -58,7 +58,7 @@ export function DashboardLayout({
         <p className="eyebrow max-lg:sr-only">{area}</p>
         <nav
           aria-label={area}
-          className="max-lg:overflow-x-auto max-lg:border-rule max-lg:border-b max-lg:px-[clamp(1.125rem,3vw,2.5rem)] lg:mt-3"
+          className="relative max-lg:overflow-x-auto max-lg:border-rule max-lg:border-b max-lg:px-[clamp(1.125rem,3vw,2.5rem)] lg:mt-3"
         >
           <ul className="flex lg:flex-col lg:gap-0.5">
             {links.map((link) => (

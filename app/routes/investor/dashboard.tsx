@@ -1,85 +1,128 @@
 import { ArrowRight, CircleCheck } from 'lucide-react'
 import { ActivityTable } from '../../components/activity-table.tsx'
-import { PageHead } from '../../components/page-head.tsx'
+import { Panel } from '../../components/dashboard/layout.tsx'
+import { Stat, StatRow } from '../../components/dashboard/stat.tsx'
+import { InvestorFrame } from '../../components/investor/frame.tsx'
+import { toneOf } from '../../components/investor/words.ts'
+import { Seal } from '../../components/seal.tsx'
+import { count, plural, shortDate } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
-import { Status, type Tone } from '../../ui/badge.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { useWallet } from '../../lib/wallet/wallet.tsx'
+import { Status } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import type { Route } from './+types/dashboard.ts'
 
 export const meta: Route.MetaFunction = (args) =>
-  pageMeta(args, { title: 'Dashboard', description: 'Your verification, keys and latest activity.', noindex: true })
+  pageMeta(args, { title: 'Dashboard', description: 'Your verification, credential, holdings and invitations.', noindex: true })
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { session, verbs } = requireSession(context, request)
-  const [account, activity] = await Promise.all([verbs.readOwnAccount(), verbs.listOwnActivity({ limit: 8 })])
-  return { user: session, account, activity: activity.data }
+  const [account, activity, ledger, holdings, invitations] = await Promise.all([
+    verbs.readOwnAccount(),
+    verbs.listOwnActivity({ limit: 6 }),
+    verbs.listOwnCredentials(),
+    verbs.listOwnHoldings({ page: 1, page_size: 1 }),
+    verbs.listOwnInvitations(),
+  ])
+  const credential = ledger.credentials.find((each) => each.organization === null && each.state === 'active') ?? null
+  return {
+    user: session,
+    account,
+    activity: activity.data,
+    credential: credential && { hash: credential.hash, level: credential.level, expires_at: credential.expires_at },
+    relying: new Set(ledger.consents.filter((each) => !each.withdrawn_at).map((each) => each.organization)).size,
+    totals: holdings.totals,
+    open: invitations.data.filter((each) => each.status === 'sent').length,
+    accepted: invitations.data.filter((each) => each.status === 'accepted').length,
+  }
 }
 
-const tones: Record<string, Tone> = { verified: 'good', pending: 'waiting', rejected: 'bad', incomplete: 'neutral' }
-
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { user, account, activity } = loaderData
+  const { user, account, activity, credential, totals, open, accepted, relying } = loaderData
+  const { isConnected } = useWallet()
+  const identity = account.verification.identity
   const steps = [
     {
-      done: account.keys.active > 0,
-      title: 'Create an API key',
-      text: 'Sandbox keys work at once.',
-      to: '/developer/api-keys',
+      done: identity === 'verified',
+      title: identity === 'pending' ? 'Your identity is being looked at' : 'Verify your identity',
+      text: identity === 'pending' ? 'You will hear within three days.' : 'Once, for every market. Takes about five minutes.',
+      to: '/dashboard/verification',
     },
-    { done: account.keys.used, title: 'Make the first call', text: 'In the playground, or with curl.', to: '/developer/api-playground' },
+    {
+      done: credential !== null,
+      title: isConnected ? 'Prove that the wallet is yours' : 'Connect a wallet',
+      text: 'Your credential is sealed to it.',
+      to: '/dashboard/wallet',
+    },
+    ...(open > 0
+      ? [
+          {
+            done: false,
+            title: `Answer ${plural(open, 'invitation')}`,
+            text: 'From organisations that know your address.',
+            to: '/dashboard/offerings',
+          },
+        ]
+      : []),
   ]
-  const open = steps.filter((step) => !step.done)
+  const left = steps.filter((step) => !step.done)
   return (
-    <div className="pb-20">
-      <PageHead
-        title={`Good to see you, ${user.firstName}`}
-        lead={account.profile.companyName ? `${account.profile.companyName} · ${user.email}` : user.email}
-        action={<ButtonLink to="/developer/api-playground">Open the playground</ButtonLink>}
-      />
-      <dl className="shell mt-8 grid gap-px border-rule border-y sm:grid-cols-3">
-        <Figure
-          label="Active API keys"
-          value={String(account.keys.active)}
-          note={<TextLink to="/developer/api-keys">Manage keys</TextLink>}
-        />
-        <Figure label="Account" value={user.isVerified ? 'Verified' : 'Not verified'} note={`Role: ${user.role}`} />
-        <Figure
-          label="First call"
-          value={account.keys.used ? 'Made' : 'Not yet'}
-          note={<TextLink to="/developer/api-playground">Playground</TextLink>}
-        />
-      </dl>
-      <div className="shell mt-12 grid items-start gap-x-16 gap-y-12 lg:grid-cols-[7fr_4fr]">
-        <section aria-labelledby="activity" className="min-w-0">
-          <div className="flex items-baseline justify-between gap-4">
-            <h2 id="activity" className="title-3">
-              Latest activity
-            </h2>
-            <TextLink to="/settings#activity">All activity</TextLink>
-          </div>
-          <div className="mt-3">
-            {activity.length > 0 ? (
-              <ActivityTable rows={activity} label="Latest activity" />
+    <InvestorFrame
+      title={`Good to see you, ${user.firstName}`}
+      lead={account.profile.companyName ? `${account.profile.companyName} · ${user.email}` : user.email}
+    >
+      <StatRow>
+        <Stat
+          label="Credential"
+          to="/dashboard/credentials"
+          value={
+            credential ? (
+              <span className="flex items-center gap-2.5 capitalize">
+                <Seal hash={credential.hash} detail="small" className="size-8" title="Your seal" /> {credential.level}
+              </span>
             ) : (
-              <EmptyState title="Nothing yet">What you do here is listed as it happens.</EmptyState>
-            )}
-          </div>
-        </section>
+              'None yet'
+            )
+          }
+          note={credential ? `Until ${shortDate(credential.expires_at)}` : 'One check, sealed to your wallet'}
+        />
+        <Stat
+          label="Holdings"
+          to="/dashboard/holdings"
+          value={plural(totals.lots, 'lot')}
+          note={
+            totals.locked
+              ? `${count(totals.locked)} locked${totals.next_free ? `, next free ${shortDate(totals.next_free)}` : ''}`
+              : 'Nothing locked'
+          }
+        />
+        <Stat
+          label="Invitations"
+          to="/dashboard/offerings"
+          value={count(open)}
+          note={accepted ? `${count(accepted)} accepted` : 'To answer'}
+        />
+        <Stat label="Rely on your check" to="/dashboard/credentials" value={plural(relying, 'organisation')} note="You can withdraw each" />
+      </StatRow>
+      <div className="mt-10 grid items-start gap-x-14 gap-y-12 lg:grid-cols-[7fr_4fr]">
+        <Panel title="Latest activity" action={<TextLink to="/dashboard/notifications?view=activity">All activity</TextLink>}>
+          {activity.length > 0 ? (
+            <ActivityTable rows={activity} label="Latest activity" />
+          ) : (
+            <EmptyState title="Nothing yet">What you do here is listed as it happens.</EmptyState>
+          )}
+        </Panel>
         <div className="grid gap-10">
-          <section aria-labelledby="next">
-            <h2 id="next" className="title-3">
-              Next
-            </h2>
-            {open.length === 0 ? (
-              <p className="mt-3 flex items-center gap-2 text-soft">
+          <Panel title="Next">
+            {left.length === 0 ? (
+              <p className="flex items-center gap-2 text-soft">
                 <CircleCheck className="size-4 text-verdigris" aria-hidden /> Everything is set up.
               </p>
             ) : null}
-            <ul className="mt-2">
-              {open.map((step) => (
+            <ul>
+              {left.map((step) => (
                 <li key={step.to} className="border-rule border-b py-3">
                   <TextLink to={step.to} className="inline-flex items-center gap-1.5 font-semibold">
                     {step.title} <ArrowRight className="size-4" aria-hidden />
@@ -88,32 +131,40 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
                 </li>
               ))}
             </ul>
-          </section>
-          <section aria-labelledby="verification">
-            <h2 id="verification" className="title-3">
-              Verification
-            </h2>
-            <dl className="mt-2">
+          </Panel>
+          <Panel title="Verification" action={<TextLink to="/dashboard/verification">Open</TextLink>}>
+            <dl>
               {Object.entries(account.verification).map(([name, state]) => (
                 <div key={name} className="flex items-center justify-between gap-4 border-rule border-b py-2.5">
                   <dt className="capitalize">{name}</dt>
                   <dd>
-                    <Status tone={tones[state]}>{state}</Status>
+                    <Status tone={toneOf(state)}>{state}</Status>
                   </dd>
                 </div>
               ))}
             </dl>
-          </section>
+          </Panel>
+          <Panel title="For developers">
+            <ul>
+              <DeveloperLink to="/developer/api-keys" title={account.keys.active > 0 ? 'Manage keys' : 'Create an API key'}>
+                {account.keys.active > 0 ? `${plural(account.keys.active, 'active key')}.` : 'Sandbox keys work at once.'}
+              </DeveloperLink>
+              <DeveloperLink to="/developer/api-playground" title={account.keys.used ? 'Open the playground' : 'Make the first call'}>
+                In the playground, or with curl.
+              </DeveloperLink>
+            </ul>
+          </Panel>
         </div>
       </div>
-    </div>
+    </InvestorFrame>
   )
 }
 
-const Figure = ({ label, value, note }: { label: string; value: string; note: React.ReactNode }) => (
-  <div className="py-5 sm:px-6 sm:first:pl-0 [&+&]:border-rule max-sm:[&+&]:border-t sm:[&+&]:border-l">
-    <dt className="text-[0.9375rem] text-soft">{label}</dt>
-    <dd className="mt-1 font-display text-[1.75rem] leading-tight">{value}</dd>
-    <dd className="mt-1 text-[0.9375rem] text-soft">{note}</dd>
-  </div>
+const DeveloperLink = ({ to, title, children }: { to: string; title: string; children: React.ReactNode }) => (
+  <li className="border-rule border-b py-3">
+    <TextLink to={to} className="inline-flex items-center gap-1.5 font-semibold">
+      {title} <ArrowRight className="size-4" aria-hidden />
+    </TextLink>
+    <p className="text-[0.9688rem] text-soft">{children}</p>
+  </li>
 )

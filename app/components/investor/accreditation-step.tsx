@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { METHODS_OF } from '#core/holders/schemas.ts'
+import { shortDate } from '../../lib/format.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Field, FieldError } from '../../ui/field.tsx'
+import { Input, Select } from '../../ui/input.tsx'
+import { AutosaveForm } from './autosave.tsx'
+import type { StepProps } from './step-nav.tsx'
+
+const grounds = [
+  {
+    value: 'income',
+    title: 'Income',
+    text: 'Above $200,000 in each of the last two years, or $300,000 with a spouse, and expected again.',
+    cite: '17 CFR 230.501(a)(6)',
+  },
+  {
+    value: 'net_worth',
+    title: 'Net worth',
+    text: 'Above $1,000,000, alone or with a spouse, without the home you live in.',
+    cite: '17 CFR 230.501(a)(5)',
+  },
+  { value: 'professional', title: 'Professional licence', text: 'Series 7, 65 or 82 in good standing.', cite: '17 CFR 230.501(a)(10)' },
+  { value: 'entity', title: 'Entity', text: 'Assets above $5,000,000, not formed for this purchase.', cite: '17 CFR 230.501(a)(3)' },
+  { value: 'none', title: 'None of these', text: 'Offerings that admit everybody stay open to you. You can add this later.', cite: null },
+] as const
+
+const methods: Record<string, string> = {
+  third_party_letter: 'A letter of an attorney, accountant, broker-dealer or adviser',
+  income_docs: 'Tax forms of the last two years',
+  net_worth_docs: 'Statements and a credit report, at most three months old',
+  professional_license: 'The licence and its CRD number',
+}
+const verifiers: Record<string, string> = {
+  attorney: 'Attorney',
+  cpa: 'Certified public accountant',
+  broker_dealer: 'Broker-dealer',
+  sec_adviser: 'SEC-registered adviser',
+}
+
+/** On what ground the person is accredited, and by what it can be shown. */
+export function AccreditationStep({ data, errors }: StepProps) {
+  const draft = data.draft.accreditation
+  const [ground, setGround] = useState(draft.accreditationType ?? '')
+  const [method, setMethod] = useState(draft.method ?? '')
+  const allowed: readonly string[] = ground in METHODS_OF ? METHODS_OF[ground as keyof typeof METHODS_OF] : []
+  if (data.statuses.accreditation === 'verified')
+    return (
+      <Alert tone="success" title="Your accreditation is verified">
+        {data.accreditation?.expires_at
+          ? `Until ${shortDate(data.accreditation.expires_at)}. A letter counts for 90 days from its date (17 CFR 230.506(c)(2)(ii)(C)); add a newer one under Documents before it ends.`
+          : 'Nothing more to do.'}
+      </Alert>
+    )
+  return (
+    <AutosaveForm step="accreditation">
+      <fieldset aria-describedby={errors.accreditationType ? 'ground-error' : undefined}>
+        <legend className="font-semibold text-[0.9375rem]">On what ground are you an accredited investor?</legend>
+        <div className="mt-2 border-rule border-t">
+          {grounds.map((each) => (
+            <label key={each.value} className="flex gap-3 border-rule border-b py-3 hover:bg-sunk has-checked:bg-sunk">
+              <input
+                type="radio"
+                name="accreditationType"
+                value={each.value}
+                defaultChecked={draft.accreditationType === each.value}
+                onChange={() => {
+                  setGround(each.value)
+                  setMethod('')
+                }}
+                aria-invalid={errors.accreditationType ? true : undefined}
+                className="mt-1 size-5 shrink-0 accent-seal"
+              />
+              <span>
+                <span className="font-semibold">{each.title}</span>
+                <span className="block text-[0.9375rem] text-soft">
+                  {each.text} {each.cite ? <span className="font-mono text-[0.75rem]">{each.cite}</span> : null}
+                </span>
+              </span>
+            </label>
+          ))}
+        </div>
+        <FieldError id="ground-error" error={errors.accreditationType} />
+      </fieldset>
+      {allowed.length > 0 ? (
+        <Field label="How can it be shown?" error={errors.method}>
+          <Select
+            key={ground}
+            name="method"
+            defaultValue={allowed.includes(method) ? method : ''}
+            onChange={(event) => setMethod(event.target.value)}
+          >
+            <option value="">Choose</option>
+            {allowed.map((value) => (
+              <option key={value} value={value}>
+                {methods[value]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      ) : null}
+      {allowed.length > 0 && method === 'third_party_letter' ? (
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="Who wrote the letter?" error={errors.verifier}>
+            <Select name="verifier" defaultValue={draft.verifier ?? ''}>
+              <option value="">Choose</option>
+              {Object.entries(verifiers).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label="Date of the letter" error={errors.dated} hint="It counts for 90 days.">
+            <Input type="date" name="dated" defaultValue={draft.dated ?? ''} />
+          </Field>
+        </div>
+      ) : null}
+    </AutosaveForm>
+  )
+}

@@ -1,0 +1,118 @@
+import { Download, Trash2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Form, useActionData, useNavigation } from 'react-router'
+import { shortDate } from '../../lib/format.ts'
+import { Status } from '../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { control, Select } from '../../ui/input.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import type { StepProps } from './step-nav.tsx'
+import { DOCUMENT_WORDS, fileSize, toneOf } from './words.ts'
+
+const kinds = [
+  'passport',
+  'id_card',
+  'drivers_license',
+  'proof_of_address',
+  'accreditation_letter',
+  'income',
+  'net_worth',
+  'license',
+  'other',
+]
+const wanted: Record<string, string> = {
+  third_party_letter: 'accreditation_letter',
+  income_docs: 'income',
+  net_worth_docs: 'net_worth',
+  professional_license: 'license',
+}
+
+/** Uploads, one after the other, and what was sent so far. */
+export function DocumentsStep({ data, errors }: StepProps) {
+  const navigation = useNavigation()
+  const result = useActionData() as { refusal: unknown } | undefined
+  const sending = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'upload'
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (result && !result.refusal) form.current?.reset()
+  }, [result])
+  const needed = data.draft.accreditation.accreditationType !== 'none' ? wanted[data.draft.accreditation.method ?? ''] : undefined
+  const missing = needed && !data.documents.some((each) => each.kind === needed) ? needed : null
+  return (
+    <div className="grid gap-6">
+      <p className="text-soft">
+        PDF, PNG or JPEG, at most 10 MB each. Files are sealed under your key and can only be read by you and by a reviewer; each reading is
+        logged.
+        {missing ? (
+          <>
+            {' '}
+            <strong className="text-ink">For your accreditation: {DOCUMENT_WORDS[missing]}.</strong>
+          </>
+        ) : null}
+      </p>
+      <Form ref={form} method="post" encType="multipart/form-data" className="grid items-start gap-4 sm:grid-cols-[1fr_1fr_auto]">
+        <input type="hidden" name="intent" value="upload" />
+        <Field label="Kind" error={errors.kind}>
+          <Select name="kind" defaultValue={missing ?? 'passport'}>
+            {kinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {DOCUMENT_WORDS[kind]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="File" error={errors.file ?? errors.documents}>
+          <input
+            type="file"
+            name="file"
+            accept="application/pdf,image/png,image/jpeg"
+            className={`${control} h-11 py-2 text-[0.9375rem] file:mr-3 file:border-0 file:bg-transparent file:font-semibold file:text-ink`}
+          />
+        </Field>
+        <Button type="submit" variant="outline" className="sm:mt-7" busy={sending} busyLabel="Sealing…">
+          Upload
+        </Button>
+      </Form>
+      {data.documents.length === 0 ? (
+        <EmptyState title="No documents yet">A basic credential needs none. Some organisations ask for an identity document.</EmptyState>
+      ) : (
+        <ul className="border-rule border-t" aria-label="Documents">
+          {data.documents.map((each) => (
+            <li key={each.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-rule border-b py-2.5">
+              <span className="min-w-0 flex-1 basis-52">
+                <span className="font-semibold">{DOCUMENT_WORDS[each.kind] ?? each.kind}</span>
+                <span className="block truncate text-[0.9375rem] text-soft">
+                  {each.file_name} · {fileSize(each.size)} · {shortDate(each.created_at)}
+                </span>
+              </span>
+              <Status tone={toneOf(each.status)}>{each.status}</Status>
+              <span className="flex">
+                <a
+                  href={`/dashboard/documents/${each.id}`}
+                  download
+                  className="inline-flex size-10 items-center justify-center rounded-md hover:bg-sunk"
+                  aria-label={`Download ${each.file_name}`}
+                >
+                  <Download className="size-4" aria-hidden />
+                </a>
+                {each.status === 'accepted' ? null : (
+                  <Form method="post">
+                    <input type="hidden" name="intent" value="remove" />
+                    <input type="hidden" name="id" value={each.id} />
+                    <Button type="submit" variant="ghost" size="icon" aria-label={`Remove ${each.file_name}`}>
+                      <Trash2 className="size-4" aria-hidden />
+                    </Button>
+                  </Form>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <ButtonLink to="?step=sign">Continue</ButtonLink>
+      </div>
+    </div>
+  )
+}

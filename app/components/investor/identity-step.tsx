@@ -1,0 +1,70 @@
+import { Field } from '../../ui/field.tsx'
+import { Input, Select } from '../../ui/input.tsx'
+import { AutosaveForm } from './autosave.tsx'
+import type { StepProps } from './step-nav.tsx'
+
+/** Who the person is. Verified details are shown, and stay as they were verified. */
+export function IdentityStep({ data, errors }: StepProps) {
+  const { identity } = data.draft
+  const fixed = data.statuses.identity === 'verified' || data.statuses.identity === 'pending'
+  const [first = '', ...rest] = data.full_name.split(' ')
+  const text = (
+    name: string,
+    label: string,
+    more: React.ComponentProps<'input'> & { optional?: boolean; hint?: string; fallback?: string } = {},
+  ) => {
+    const { optional, hint, fallback = '', ...props } = more
+    return (
+      <Field label={label} optional={optional} hint={hint} error={errors[name]} className={props.className}>
+        <Input name={name} defaultValue={identity[name] ?? fallback} readOnly={fixed} {...props} className="read-only:bg-sunk" />
+      </Field>
+    )
+  }
+  const fields = (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        {text('firstName', 'First name', { autoComplete: 'given-name', fallback: first })}
+        {text('lastName', 'Last name', { autoComplete: 'family-name', fallback: rest.join(' ') })}
+        {text('dateOfBirth', 'Date of birth', { type: 'date', autoComplete: 'bday', min: '1900-01-01' })}
+        {text('nationalIdLast4', 'National id, last 4 digits', {
+          optional: true,
+          inputMode: 'numeric',
+          maxLength: 4,
+          hint: 'In the United States: of your Social Security number.',
+        })}
+      </div>
+      {text('address', 'Address', { autoComplete: 'street-address' })}
+      <div className="grid gap-5 sm:grid-cols-2">
+        {text('city', 'City', { autoComplete: 'address-level2' })}
+        {text('state', 'State or region', {
+          optional: true,
+          autoComplete: 'address-level1',
+          hint: 'In the United States two letters, such as DE.',
+        })}
+        {text('zipCode', 'ZIP or postal code', { autoComplete: 'postal-code' })}
+        <Field label="Country" error={errors.country}>
+          <Select name="country" defaultValue={identity.country ?? ''} disabled={fixed} autoComplete="country">
+            <option value="">Choose</option>
+            {data.countries.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      {text('phoneNumber', 'Phone number', { type: 'tel', autoComplete: 'tel', placeholder: '+14155550123' })}
+    </>
+  )
+  if (!fixed) return <AutosaveForm step="identity">{fields}</AutosaveForm>
+  return (
+    <div className="grid gap-5">
+      <p className="text-soft">
+        {data.statuses.identity === 'verified'
+          ? 'These details were verified, so they cannot be changed here.'
+          : 'These details are being looked at.'}
+      </p>
+      {fields}
+    </div>
+  )
+}

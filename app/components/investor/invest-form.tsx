@@ -1,0 +1,178 @@
+import { useEffect, useRef } from 'react'
+import { Form, useNavigation } from 'react-router'
+import type { OwnOffering } from '#core/holders/admissions.ts'
+import { money, shortDate, words } from '../../lib/format.ts'
+import type { PageRefusal } from '../../lib/verb-errors.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Status } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field, FieldError } from '../../ui/field.tsx'
+import { Checkbox, Input, Select } from '../../ui/input.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { Panel } from '../dashboard/layout.tsx'
+import { toneOf } from './words.ts'
+
+interface Decided {
+  checked: boolean
+  status: string
+  amount: string
+  token_quantity: string
+  lockup_until: string | null
+  reasons: { code: string; message: string | null; citation: { label: string; url: string | null } | null }[]
+  codes: string[]
+}
+
+/** Asks for the decision first if wanted, then invests. The organisation's rules decide, and are named. */
+export function InvestForm({
+  offering,
+  admission,
+  organization,
+  result,
+}: {
+  offering: OwnOffering['offering']
+  admission: OwnOffering['admission']
+  organization: string
+  result: { refusal: PageRefusal | null; decided: Decided | null } | undefined
+}) {
+  const navigation = useNavigation()
+  const form = useRef<HTMLFormElement>(null)
+  const errors = Object.fromEntries((result?.refusal?.fields ?? []).map((field) => [field.pointer.slice(1), field.detail]))
+  useEffect(() => {
+    if (result?.refusal) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [result])
+  const limited = offering.regulation === 'reg_a_plus'
+  return (
+    <Panel title="Invest">
+      {admission ? (
+        <dl className="mb-5 flex flex-wrap gap-x-8 gap-y-2 border-rule border-y py-3">
+          <div className="flex items-center gap-2">
+            <dt className="text-soft">Your standing at {organization}</dt>
+            <dd>
+              <Status tone={toneOf(admission.identity)}>{admission.identity}</Status>
+            </dd>
+          </div>
+          {offering.restrictions.accredited_only ? (
+            <div className="flex items-center gap-2">
+              <dt className="text-soft">Accreditation</dt>
+              <dd>
+                <Status tone={toneOf(admission.accreditation)}>{admission.accreditation}</Status>
+              </dd>
+            </div>
+          ) : null}
+        </dl>
+      ) : null}
+      {admission?.consent_withdrawn ? (
+        <Alert tone="warning" className="mb-5" title="You withdrew your consent">
+          {organization} cannot check you any more, so an investment would be rejected.{' '}
+          <TextLink to="/dashboard/credentials">Give it again</TextLink> first.
+        </Alert>
+      ) : null}
+      <div aria-live="polite">
+        {result?.refusal ? (
+          <Alert tone="error" className="mb-5">
+            {result.refusal.message}
+          </Alert>
+        ) : null}
+        {result?.decided ? <Outcome decided={result.decided} currency={offering.currency} /> : null}
+      </div>
+      {offering.status === 'open' ? (
+        <Form ref={form} method="post" noValidate className="grid gap-5">
+          <Field
+            label={`Amount in ${offering.currency}`}
+            error={errors.amount}
+            hint={`At least ${money(offering.minimum_investment, offering.currency)}, a multiple of ${money(offering.price_per_token, offering.currency)}.`}
+          >
+            <Input name="amount" inputMode="decimal" autoComplete="off" defaultValue={offering.minimum_investment} />
+          </Field>
+          {limited ? (
+            <div className="grid gap-5 sm:grid-cols-2">
+              <Field
+                label="Annual income in USD"
+                optional
+                error={errors.annual_income}
+                hint="Unless accredited: at most 10 % of the greater one."
+              >
+                <Input name="annual_income" inputMode="decimal" />
+              </Field>
+              <Field label="Net worth in USD" optional error={errors.net_worth}>
+                <Input name="net_worth" inputMode="decimal" />
+              </Field>
+            </div>
+          ) : null}
+          <Field
+            label="You pay by"
+            error={errors.payment_method}
+            hint={`${organization} tells you where to; no money goes through Sealwright.`}
+          >
+            <Select name="payment_method" defaultValue="wire">
+              <option value="wire">Wire</option>
+              <option value="ach">ACH</option>
+              <option value="card">Card</option>
+            </Select>
+          </Field>
+          <div>
+            <label htmlFor="agreed" className="flex gap-3">
+              <Checkbox
+                id="agreed"
+                name="agreed"
+                aria-invalid={errors.agreed ? true : undefined}
+                aria-describedby="agreed-error"
+                className="mt-0.5"
+              />
+              <span>I have read the terms and documents of this offering, and I buy for my own account.</span>
+            </label>
+            <FieldError id="agreed-error" error={errors.agreed} />
+          </div>
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" name="intent" value="invest" busy={navigation.formData?.get('intent') === 'invest'}>
+              Invest
+            </Button>
+            <Button type="submit" name="intent" value="check" variant="outline" busy={navigation.formData?.get('intent') === 'check'}>
+              Check only
+            </Button>
+          </div>
+        </Form>
+      ) : (
+        <p className="text-soft">The offering is {words(offering.status)}: nothing can be invested now.</p>
+      )}
+    </Panel>
+  )
+}
+
+function Outcome({ decided, currency }: { decided: Decided; currency: string }) {
+  const { status, checked } = decided
+  const title =
+    status === 'accepted'
+      ? checked
+        ? 'You may invest this amount'
+        : 'Your investment is accepted'
+      : status === 'pending'
+        ? checked
+          ? 'A person would have to look at this'
+          : 'Your investment waits for a person'
+        : checked
+          ? 'This would be rejected'
+          : 'Your investment was rejected'
+  return (
+    <Alert tone={status === 'accepted' ? 'success' : status === 'pending' ? 'warning' : 'error'} className="mb-5" title={title}>
+      {status === 'accepted' ? (
+        <p>
+          {money(decided.amount, currency)} for {decided.token_quantity} tokens
+          {decided.lockup_until ? `, locked until ${shortDate(decided.lockup_until)}` : ''}.
+          {checked ? ' Nothing was recorded.' : ' Tokens are issued to your wallet by the organisation.'}
+        </p>
+      ) : null}
+      {decided.reasons.length > 0 ? (
+        <ul className="mt-1 grid gap-1">
+          {decided.reasons.map((reason) => (
+            <li key={reason.code}>
+              {reason.message} <TextLink to={`/rules/${reason.code}`}>{reason.citation?.label ?? reason.code}</TextLink>
+            </li>
+          ))}
+        </ul>
+      ) : status !== 'accepted' && decided.codes.length > 0 ? (
+        <p>{decided.codes.map(words).join(', ')}</p>
+      ) : null}
+    </Alert>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Tone } from '../../ui/badge.tsx'
+
+/** Colour of a status, which is always also said in words. */
+export const toneOf = (state: string): Tone =>
+  ['verified', 'accepted', 'active', 'confirmed', 'open'].includes(state)
+    ? 'good'
+    : ['pending', 'sent', 'uploaded', 'suspended', 'paused', 'authorized', 'submitted'].includes(state)
+      ? 'waiting'
+      : ['rejected', 'refused', 'revoked', 'denied', 'failed'].includes(state)
+        ? 'bad'
+        : 'neutral'
+
+export const DOCUMENT_WORDS: Record<string, string> = {
+  passport: 'Passport',
+  id_card: 'Identity card',
+  drivers_license: 'Driving licence',
+  proof_of_address: 'Proof of address',
+  accreditation_letter: 'Letter on accreditation',
+  income: 'Tax forms of two years',
+  net_worth: 'Statements and credit report',
+  license: 'Licence (Series 7, 65 or 82)',
+  other: 'Other',
+  memorandum: 'Private placement memorandum',
+  subscription_agreement: 'Subscription agreement',
+  financial_statements: 'Financial statements',
+  form_d: 'Form D',
+  offering_circular: 'Offering circular',
+}
+
+export const SHARED_WORDS: Record<string, string> = {
+  name: 'name',
+  date_of_birth: 'date of birth',
+  country: 'country',
+  wallet: 'wallet address',
+  accreditation: 'accreditation',
+  documents: 'documents',
+  level: 'level of the credential',
+  age_tier: 'age tier',
+}
+export const sharedWords = (codes: readonly string[]) => codes.map((code) => SHARED_WORDS[code] ?? code.replaceAll('_', ' ')).join(', ')
+
+export const fileSize = (bytes: number) =>
+  bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`

@@ -1,0 +1,180 @@
+import { useState } from 'react'
+import { Form } from 'react-router'
+import { Panel } from '../../components/dashboard/layout.tsx'
+import { CredentialCard } from '../../components/investor/credential-card.tsx'
+import { InvestorFrame } from '../../components/investor/frame.tsx'
+import { SandboxBadge } from '../../components/investor/sandbox-badge.tsx'
+import { sharedWords } from '../../components/investor/words.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { shortDate } from '../../lib/format.ts'
+import { requireSession } from '../../lib/guard.ts'
+import { pageMeta } from '../../lib/meta.ts'
+import { attempt } from '../../lib/verb-errors.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Status } from '../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table, Td, Th } from '../../ui/table.tsx'
+import type { Route } from './+types/credentials.ts'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, { title: 'Credentials', description: 'Your seals, who relies on them, and the consent you gave.', noindex: true })
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  return requireSession(context, request).verbs.listOwnCredentials()
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { verbs } = requireSession(context, request)
+  const form = await request.formData()
+  const id = String(form.get('id'))
+  const done = await attempt(() => (form.get('intent') === 'give' ? verbs.renewConsent({ id }) : verbs.withdrawConsent({ id })))
+  return { refusal: done.ok ? null : done.refusal }
+}
+
+export default function Credentials({ loaderData, actionData }: Route.ComponentProps) {
+  const { credentials, uses, consents } = loaderData
+  const live = credentials
+    .filter((each) => each.state === 'active' || each.state === 'suspended')
+    .sort((a, b) => Number(a.organization !== null) - Number(b.organization !== null))
+  const over = credentials.filter((each) => !live.includes(each))
+  return (
+    <InvestorFrame
+      title="Credentials"
+      lead="Each credential has a seal of its own, drawn from its hash. Anybody with its address can see that it stands; nobody sees your name."
+    >
+      {actionData?.refusal ? (
+        <Alert tone="error" className="mb-6">
+          {actionData.refusal.message}
+        </Alert>
+      ) : null}
+      {live.length === 0 ? (
+        <EmptyState title="No credential yet" action={<ButtonLink to="/dashboard/verification">Start the verification</ButtonLink>}>
+          Verify your identity, then connect a wallet: the credential is sealed to it.
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
+          {live.map((credential) => (
+            <li key={credential.id}>
+              <CredentialCard credential={credential} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-12 grid items-start gap-x-14 gap-y-12 xl:grid-cols-[6fr_5fr]">
+        <Panel
+          title="Consent"
+          note="Which organisation may rely on your check. Withdrawing stops its next check; decisions made before stay valid."
+        >
+          {consents.length === 0 ? (
+            <EmptyState title="No organisation relies on your check">
+              Accepting an invitation gives consent, and it is listed here.
+            </EmptyState>
+          ) : (
+            <ul className="border-rule border-t">
+              {consents.map((consent) => (
+                <li key={consent.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-rule border-b py-3">
+                  <span className="min-w-0 flex-1 basis-60">
+                    <span className="flex flex-wrap items-center gap-2 font-semibold">
+                      {consent.organization} <SandboxBadge environment={consent.environment} />
+                    </span>
+                    <span className="block text-[0.9375rem] text-soft">
+                      Sees {sharedWords(consent.levels)}. Given {shortDate(consent.given_at)}
+                      {consent.withdrawn_at ? `, withdrawn ${shortDate(consent.withdrawn_at)}` : ''}.
+                    </span>
+                  </span>
+                  {consent.withdrawn_at ? (
+                    <>
+                      <Status tone="bad">withdrawn</Status>
+                      <Form method="post">
+                        <input type="hidden" name="id" value={consent.id} />
+                        <Button type="submit" name="intent" value="give" variant="outline" size="sm">
+                          Give again<span className="sr-only"> to {consent.organization}</span>
+                        </Button>
+                      </Form>
+                    </>
+                  ) : (
+                    <>
+                      <Status tone="good">given</Status>
+                      <Withdraw id={consent.id} organization={consent.organization} />
+                    </>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Panel>
+        <Panel title="Where it was used" note="Each time an organisation relied on your credential, for what, and what it saw.">
+          {uses.length === 0 ? (
+            <EmptyState title="Not used yet">Every use is listed here with its decision.</EmptyState>
+          ) : (
+            <Table label="Uses of your credentials">
+              <thead>
+                <tr>
+                  <Th>Organisation</Th>
+                  <Th>Market</Th>
+                  <Th>Saw</Th>
+                  <Th>When (UTC)</Th>
+                </tr>
+              </thead>
+              <tbody>
+                {uses.map((use) => (
+                  <tr key={use.id}>
+                    <Td>
+                      {use.organization} <SandboxBadge environment={use.environment} />
+                    </Td>
+                    <Td className="capitalize">{use.market}</Td>
+                    <Td className="min-w-40 text-soft">{sharedWords(use.disclosed)}</Td>
+                    <Td className="tabular whitespace-nowrap text-soft" title={use.decision_id}>
+                      {dateTime(use.used_at)}
+                    </Td>
+                  </tr>
+                ))}
+              </tbody>
+            </Table>
+          )}
+        </Panel>
+      </div>
+      {over.length > 0 ? (
+        <details className="mt-12">
+          <summary className="link inline-flex min-h-10 items-center">Credentials that ended ({over.length})</summary>
+          <ul className="mt-4 grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
+            {over.map((credential) => (
+              <li key={credential.id}>
+                <CredentialCard credential={credential} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </InvestorFrame>
+  )
+}
+
+function Withdraw({ id, organization }: { id: string; organization: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button variant="outline" size="sm">
+          Withdraw<span className="sr-only"> from {organization}</span>
+        </Button>
+      }
+      title={`Withdraw consent from ${organization}?`}
+      description="Its next check of you will not pass, so you cannot invest, receive or move tokens there. What you hold stays yours, and decisions already made stay valid. You can give consent again."
+    >
+      <Form method="post" onSubmit={() => setOpen(false)} className="flex flex-wrap justify-end gap-3">
+        <input type="hidden" name="id" value={id} />
+        <Button variant="outline" onClick={() => setOpen(false)}>
+          Keep it
+        </Button>
+        <Button type="submit" name="intent" value="withdraw" variant="destructive">
+          Withdraw
+        </Button>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,173 @@
+import { Download } from 'lucide-react'
+import { type Column, DataTable } from '../../components/dashboard/data-table.tsx'
+import { ViewTabs } from '../../components/dashboard/layout.tsx'
+import { Stat, StatRow } from '../../components/dashboard/stat.tsx'
+import { InvestorFrame } from '../../components/investor/frame.tsx'
+import { holdingColumns } from '../../components/investor/holding-columns.ts'
+import { SandboxBadge } from '../../components/investor/sandbox-badge.tsx'
+import { toneOf } from '../../components/investor/words.ts'
+import { amount, count, money, REGULATIONS, shortAddress, shortDate } from '../../lib/format.ts'
+import { requireSession } from '../../lib/guard.ts'
+import { pageMeta } from '../../lib/meta.ts'
+import { readTableState } from '../../lib/table-state.ts'
+import { Status } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import type { Route } from './+types/holdings.ts'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, { title: 'Holdings', description: 'What you hold, lot by lot, and when it is free.', noindex: true })
+
+const pageSize = 20
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { verbs } = requireSession(context, request)
+  const url = new URL(request.url)
+  const state = readTableState(url, {
+    filters: ['status'],
+    sort: '-acquired_at',
+    sorts: ['acquired_at', 'quantity', 'offering', 'lockup_until'],
+  })
+  const page = { page: state.page, page_size: pageSize }
+  const view = url.searchParams.get('view') === 'investments' ? 'investments' : 'holdings'
+  const [holdings, investments] = await Promise.all([
+    verbs.listOwnHoldings(view === 'holdings' ? { ...page, sort: state.sort } : { page: 1, page_size: 1 }),
+    verbs.listOwnInvestments(view === 'investments' ? { ...page, status: state.filters.status } : { page: 1, page_size: 1 }),
+  ])
+  return { view, state, holdings, investments }
+}
+
+type Data = Route.ComponentProps['loaderData']
+type Lot = Data['holdings']['data'][number]
+type Investment = Data['investments']['data'][number]
+
+const lotColumns: Column<Lot>[] = holdingColumns.map((column) => ({
+  ...column,
+  sortable: ['offering', 'quantity', 'acquired_at'].includes(column.key),
+  ...(['quantity', 'cost'].includes(column.key) && { align: 'right' as const }),
+  ...(column.key === 'offering' && {
+    className: 'min-w-52 whitespace-normal',
+    cell: (row: Lot) => (
+      <>
+        <span className="font-semibold">{row.offering}</span>
+        <span className="flex flex-wrap items-center gap-2 text-[0.875rem] text-soft">
+          {row.organization} · {REGULATIONS[row.regulation] ?? row.regulation} ·{' '}
+          <code title={row.wallet_address}>{shortAddress(row.wallet_address)}</code>
+          <SandboxBadge environment={row.environment} />
+        </span>
+      </>
+    ),
+  }),
+  ...(column.key === 'free_on' && {
+    className: 'min-w-44 whitespace-normal',
+    cell: (row: Lot) => (
+      <>
+        <span className="tabular">{column.text(row)}</span>
+        <span className="block text-[0.875rem] text-soft">{row.free_because}</span>
+      </>
+    ),
+  }),
+  ...(column.key === 'state' && {
+    cell: (row: Lot) => <Status tone={row.locked ? 'waiting' : 'good'}>{row.locked ? 'locked' : 'free'}</Status>,
+  }),
+}))
+
+const investmentColumns: Column<Investment>[] = [
+  {
+    key: 'offering',
+    label: 'Offering',
+    text: (row) => row.offering,
+    className: 'min-w-52 whitespace-normal',
+    cell: (row) => (
+      <>
+        <span className="font-semibold">{row.offering}</span>
+        <span className="flex flex-wrap items-center gap-2 text-[0.875rem] text-soft">
+          {row.organization} · {REGULATIONS[row.regulation] ?? row.regulation} <SandboxBadge environment={row.environment} />
+        </span>
+      </>
+    ),
+  },
+  { key: 'amount', label: 'Amount', align: 'right', text: (row) => money(row.amount, row.currency) },
+  {
+    key: 'tokens',
+    label: 'Tokens issued',
+    align: 'right',
+    text: (row) => `${amount(row.issued_quantity)} of ${amount(row.token_quantity)}`,
+  },
+  { key: 'status', label: 'State', text: (row) => row.status, cell: (row) => <Status tone={toneOf(row.status)}>{row.status}</Status> },
+  { key: 'lockup', label: 'Locked until', text: (row) => (row.lockup_until ? shortDate(row.lockup_until) : 'no lock-up') },
+  { key: 'created_at', label: 'When', text: (row) => shortDate(row.created_at) },
+]
+
+export default function Holdings({ loaderData }: Route.ComponentProps) {
+  const { view, state, holdings, investments } = loaderData
+  const { totals } = holdings
+  return (
+    <InvestorFrame
+      title="Holdings"
+      lead="What organisations issued to your wallets, lot by lot. Each lot has its own clock."
+      action={
+        holdings.totals.lots > 0 ? (
+          <a
+            href="/dashboard/tax-lots"
+            download
+            className="inline-flex h-11 items-center gap-2 rounded-md border border-rule-strong px-4 font-semibold hover:border-ink hover:bg-sunk"
+          >
+            <Download className="size-4" aria-hidden /> Tax lots (CSV)
+          </a>
+        ) : undefined
+      }
+    >
+      <StatRow>
+        <Stat label="Lots" value={count(totals.lots)} />
+        <Stat label="Locked" value={count(totals.locked)} note={totals.next_free ? `Next free ${shortDate(totals.next_free)}` : 'None'} />
+        <Stat label="Investments" to="/dashboard/holdings?view=investments" value={count(investments.total)} />
+      </StatRow>
+      <div className="mt-8">
+        <ViewTabs
+          label="Holdings or investments"
+          views={[
+            { key: 'holdings', label: 'Holdings' },
+            { key: 'investments', label: 'Investments' },
+          ]}
+        />
+        <div className="mt-5">
+          {view === 'holdings' ? (
+            <DataTable
+              label="Holdings"
+              columns={lotColumns}
+              rows={holdings.data}
+              total={holdings.total}
+              page={state.page}
+              pageSize={pageSize}
+              sort={state.sort}
+              empty={{
+                title: 'Nothing held yet',
+                text: 'Tokens appear here when an organisation issues them to your wallet.',
+                action: <ButtonLink to="/dashboard/offerings">See your invitations</ButtonLink>,
+              }}
+              note="Transfers before the first free day are refused."
+            />
+          ) : (
+            <DataTable
+              label="Investments"
+              columns={investmentColumns}
+              rows={investments.data}
+              total={investments.total}
+              page={state.page}
+              pageSize={pageSize}
+              filters={[
+                {
+                  name: 'status',
+                  label: 'State',
+                  options: ['accepted', 'pending', 'rejected', 'refunded', 'cancelled'].map((value) => ({ value, label: value })),
+                },
+              ]}
+              empty={{ title: 'No investments yet', text: <TextLink to="/dashboard/offerings">See what you are invited to.</TextLink> }}
+            />
+          )}
+        </div>
+      </div>
+    </InvestorFrame>
+  )
+}

@@ -1,0 +1,136 @@
+import { useEffect, useRef } from 'react'
+import { redirect } from 'react-router'
+import { AccreditationStep } from '../../components/investor/accreditation-step.tsx'
+import { DocumentsStep } from '../../components/investor/documents-step.tsx'
+import { InvestorFrame } from '../../components/investor/frame.tsx'
+import { IdentityStep } from '../../components/investor/identity-step.tsx'
+import { SignStep } from '../../components/investor/sign-step.tsx'
+import { StepNav, stepKeys } from '../../components/investor/step-nav.tsx'
+import { VerificationHistory } from '../../components/investor/verification-history.tsx'
+import { toneOf } from '../../components/investor/words.ts'
+import { requireSession } from '../../lib/guard.ts'
+import { pageMeta } from '../../lib/meta.ts'
+import { attempt, type PageRefusal } from '../../lib/verb-errors.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Status } from '../../ui/badge.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import type { Route } from './+types/verification.ts'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, { title: 'Verification', description: 'Identity, accreditation and documents, verified once.', noindex: true })
+
+const maxUpload = 11 * 1024 * 1024
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { verbs } = requireSession(context, request)
+  const verification = await verbs.readOwnVerification()
+  const asked = new URL(request.url).searchParams.get('step')
+  const step = stepKeys.find((each) => each === asked) ?? (verification.submitted ? null : 'identity')
+  return { ...verification, step }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { verbs } = requireSession(context, request)
+  if (Number(request.headers.get('content-length') ?? 0) > maxUpload)
+    return refused('/file', 'The file is larger than 10 MB. Make it smaller first.')
+  const form = await request.formData()
+  const intent = String(form.get('intent'))
+  const values = Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'))
+  const done = await attempt(async () => {
+    if (intent === 'save' || intent === 'next') {
+      const step = form.get('step') === 'accreditation' ? 'accreditation' : 'identity'
+      await verbs.saveOwnVerification({ step, values, complete: intent === 'next' })
+      return intent === 'next' ? `?step=${step === 'identity' ? 'accreditation' : 'documents'}` : null
+    }
+    if (intent === 'upload') {
+      const file = form.get('file')
+      if (!(file instanceof File) || file.size === 0) return { missing: true }
+      await verbs.uploadOwnDocument({
+        kind: String(form.get('kind')),
+        file_name: file.name,
+        bytes: new Uint8Array(await file.arrayBuffer()),
+      })
+      return null
+    }
+    if (intent === 'remove') {
+      await verbs.removeDocument({ id: String(form.get('id')) })
+      return null
+    }
+    await verbs.submitOwnVerification({ acceptedTerms: form.get('acceptedTerms') === 'on', signature: String(form.get('signature') ?? '') })
+    return '/dashboard/verification?sent=1'
+  })
+  if (!done.ok) return { refusal: done.refusal }
+  if (typeof done.result === 'string') return redirect(done.result.startsWith('?') ? `/dashboard/verification${done.result}` : done.result)
+  if (done.result?.missing) return refused('/file', 'Choose a file first.')
+  return { refusal: null }
+}
+
+const refused = (pointer: string, detail: string) => ({
+  refusal: {
+    status: 422,
+    code: 'validation_failed',
+    message: detail,
+    fields: [{ pointer, code: 'invalid', detail }],
+  } satisfies PageRefusal,
+})
+
+export default function Verification({ loaderData, actionData }: Route.ComponentProps) {
+  const { step, statuses, rejection, submitted, wallet_address: wallet } = loaderData
+  const refusal = actionData?.refusal ?? null
+  const body = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (refusal) body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusal])
+  const errors = Object.fromEntries((refusal?.fields ?? []).map((field) => [field.pointer.slice(1), field.detail]))
+  const shared = { data: loaderData, errors }
+  return (
+    <InvestorFrame
+      title="Verification"
+      lead="One check, sealed to your wallet, good in every market. What you type is kept as you go, sealed under a key of your own."
+      badge={Object.entries(statuses).map(([name, state]) => (
+        <Status key={name} tone={toneOf(state)}>
+          {name} {state}
+        </Status>
+      ))}
+    >
+      <div className="grid gap-4 empty:hidden">
+        {statuses.identity === 'rejected' && rejection ? (
+          <Alert tone="error" title="Your identity could not be verified">
+            {rejection.message}{' '}
+            {rejection.retryable
+              ? 'Correct your details or add better evidence, then send it again.'
+              : 'Write to support if you think this is a mistake: a person will look at it.'}
+          </Alert>
+        ) : null}
+        {statuses.identity === 'pending' ? (
+          <Alert tone="warning" title="A person is looking at your identity">
+            Something has to be compared by hand. You will hear within three days; there is nothing for you to do.
+          </Alert>
+        ) : null}
+        {statuses.identity === 'verified' && !wallet ? (
+          <Alert tone="success" title="Your identity is verified">
+            <TextLink to="/dashboard/wallet">Connect a wallet</TextLink> to have your credential sealed to it.
+          </Alert>
+        ) : null}
+        {refusal && Object.keys(errors).length === 0 ? <Alert tone="error">{refusal.message}</Alert> : null}
+      </div>
+      <div className="mt-6 grid items-start gap-x-14 gap-y-12 xl:grid-cols-[7fr_4fr]">
+        <div ref={body} className="min-w-0">
+          <StepNav current={step} data={loaderData} />
+          <div className="mt-6">
+            {step === 'identity' ? <IdentityStep {...shared} /> : null}
+            {step === 'accreditation' ? <AccreditationStep {...shared} /> : null}
+            {step === 'documents' ? <DocumentsStep {...shared} /> : null}
+            {step === 'sign' ? <SignStep {...shared} /> : null}
+            {step === null && submitted ? (
+              <p className="text-soft">
+                Everything you sent is shown at the side. Open a step above to add evidence of accreditation or documents, then sign again.
+              </p>
+            ) : null}
+          </div>
+        </div>
+        <VerificationHistory data={loaderData} />
+      </div>
+    </InvestorFrame>
+  )
+}
