@@ -1,4 +1,11 @@
 import type { z } from 'zod'
+import { caseApprovalInput, caseApprovalOptions } from './cases/approval-options.ts'
+import { assignCase, assignCaseInput } from './cases/assign.ts'
+import { decideCase, decideCaseInput } from './cases/decide.ts'
+import { escalateCase, escalateCaseInput } from './cases/escalate.ts'
+import { getCase } from './cases/get.ts'
+import { listCases, listCasesInput } from './cases/list.ts'
+import { releaseCase, releaseCaseInput } from './cases/release.ts'
 import type { Ctx } from './context.ts'
 import { createIncident, createIncidentInput } from './incidents/create.ts'
 import { getIncident } from './incidents/get.ts'
@@ -23,6 +30,13 @@ export function adminVerbs(ctx: Ctx) {
   return {
     adminWaiting: () => adminWaiting({ ctx }),
     adminOverview: () => adminOverview({ ctx }),
+    listCases: async (input: z.input<typeof listCasesInput>) => listCases({ ctx, input: parseInput(listCasesInput, input) }),
+    getCase: (input: { id: string }) => getCase({ ctx, input }),
+    assignCase: async (input: unknown) => assignCase({ ctx, input: parseInput(assignCaseInput, input) }),
+    escalateCase: async (input: unknown) => escalateCase({ ctx, input: parseInput(escalateCaseInput, input) }),
+    decideCase: async (input: unknown) => decideCase({ ctx, input: parseInput(decideCaseInput, input) }),
+    releaseCase: async (input: unknown) => releaseCase({ ctx, input: parseInput(releaseCaseInput, input) }),
+    caseApprovalOptions: async (input: unknown) => caseApprovalOptions({ ctx, input: parseInput(caseApprovalInput, input) }),
     listIncidents: async (input: z.input<typeof listIncidentsInput>) =>
       listIncidents({ ctx, input: parseInput(listIncidentsInput, input) }),
     getIncident: (input: { id: string }) => getIncident({ ctx, input }),

@@ -1,4 +1,5 @@
 import { publishCheckpoint } from '#core/audit/checkpoint.ts'
+import { tellOverdueCases } from '#core/cases/overdue.ts'
 import { expireExceptions } from '#core/exceptions/manage.ts'
 import { refreshLists } from '#core/lists/refresh.ts'
 import { rescreenPending } from '#core/lists/rescreen-pending.ts'
@@ -17,5 +18,6 @@ export const schedules: Record<string, { cron: string; run: (services: Services)
   rescreen: { cron: '*/5 * * * *', run: rescreenPending },
   'tell-stale-lists': { cron: '*/10 * * * *', run: tellStaleLists },
   'expire-exceptions': { cron: '*/5 * * * *', run: expireExceptions },
+  'tell-overdue-cases': { cron: '*/5 * * * *', run: tellOverdueCases },
   'publish-checkpoint': { cron: '0 * * * *', run: publishCheckpoint },
 }

@@ -279,7 +279,7 @@ async function record(ctx: Ctx, report: TenantReport, changes: { opened: Opened;
         const opening = await openCase(tx, ctx, {
           kind: 'sanctions_match',
           subject: { type: 'monitored_subject', id: row.id },
-          priority: status === 'hit' ? 2 : 1,
+          priority: status === 'hit' ? 100 : 90,
           summary:
             status === 'hit' ? 'A list change made a monitored subject a hit' : 'A list change gave a monitored subject a possible match',
           details: { check_id: row.check_id, entity_id: top!.entity_id, list: top!.list, score: top!.score },

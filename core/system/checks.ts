@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { FRESH_SECONDS, USABLE_SECONDS } from '../lists/age.ts'
 import type { Services } from '../services.ts'
 
 export type CheckState = 'good' | 'waiting' | 'bad' | 'unknown'
@@ -79,17 +80,16 @@ const mail: Probe = async (services) => {
   }
 }
 
-const lists: Probe = async ({ screening, config }) => {
+const lists: Probe = async ({ screening }) => {
   const now = screening.state()
   const official = now.lists.filter((list) => list.source !== 'sandbox_sample')
   const oldest = Math.max(0, ...official.map((list) => list.age_seconds))
-  const budget = config.listMaxAgeDays * 86_400
   if (!now.official)
     return { state: 'bad', value: 'none', detail: 'No official sanctions list is loaded: production checks are refused, none is cleared.' }
   return {
-    state: oldest >= budget ? 'bad' : oldest >= budget / 2 ? 'waiting' : 'good',
+    state: state(oldest, FRESH_SECONDS, USABLE_SECONDS),
     value: `${official.length} loaded`,
-    detail: `The oldest was confirmed ${span(oldest)} ago; after ${config.listMaxAgeDays} days checks turn to review.`,
+    detail: `The oldest was confirmed ${span(oldest)} ago. After ${span(FRESH_SECONDS)} checks turn to review, after ${span(USABLE_SECONDS)} they are refused.`,
   }
 }
 

@@ -5,6 +5,7 @@ import type { Tx } from '#db/connect.ts'
 import { persons, screenings, wallets } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { AuditInput } from '../audit/append.ts'
+import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
 import { type CredentialRow, issueCredential } from '../credentials/issue.ts'
 import { type CredentialSummary, stateAt, summarise } from '../credentials/live.ts'
@@ -120,13 +121,14 @@ export async function verifyWallet({ ctx, input }: { ctx: Ctx; input: WalletVeri
     wallet = known.wallet
     const { person, data } = await personOf(tx, ctx, wallet, input, scenario, known.credential)
     const subject = { ...data, country: scenario?.effects.country ?? data.country ?? null }
-    const screened = await screenSubject(tx, ctx, {
+    const asked = {
       wallet_address: address.canonical,
       full_name: scenario?.effects.holder?.full_name ?? subject.full_name,
       date_of_birth: scenario?.effects.holder?.date_of_birth ?? subject.date_of_birth ?? undefined,
       country: subject.country ?? undefined,
-      entity_type: 'person',
-    })
+      entity_type: 'person' as const,
+    }
+    const screened = await screenSubject(tx, ctx, asked)
     const decided = await recordDecision(tx, ctx, {
       facts: verificationFacts(ctx, { input, wallet, person, data: subject, screened, scenario }),
       market: 'platform',
@@ -136,7 +138,14 @@ export async function verifyWallet({ ctx, input }: { ctx: Ctx; input: WalletVeri
       category: 'user',
     })
     audit.push({ ...decided.audit, details: { ...decided.audit.details, wallet_id: wallet.id } })
-    await keepScreening(tx, ctx, { wallet, person, screened, decisionId: decided.decision.id, subject })
+    const checkId = await keepScreening(tx, ctx, {
+      wallet,
+      person,
+      screened,
+      decisionId: decided.decision.id,
+      subject: { ...subject, ...asked },
+    })
+    events.push(...(await openMatchCase(tx, ctx, { wallet, screened, outcome: decided.outcome, decisionId: decided.decision.id, checkId })))
 
     const outcome = await concludeVerification(tx, ctx, { input, wallet, person, known: known.credential, decided, scenario })
     events.push(...outcome.events)
@@ -269,7 +278,7 @@ async function keepScreening(
   tx: Tx,
   ctx: Ctx,
   p: { wallet: WalletRow; person: PersonRow; screened: Screened; decisionId: string; subject: PersonData },
-): Promise<void> {
+): Promise<string> {
   const id = newId('check', ctx.now)
   const keyId = p.person.subject_key_id || tenantKeyId(ctx)
   await tx.insert(screenings).values({
@@ -292,6 +301,26 @@ async function keepScreening(
     created_at: new Date(ctx.now),
     updated_at: new Date(ctx.now),
   })
+  return id
+}
+
+/** A possible match holds a person back, so somebody has to look at it: a case, once. */
+async function openMatchCase(
+  tx: Tx,
+  ctx: Ctx,
+  p: { wallet: WalletRow; screened: Screened; outcome: string; decisionId: string; checkId: string },
+): Promise<EventInput[]> {
+  const top = p.screened.matches.find((match) => match.exception === null)
+  if (p.outcome !== 'review' || p.screened.status !== 'possible_match' || !top) return []
+  const { events } = await openCase(tx, ctx, {
+    kind: 'sanctions_match',
+    subject: { type: 'wallet', id: p.wallet.id },
+    decisionId: p.decisionId,
+    priority: 90,
+    summary: 'A possible match holds the verification of a wallet',
+    details: { check_id: p.checkId, entity_id: top.entity_id, list: top.list, score: top.score },
+  })
+  return events
 }
 
 interface Conclusion {

@@ -66,6 +66,11 @@ export function mountUsers(app: App, deps: AppDeps): void {
     }),
   )
 
+  // What a passkey has to sign, asked for when the reason is written.
+  app.post('/api/admin/cases/:id/approval-options', async (c) =>
+    c.json(await (await verbs(c)).caseApprovalOptions({ ...(await bodyOf(c)), id: id(c) })),
+  )
+
   app.get('/api/role-requests', async (c) => c.json(await (await verbs(c)).listOwnRoleRequests()))
   app.post('/api/role-requests', async (c) => c.json(await (await verbs(c)).requestIssuerRole((await bodyOf(c)) as never), 201))
 }

@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { cases } from '#db/schema.ts'
+import type { Ctx, Environment } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import { tenantCtx } from '../holders/personal.ts'
+import { write } from '../transaction.ts'
+import { requireAdmin } from '../users/admin-only.ts'
+import { findCase } from './case.ts'
+
+export const assignCaseInput = z.strictObject({ id: z.string().max(100), take: z.boolean() })
+
+/** Takes a case, or puts it back for others. A release that waits for its second person stays as it is. Throws `not_found`, `conflict`. */
+export async function assignCase({ ctx, input }: { ctx: Ctx; input: z.output<typeof assignCaseInput> }): Promise<{ success: true }> {
+  await requireAdmin(ctx, 'cases.decide')
+  const seen = await findCase(ctx.db, ctx, input.id)
+  if (!seen) throw notFound()
+  const tenant = await tenantCtx(ctx, seen.organization_id, seen.environment as Environment)
+  return write(tenant, async (tx) => {
+    const row = (await findCase(tx, ctx, input.id, true))!
+    if (row.status === 'decided') throw new AppError('conflict', 'This case is decided already.')
+    const assigned_to = input.take ? ctx.actor.id : null
+    const status = row.status === 'awaiting_second' ? row.status : input.take ? 'assigned' : 'open'
+    await tx.update(cases).set({ assigned_to, status }).where(eq(cases.id, row.id))
+    return {
+      result: { success: true as const },
+      audit: {
+        action: 'case_assigned',
+        category: 'admin',
+        subject: { type: 'case', id: row.id },
+        details: { from: row.assigned_to, to: assigned_to },
+      },
+      events: [
+        {
+          type: 'case.assigned',
+          resource: { type: 'case', id: row.id },
+          object: { case: { id: row.id, kind: row.kind, subject: { type: row.subject_type, id: row.subject_id }, assigned: input.take } },
+        },
+      ],
+    }
+  })
+}

@@ -1,0 +1,240 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAuth } from '#core/accounts/auth-library.ts'
+import { createAccount } from '#core/accounts/create-account.ts'
+import type { Ctx } from '#core/context.ts'
+import { auditLogs, cases, events, exceptions, passkey, users } from '#db/schema.ts'
+import { personCtx } from '#tests/api/admin-caller.ts'
+import { startApi } from '#tests/api/harness.ts'
+import { caseApprovalOptions } from './approval-options.ts'
+import { assignCase } from './assign.ts'
+import { decideCase, decideCaseInput } from './decide.ts'
+import { escalateCase } from './escalate.ts'
+import { getCase } from './get.ts'
+import { listCases, listCasesInput } from './list.ts'
+import { tellOverdueCases } from './overdue.ts'
+import { releaseCase, releaseCaseInput } from './release.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+let ann: Ctx
+let ben: Ctx
+let key: string
+
+async function admin(email: string): Promise<Ctx> {
+  const auth = createAuth(api.services, { secret: api.services.keyring.derive('sessions'), rateLimit: false })
+  const id = await createAccount(api.services, auth, { email, password: 'Admin-Of-Tests-1', role: 'admin' })
+  const [row] = await api.services.connection.db.select().from(users).where(eq(users.id, id))
+  const ctx = personCtx(api.services, 'admin', { organizationId: row!.organization_id })
+  return { ...ctx, actor: { ...ctx.actor, id, email, organizationId: row!.organization_id } as Ctx['actor'] }
+}
+const later = (ctx: Ctx, secondFactorAt: number | null): Ctx => ({ ...ctx, actor: { ...ctx.actor, secondFactorAt } as Ctx['actor'] })
+
+beforeAll(async () => {
+  api = await startApi()
+  ann = await admin('ann@tests.example')
+  ben = await admin('ben@tests.example')
+  key = (await api.makeKey('sandbox')).key
+})
+afterAll(() => api?.stop())
+
+const POSSIBLE = '0x5ea15ea15ea15ea15ea15ea15ea15ea100002003'
+const person = { full_name: 'Ada Example', date_of_birth: '1990-05-17', country: 'US' }
+const verify = (wallet = POSSIBLE) => api.call('POST', '/v1/wallets/verify', { wallet_address: wallet, kyc_data: person }, key)
+const list = (ctx: Ctx, input: unknown = {}) => listCases({ ctx, input: listCasesInput.parse(input) })
+const decide = (ctx: Ctx, input: unknown) => decideCase({ ctx, input: decideCaseInput.parse(input) })
+const release = (ctx: Ctx, input: unknown) => releaseCase({ ctx, input: releaseCaseInput.parse(input) })
+const reason = 'Another birth date and another country: not the listed person.'
+
+test('a possible match is held, seen with its evidence, and let go by two people only', async () => {
+  const held = await verify()
+  expect(held.body).toMatchObject({ verification_status: 'pending', verified: false })
+  await verify()
+  const queue = await list(ann)
+  expect(queue.total).toBe(1)
+  const { id } = queue.data[0]!
+  expect(queue.data[0]).toMatchObject({ kind: 'sanctions_match', status: 'open', needs_two: true, overdue: false })
+
+  const shown = await getCase({ ctx: ann, input: { id } })
+  expect(shown.evidence.query?.full_name).toBeTruthy()
+  const [candidate] = shown.evidence.candidates
+  expect(candidate!.features.length).toBeGreaterThan(0)
+  expect(candidate!.listed?.names.length).toBeGreaterThan(0)
+  expect(candidate!.strong).toBe(false)
+  expect(shown.evidence.decision!.rules.some((rule) => rule.citation !== null)).toBe(true)
+
+  await assignCase({ ctx: ann, input: { id, take: true } })
+  expect((await list(ann, { mine: true })).total).toBe(1)
+  await expect(decide(later(ann, null), { id, outcome: 'approve', reason })).rejects.toMatchObject({ code: 'step_up_required' })
+  await expect(decide(later(ann, Date.now() - 6 * 60_000), { id, outcome: 'approve', reason })).rejects.toMatchObject({
+    code: 'step_up_required',
+  })
+  await expect(decide(ann, { id, outcome: 'request_info', reason })).rejects.toMatchObject({ code: 'conflict' })
+  expect(await decide(ann, { id, outcome: 'approve', reason })).toMatchObject({ status: 'awaiting_second' })
+  // Not by the same person, not by a key, not once more.
+  await expect(release(ann, { id, confirm: true, reason })).rejects.toMatchObject({ code: 'second_person_required' })
+  const byKey: Ctx = {
+    ...ann,
+    actor: {
+      type: 'api_key',
+      id: 'key_x',
+      organizationId: 'x',
+      environment: 'sandbox',
+      scopes: ['*'],
+      version: '',
+      strictChecksum: false,
+      throwaway: false,
+    },
+  }
+  await expect(release(byKey, { id, confirm: true, reason })).rejects.toMatchObject({ code: 'not_found' })
+  await expect(decide(ben, { id, outcome: 'deny', reason })).rejects.toMatchObject({ code: 'conflict' })
+  expect((await verify()).body.verified).toBe(false)
+
+  // A second person who does not agree sends it back.
+  await release(later(ben, null), { id, confirm: false, reason: 'The names agree in both scripts.' })
+  expect((await list(ann)).data[0]).toMatchObject({ status: 'open', first_approval: null })
+  await decide(ann, { id, outcome: 'approve', reason })
+  await expect(release(later(ben, null), { id, confirm: true, reason })).rejects.toMatchObject({ code: 'step_up_required' })
+  expect(await release(ben, { id, confirm: true, reason: 'I compared them as well: not the same.' })).toMatchObject({ status: 'decided' })
+
+  const made = await ann.db.select().from(exceptions)
+  expect(made.length).toBeGreaterThan(0)
+  expect(made[0]).toMatchObject({ state: 'active', author: ann.actor.id, approved_by: ben.actor.id, reason })
+  expect((await verify()).body).toMatchObject({ verified: true, verification_status: 'basic' })
+  const [told] = await ann.db.select().from(events).where(eq(events.type, 'case.decided'))
+  expect(told!.object).toMatchObject({ case: { id, outcome: 'released' } })
+  const acts = await ann.db.select().from(auditLogs).where(eq(auditLogs.subject_id, id)).orderBy(auditLogs.timestamp)
+  expect(acts.map((one) => one.action).filter((action) => action !== 'case_read')).toEqual([
+    'case_assigned',
+    'case_release_proposed',
+    'case_release_refused',
+    'case_release_proposed',
+    'case_released',
+  ])
+  expect(JSON.stringify(acts)).not.toContain('Another birth date')
+})
+
+/** A passkey in software: signs whatever challenge it is shown, as an authenticator that checked its owner. */
+async function softPasskey(ctx: Ctx) {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const jwk = publicKey.export({ format: 'jwk' })
+  const credentialID = createHash('sha256').update(String(jwk.x)).digest('base64url')
+  // COSE key: {1: 2, 3: -7, -1: 1, -2: x, -3: y}
+  const cose = Buffer.concat([
+    Buffer.from('a5010203262001215820', 'hex'),
+    Buffer.from(jwk.x!, 'base64url'),
+    Buffer.from('225820', 'hex'),
+    Buffer.from(jwk.y!, 'base64url'),
+  ])
+  const [user] = await ctx.db.select().from(users).where(eq(users.id, ctx.actor.id))
+  await ctx.db.insert(passkey).values({
+    id: crypto.randomUUID(),
+    userId: user!.auth_id,
+    credentialID,
+    publicKey: cose.toString('base64'),
+    counter: 0,
+    deviceType: 'singleDevice',
+    backedUp: false,
+  })
+  const { hostname, origin } = new URL(ctx.services.config.publicUrl)
+  let counter = 0
+  return (challenge: string) => {
+    const client = Buffer.from(JSON.stringify({ type: 'webauthn.get', challenge, origin, crossOrigin: false }))
+    const count = Buffer.alloc(4)
+    count.writeUInt32BE(++counter)
+    const authenticator = Buffer.concat([createHash('sha256').update(hostname).digest(), Buffer.from([0x05]), count])
+    const signed = Buffer.concat([authenticator, createHash('sha256').update(client).digest()])
+    return {
+      id: credentialID,
+      rawId: credentialID,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: {
+        clientDataJSON: client.toString('base64url'),
+        authenticatorData: authenticator.toString('base64url'),
+        signature: sign('sha256', signed, privateKey).toString('base64url'),
+      },
+    }
+  }
+}
+
+test('a passkey signs exactly this act: another reason, case or person is refused, and the log can be checked offline', async () => {
+  // A second case about the same wallet, made by hand from the first one's facts.
+  const [first] = await ann.db.select().from(cases)
+  const id = `${first!.id.slice(0, -1)}z`
+  await ann.db
+    .insert(cases)
+    .values({ ...first!, id, status: 'open', first_approval: null, second_approval: null, outcome: null, decided_at: null })
+  await ann.db.update(exceptions).set({ state: 'voided' })
+
+  const annKey = await softPasskey(ann)
+  const benKey = await softPasskey(ben)
+  const asked = await caseApprovalOptions({ ctx: later(ann, null), input: { id, reason } })
+  expect(Buffer.from(asked.options.challenge, 'base64url').toString('hex')).toBe(asked.act_hash)
+  const wrong = 'invalid_verification_code'
+  const signedByAnn = annKey(asked.options.challenge)
+  const cold = later(ann, null)
+  await expect(decide(cold, { id, outcome: 'approve', reason: `${reason}!`, assertion: signedByAnn })).rejects.toMatchObject({
+    code: wrong,
+  })
+  await expect(decide(cold, { id, outcome: 'approve', reason, assertion: benKey(asked.options.challenge) })).rejects.toMatchObject({
+    code: wrong,
+  })
+  expect(await decide(cold, { id, outcome: 'approve', reason, assertion: annKey(asked.options.challenge) })).toMatchObject({
+    status: 'awaiting_second',
+  })
+
+  const second = await caseApprovalOptions({ ctx: later(ben, null), input: { id, reason } })
+  expect(second.act_hash).not.toBe(asked.act_hash)
+  await expect(release(later(ben, null), { id, confirm: true, reason, assertion: benKey(asked.options.challenge) })).rejects.toMatchObject({
+    code: wrong,
+  })
+  await release(later(ben, null), { id, confirm: true, reason, assertion: benKey(second.options.challenge) })
+  const proofs = (await ann.db.select().from(auditLogs).where(eq(auditLogs.subject_id, id))).filter(
+    (one) => one.details.method === 'passkey',
+  )
+  expect(proofs).toHaveLength(2)
+  for (const { details } of proofs) {
+    const client = JSON.parse(Buffer.from(String(details.client_data_json), 'base64url').toString())
+    expect(Buffer.from(client.challenge, 'base64url').toString('hex')).toBe(details.act_hash)
+  }
+})
+
+test('keeping the block takes one person; escalating puts a case first; others see only their own tenant', async () => {
+  const [first] = await ann.db.select().from(cases)
+  const copy = (last: string, values: Partial<typeof first>) => ({
+    ...first!,
+    id: `${first!.id.slice(0, -1)}${last}`,
+    status: 'open',
+    first_approval: null,
+    second_approval: null,
+    outcome: null,
+    decided_at: null,
+    ...values,
+  })
+  const rows = [
+    copy('a', { priority: 90, details: { ...first!.details, score: 0.91 } }),
+    copy('b', { priority: 90, details: { ...first!.details, score: 0.95 } }),
+    copy('c', { priority: 30, deadline: new Date(Date.now() - 60_000) }),
+    copy('d', { priority: 90, details: { ...first!.details, score: 0.91 } }),
+  ]
+  await ann.db.insert(cases).values(rows as never)
+  const order = async () => (await list(ann)).data.map((row) => row.id.at(-1))
+  expect(await order()).toEqual(['b', 'a', 'd', 'c'])
+  expect((await list(ann)).counts).toMatchObject({ waiting: 4, overdue: 1 })
+  expect(await tellOverdueCases(api.services)).toBe(1)
+  expect(await tellOverdueCases(api.services)).toBe(0)
+  expect(await ann.db.$count(events, eq(events.type, 'case.overdue'))).toBe(1)
+  const idOf = (last: string) => rows.find((row) => row.id.endsWith(last))!.id
+  await escalateCase({ ctx: ann, input: { id: idOf('c'), reason: 'The names are the same in Cyrillic.' } })
+  expect(await order()).toEqual(['c', 'b', 'a', 'd'])
+  expect(await decide(later(ann, null), { id: idOf('c'), outcome: 'deny', reason })).toMatchObject({ status: 'decided' })
+  expect((await list(ann, { status: 'decided', id: idOf('c') })).data[0]).toMatchObject({ outcome: 'confirmed' })
+  await expect(decide(ann, { id: idOf('c'), outcome: 'deny', reason })).rejects.toMatchObject({ code: 'conflict' })
+  await expect(assignCase({ ctx: ann, input: { id: idOf('c'), take: true } })).rejects.toMatchObject({ code: 'conflict' })
+
+  const stranger = personCtx(api.services, 'issuer')
+  expect((await list(stranger, { status: 'all' })).total).toBe(0)
+  await expect(getCase({ ctx: stranger, input: { id: idOf('a') } })).rejects.toMatchObject({ code: 'not_found' })
+  await expect(list(personCtx(api.services, 'investor'))).rejects.toMatchObject({ code: 'forbidden' })
+})

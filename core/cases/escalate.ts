@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { cases } from '#db/schema.ts'
+import type { Ctx, Environment } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import { tenantCtx } from '../holders/personal.ts'
+import { write } from '../transaction.ts'
+import { requireAdmin } from '../users/admin-only.ts'
+import { findCase } from './case.ts'
+import { withHistory } from './steps.ts'
+
+const ESCALATED = 500
+
+export const escalateCaseInput = z.strictObject({
+  id: z.string().max(100),
+  reason: z.string().trim().min(10, 'Say in at least 10 characters what makes it hard').max(2_000, 'At most 2,000 characters'),
+})
+
+/** Puts a case at the head of the queue for somebody else, with what makes it hard. Throws `not_found`, `conflict`. */
+export async function escalateCase({ ctx, input }: { ctx: Ctx; input: z.output<typeof escalateCaseInput> }): Promise<{ success: true }> {
+  await requireAdmin(ctx, 'cases.decide')
+  const seen = await findCase(ctx.db, ctx, input.id)
+  if (!seen) throw notFound()
+  const tenant = await tenantCtx(ctx, seen.organization_id, seen.environment as Environment)
+  // no event: the case stays open; only its place in the queue changes.
+  return write(tenant, async (tx) => {
+    const row = (await findCase(tx, ctx, input.id, true))!
+    if (row.status === 'decided') throw new AppError('conflict', 'This case is decided already.')
+    if (row.status === 'awaiting_second') throw new AppError('conflict', 'A release waits for its second person: confirm or refuse it.')
+    await tx
+      .update(cases)
+      .set({
+        priority: Math.max(row.priority, ESCALATED),
+        status: 'open',
+        assigned_to: null,
+        details: withHistory(row, ctx, 'escalated', input.reason),
+      })
+      .where(eq(cases.id, row.id))
+    return {
+      result: { success: true as const },
+      audit: { action: 'case_escalated', category: 'admin', subject: { type: 'case', id: row.id }, details: { kind: row.kind } },
+    }
+  })
+}

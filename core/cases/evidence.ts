@@ -1,0 +1,194 @@
+import { desc, eq } from 'drizzle-orm'
+import { SealError } from '#credentials/seal.ts'
+import { decisions, documents, investors, persons, screenings, wallets } from '#db/schema.ts'
+import { findScoped, inScope } from '#db/scoped.ts'
+import type { Decision } from '#engine/decide.ts'
+import type { ListedEntity } from '#screening/entity.ts'
+import type { Ctx } from '../context.ts'
+import { Erased } from '../keyring.ts'
+import { viewFor } from '../lists/view.ts'
+import { openPerson } from '../persons/ensure.ts'
+import type { WireMatch } from '../screenings/present.ts'
+import { isStrong, type ScreenedMatch, type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
+import type { CaseRow } from './case.ts'
+
+/** The listed entry as its publisher describes it, for the eye beside what was asked. */
+export interface ListedFacts {
+  names: { full: string; strength: string; kind: string }[]
+  type: string
+  dates_of_birth: string[]
+  places_of_birth: string[]
+  countries: string[]
+  gender: string | null
+  identifiers: { type: string; value: string }[]
+  addresses: string[]
+  remarks: string | null
+}
+
+export interface Candidate extends WireMatch {
+  /** Name and further facts agree, or the address itself is listed: no exception lifts it. */
+  strong: boolean
+  listed: ListedFacts | null
+}
+
+export interface Evidence {
+  /** What was asked, opened for the reviewer; null when it was erased or there is nothing to compare. */
+  query: (SubjectToScreen & { source: string }) | null
+  erased: boolean
+  /** Screened again now, best first, in the matcher's total order. */
+  candidates: Candidate[]
+  lists: { source: string; version: string; loaded_at: string }[]
+  decision: ShownDecision | null
+  documents: { id: string; file_name: string; kind: string; size: number; status: string; created_at: string }[]
+}
+
+export interface ShownDecision {
+  id: string
+  check: string
+  outcome: string
+  evaluated_at: string
+  ruleset: string
+  rules: {
+    code: string
+    result: string
+    message: string | null
+    citation: { label: string; url: string | null } | null
+    officer_only: boolean
+  }[]
+}
+
+/** Everything a reviewer needs to decide, read within the case's tenant. Each opening of sealed data is for this case only. */
+export async function evidenceOf(tenant: Ctx, row: CaseRow): Promise<Evidence> {
+  const [opened, decision, papers] = await Promise.all([openSubject(tenant, row), decisionOf(tenant, row), documentsOf(tenant, row)])
+  const found = opened.subject ? await screenSubject(tenant.db, tenant, opened.subject).catch(() => null) : null
+  const view = found ? await viewFor(tenant.db, tenant) : null
+  return {
+    query: opened.subject && { ...opened.subject, source: opened.source },
+    erased: opened.erased,
+    candidates: (found?.matches ?? []).slice(0, 10).map((match) => candidate(match, view?.entity(match.entity_id) ?? null)),
+    lists: (found?.lists ?? []).map(({ source, version, loaded_at }) => ({ source, version, loaded_at })),
+    decision,
+    documents: papers,
+  }
+}
+
+function candidate({ entry_hash: _, exception_facts: __, ...match }: ScreenedMatch, entity: ListedEntity | null): Candidate {
+  return {
+    ...match,
+    strong: isStrong(match),
+    listed: entity && {
+      names: entity.names.slice(0, 12).map(({ full, strength, kind }) => ({ full, strength, kind })),
+      type: entity.type,
+      dates_of_birth: entity.dates_of_birth.map((date) => date.text),
+      places_of_birth: [...entity.places_of_birth],
+      countries: [...entity.countries],
+      gender: entity.gender,
+      identifiers: entity.identifiers.slice(0, 8).map(({ type, value }) => ({ type, value })),
+      addresses: entity.addresses.slice(0, 8).map((wallet) => wallet.address),
+      remarks: entity.remarks ?? null,
+    },
+  }
+}
+
+/** Whom the case is about, as it was screened. */
+export async function openSubject(
+  tenant: Ctx,
+  row: CaseRow,
+): Promise<{ subject: SubjectToScreen | null; source: string; erased: boolean }> {
+  try {
+    const check = await checkOf(tenant, row)
+    if (check) {
+      const sealed = await tenant.services.keyring.open<Record<string, unknown>>(
+        tenant.db,
+        check.subject_key_id,
+        `screenings.subject:${check.id}`,
+        check.subject_sealed,
+      )
+      return { subject: subjectFrom(sealed, check.wallet_address), source: check.id, erased: false }
+    }
+    const person = await personOf(tenant, row)
+    if (person) return { subject: subjectFrom(await openPerson(tenant.db, tenant, person), null), source: person.id, erased: false }
+    return { subject: null, source: '', erased: false }
+  } catch (error) {
+    if (error instanceof Erased || error instanceof SealError) return { subject: null, source: '', erased: true }
+    throw error
+  }
+}
+
+function subjectFrom(data: Record<string, unknown>, address: string | null): SubjectToScreen | null {
+  const text = (name: string) => (typeof data[name] === 'string' && data[name] ? (data[name] as string) : undefined)
+  const subject: SubjectToScreen = {
+    ...(address && { wallet_address: address }),
+    ...(text('full_name') && { full_name: text('full_name') }),
+    ...(text('date_of_birth') && { date_of_birth: text('date_of_birth') }),
+    ...(text('country') && { country: text('country') }),
+    ...(text('entity_type') && { entity_type: text('entity_type') as NonNullable<SubjectToScreen['entity_type']> }),
+  }
+  return subject.full_name || subject.wallet_address ? subject : null
+}
+
+/** The check a case names, else the newest one about its subject. */
+export async function checkOf(tenant: Ctx, row: CaseRow): Promise<typeof screenings.$inferSelect | null> {
+  const named = row.details.check_id
+  if (typeof named === 'string') return findScoped(tenant.db, screenings, tenant, named)
+  const [newest] = await tenant.db
+    .select()
+    .from(screenings)
+    .where(inScope(screenings, tenant, eq(screenings.subject_id, row.subject_id)))
+    .orderBy(desc(screenings.created_at))
+    .limit(1)
+  return newest ?? null
+}
+
+async function personOf(tenant: Ctx, row: CaseRow) {
+  const id =
+    row.subject_type === 'person'
+      ? row.subject_id
+      : row.subject_type === 'wallet'
+        ? (await findScoped(tenant.db, wallets, tenant, row.subject_id))?.person_id
+        : row.subject_type === 'investor'
+          ? (await findScoped(tenant.db, investors, tenant, row.subject_id))?.person_id
+          : null
+  return id ? findScoped(tenant.db, persons, tenant, id) : null
+}
+
+const QUIET = ['pass', 'not_applicable']
+
+async function decisionOf(tenant: Ctx, row: CaseRow): Promise<ShownDecision | null> {
+  const id = row.decision_id ?? (await checkOf(tenant, row))?.decision_id
+  const made = id ? await findScoped(tenant.db, decisions, tenant, id) : null
+  if (!made) return null
+  const result = made.result as unknown as Decision
+  return {
+    id: made.id,
+    check: made.check,
+    outcome: made.outcome,
+    evaluated_at: made.evaluated_at.toISOString(),
+    ruleset: made.ruleset_version,
+    rules: result.rules
+      .filter((rule) => !QUIET.includes(rule.result))
+      .map((rule) => ({
+        code: rule.code,
+        result: rule.result,
+        message: rule.message,
+        citation: rule.citation,
+        officer_only: rule.visibility === 'officer',
+      })),
+  }
+}
+
+async function documentsOf(tenant: Ctx, row: CaseRow): Promise<Evidence['documents']> {
+  const owner = row.details.user_id
+  if (typeof owner !== 'string') return []
+  const rows = await tenant.db.select().from(documents).where(eq(documents.owner_id, owner)).orderBy(desc(documents.created_at)).limit(20)
+  return rows
+    .filter((one) => one.status !== 'removed')
+    .map((one) => ({
+      id: one.id,
+      file_name: one.file_name,
+      kind: one.kind,
+      size: one.size,
+      status: one.status,
+      created_at: one.created_at.toISOString(),
+    }))
+}

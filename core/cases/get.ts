@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import { cases } from '#db/schema.ts'
+import type { Ctx, Environment } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { tenantCtx } from '../holders/personal.ts'
+import { write } from '../transaction.ts'
+import { requireAdmin } from '../users/admin-only.ts'
+import { type CaseView, findCase, presentCases, queueOrder, visibleTo } from './case.ts'
+import { type Evidence, evidenceOf } from './evidence.ts'
+
+export interface CaseDetail extends CaseView {
+  details: Record<string, unknown>
+  evidence: Evidence
+  /** The case after this one in the queue, for going on without the list. */
+  next: string | null
+  history: { at: string; by: string; what: string; note: string | null }[]
+}
+
+/** One case with the evidence opened for the reviewer; who read it is kept in the log. Throws `not_found`. */
+export async function getCase({ ctx, input }: { ctx: Ctx; input: { id: string } }): Promise<CaseDetail> {
+  await requireAdmin(ctx, 'cases.read')
+  const row = await findCase(ctx.db, ctx, input.id)
+  if (!row) throw notFound()
+  const tenant = await tenantCtx(ctx, row.organization_id, row.environment as Environment)
+  const [[shown], evidence, [following]] = await Promise.all([
+    presentCases(ctx.db, [row], Date.now()),
+    evidenceOf(tenant, row),
+    ctx.db
+      .select({ id: cases.id })
+      .from(cases)
+      .where(visibleTo(ctx, sql`${cases.status} <> 'decided'`, sql`${cases.id} <> ${row.id}`))
+      .orderBy(queueOrder)
+      .limit(1),
+  ])
+  const { history, ...details } = row.details as { history?: CaseDetail['history'] }
+  const result = { ...shown!, details, evidence, next: following?.id ?? null, history: history ?? [] }
+  if (!evidence.query) return result
+  // no event: reading changes nothing; the log keeps who read it.
+  return write({ ...tenant, idempotency: null }, async () => ({
+    result,
+    audit: { action: 'case_read', category: 'admin', subject: { type: 'case', id: row.id }, details: { kind: row.kind } },
+  }))
+}

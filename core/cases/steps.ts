@@ -1,0 +1,33 @@
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { CaseRow } from './case.ts'
+
+/** `approve` lets go, `deny` keeps the block, `request_info` asks the person for more. */
+export const CASE_OUTCOMES = ['approve', 'deny', 'request_info'] as const
+export type CaseOutcome = (typeof CASE_OUTCOMES)[number]
+
+/** Nobody decides about themselves. */
+export function refuseOwn(row: CaseRow, ctx: Ctx): void {
+  if (row.details.user_id === ctx.actor.id) throw new AppError('second_person_required', 'Nobody decides about their own case.')
+}
+
+export const roundOf = (row: CaseRow): number => (typeof row.details.round === 'number' ? row.details.round : 0)
+
+/** What an outcome is called for this kind of case, in the log and in events. */
+export function outcomeWord(row: Pick<CaseRow, 'kind'>, outcome: CaseOutcome): string {
+  if (row.kind.startsWith('verification_')) return outcome === 'deny' ? 'reject' : outcome
+  return outcome === 'approve' ? 'released' : 'confirmed'
+}
+
+/** The case's details with one more line of who said what, newest last. */
+export function withHistory(row: CaseRow, ctx: Ctx, what: string, note: string | null): Record<string, unknown> {
+  const history = Array.isArray(row.details.history) ? row.details.history : []
+  const by = ctx.actor.type === 'user' ? ctx.actor.email : ctx.actor.id
+  return { ...row.details, history: [...history, { at: new Date().toISOString(), by, what, note }] }
+}
+
+export const decidedEvent = (row: CaseRow, outcome: string) => ({
+  type: 'case.decided' as const,
+  resource: { type: 'case', id: row.id },
+  object: { case: { id: row.id, kind: row.kind, subject: { type: row.subject_type, id: row.subject_id }, outcome } },
+})
