@@ -11,15 +11,19 @@ import { codeTheme } from './app/lib/code-theme.ts'
 import { shellChunk } from './tools/chunks.ts'
 import { pageSeals } from './tools/vite-seals.ts'
 
+const texts = mdx({
+  remarkPlugins: [remarkFrontmatter, remarkMdxFrontmatter, remarkGfm],
+  rehypePlugins: [rehypeSlug, [rehypeShiki, codeTheme]],
+})
+
 export default defineConfig({
   plugins: [
     tailwindcss(),
     {
+      ...texts,
       enforce: 'pre',
-      ...mdx({
-        remarkPlugins: [remarkFrontmatter, remarkMdxFrontmatter, remarkGfm],
-        rehypePlugins: [rehypeSlug, [rehypeShiki, codeTheme]],
-      }),
+      // The Markdown versions of the pages are made from the source itself.
+      transform: (code: string, id: string) => (id.includes('?raw') ? undefined : (texts.transform(code, id) as Promise<{ code: string }>)),
     },
     pageSeals(),
     reactRouter(),

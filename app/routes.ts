@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { index, layout, prefix, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes'
+import { markdownPaths } from './content/public-paths.ts'
 
 // The site map: every address of the product, one line each. A line whose file is not written yet is left out.
 const written = (entries: RouteConfigEntry[]): RouteConfigEntry[] =>
@@ -105,5 +106,6 @@ export default written([
   route('sitemap.xml', 'routes/feeds/sitemap.ts'),
   route('robots.txt', 'routes/feeds/robots.ts'),
   route('search-index.json', 'routes/feeds/search-index.ts'),
+  ...markdownPaths().map((path) => route(path.slice(1), 'routes/feeds/markdown.ts', { id: `text:${path}` })),
   route('blog/feed.xml', 'routes/feeds/blog-feed.ts'),
 ]) satisfies RouteConfig

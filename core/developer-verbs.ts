@@ -3,7 +3,6 @@ import { createApiKey, createKeyInput } from './api-keys/create.ts'
 import { rotateApiKey } from './api-keys/rotate.ts'
 import type { Ctx, Environment } from './context.ts'
 import { getDecision } from './decisions/get.ts'
-import { EVENT_TYPES } from './event-types.ts'
 import { SCOPES } from './permissions.ts'
 import { getRequestLog, listRequestLogs, outcomesOf, requestLogsQuery } from './request-logs.ts'
 import { sandboxNow } from './sandbox/clock.ts'
@@ -29,8 +28,6 @@ export async function bindDeveloperVerbs(base: Ctx, environment: Environment) {
   const now = environment === 'sandbox' ? await sandboxNow(base.services, base.organizationId) : base.now
   const ctx: Ctx = { ...base, environment, now }
   return {
-    /** Every event type with when it is sent. */
-    eventTypes: () => [...EVENT_TYPES].map(([type, when]) => ({ type: type as string, when })),
     scopes: () => SCOPES,
     createKey: (input: z.input<typeof createKeyInput>) => createApiKey({ ctx, input: createKeyInput.parse(input) }),
     rotateKey: (input: { id: string; overlap_hours: number }) => rotateApiKey({ ctx, input }),

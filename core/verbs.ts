@@ -31,6 +31,7 @@ import {
   refuseException,
   removeException,
 } from './exceptions/manage.ts'
+import { EVENT_TYPES } from './event-types.ts'
 import { holderVerbs } from './holder-verbs.ts'
 import { inviteInput, inviteInvestor, listInvitations, withdrawInvitation } from './invitations/invite.ts'
 import { issuerVerbs } from './issuer-verbs.ts'
@@ -72,6 +73,8 @@ export function bindVerbs(ctx: Ctx) {
     /** An error code's status and title, for its page; null for a code that does not exist. */
     describeError: (code: string): { status: number; title: string } | null =>
       Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode] : null,
+    /** Every event type with when it is sent, for whoever asks. */
+    listEventTypes: (): { type: string; when: string }[] => [...EVENT_TYPES].map(([type, when]) => ({ type, when })),
     readOwnAccount: () => readOwnAccount({ ctx }),
     listOwnActivity: (input: { limit: number }) => listOwnActivity({ ctx, input }),
     listApiKeys: () => listApiKeys({ ctx }),

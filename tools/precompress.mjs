@@ -44,7 +44,7 @@ let stamped = 0
 let compressed = 0
 // A fresh build: pages that carry the token become templates, so that they can be stamped again later.
 for (const name of filesIn(client)) {
-  if (!/\.(html|xml|txt|data|webmanifest)$/.test(name)) continue
+  if (!/\.(html|xml|txt|md|data|webmanifest)$/.test(name)) continue
   const file = join(client, name)
   if (!readFileSync(file).includes(token)) continue
   const template = join(templates, name)

@@ -1,62 +1,86 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { differences, type Sample, samplesOf } from '#app/content/executable-samples.ts'
+import { runBatch } from './sample-batch.ts'
 
-/**
- * Runs every marked sample of the guides and the documentation against SEALWRIGHT_URL with SEALWRIGHT_KEY (a sandbox key).
- * Names of files or samples as arguments narrow it. Exits with 1 when an answer lacks what its page promises.
- */
-const root = resolve(import.meta.dirname, '..')
-const commands: Record<string, { file: string; command: (file: string) => [string, ...string[]] }> = {
-  bash: { file: 'sample.sh', command: (file) => ['bash', file] },
-  js: { file: 'sample.mjs', command: (file) => [process.execPath, file] },
-  python: { file: 'sample.py', command: (file) => ['python3', file] },
-  go: { file: 'main.go', command: (file) => ['go', 'run', file] },
-  ruby: { file: 'sample.rb', command: (file) => ['ruby', file] },
+/** How a fence names a language, and what the batch calls it. */
+const fences: Record<string, string> = { bash: 'curl', js: 'JavaScript', python: 'Python', go: 'Go', ruby: 'Ruby' }
+
+export interface SampleVerdict {
+  file: string
+  id: string
+  language: string
+  /** What its answer lacks; null when its language is not installed here. */
+  faults: string[] | null
 }
 
-/** What is wrong with the sample's answer; null when its language is not installed here. */
-function run(sample: Sample): string[] | null {
-  const language = commands[sample.language]
-  if (!language) return [`there is no way to run ${sample.language}`]
-  const folder = mkdtempSync(join(tmpdir(), 'sealwright-sample-'))
+const content = resolve(import.meta.dirname, '../app/content')
+
+/** Every marked sample of the documentation and the guides. */
+export const textSamples = (): (Sample & { file: string })[] =>
+  ['docs', 'guides'].flatMap((folder) =>
+    readdirSync(join(content, folder))
+      .filter((name) => name.endsWith('.mdx'))
+      .flatMap((name) =>
+        samplesOf(readFileSync(join(content, folder, name), 'utf8')).map((sample) => ({ ...sample, file: `${folder}/${name}` })),
+      ),
+  )
+
+/** Runs samples against a product, each language in one process, and compares the answers with what the pages promise. */
+export async function runTextSamples(
+  samples: (Sample & { file: string })[],
+  /** Its own sandbox for each language: samples move clocks and revoke credentials. */
+  envOf: (language: string) => Promise<Record<string, string>>,
+): Promise<SampleVerdict[]> {
+  const groups = [...Map.groupBy(samples, (sample) => sample.language)]
+  const verdicts = await Promise.all(
+    groups.map(async ([fence, each]) => {
+      const env = await envOf(fence)
+      const outputs = await runBatch(
+        fences[fence] ?? fence,
+        each.map(({ id, code }) => ({ id, code, env })),
+      )
+      return each.map((sample, n) => ({
+        file: sample.file,
+        id: sample.id,
+        language: sample.language,
+        faults: outputs && compare(sample, outputs[n]!),
+      }))
+    }),
+  )
+  return verdicts.flat()
+}
+
+function compare(sample: Sample, output: string): string[] {
   try {
-    const file = join(folder, language.file)
-    writeFileSync(file, sample.code)
-    const [program, ...args] = language.command(file)
-    const done = spawnSync(program, args, { encoding: 'utf8', timeout: 120_000 })
-    if (done.error && 'code' in done.error && done.error.code === 'ENOENT') return null
-    try {
-      const faults = differences(sample.expected, JSON.parse(done.stdout))
-      return faults.length ? [...faults, `answer: ${done.stdout.slice(0, 800).trim()}`] : []
-    } catch {
-      return [`no JSON: ${(done.stdout + done.stderr).slice(0, 800).trim()}`]
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+    const faults = differences(sample.expected, JSON.parse(output))
+    return faults.length ? [...faults, `answer: ${output.slice(0, 800).trim()}`] : []
+  } catch {
+    return [`no JSON: ${output.slice(0, 800).trim()}`]
   }
 }
 
-function main(wanted: string[]): number {
-  if (!process.env.SEALWRIGHT_URL || !process.env.SEALWRIGHT_KEY) {
+/** By hand: against SEALWRIGHT_URL with SEALWRIGHT_KEY (a sandbox key); names of files or samples narrow it. */
+async function main(wanted: string[]): Promise<number> {
+  const { SEALWRIGHT_URL, SEALWRIGHT_KEY } = process.env
+  if (!SEALWRIGHT_URL || !SEALWRIGHT_KEY) {
     console.error('Set SEALWRIGHT_URL and SEALWRIGHT_KEY.')
     return 1
   }
-  const count = { passed: 0, failed: 0, skipped: 0 }
-  for (const folder of ['docs', 'guides'])
-    for (const name of readdirSync(join(root, 'app/content', folder)).filter((file) => file.endsWith('.mdx')))
-      for (const sample of samplesOf(readFileSync(join(root, 'app/content', folder, name), 'utf8'))) {
-        if (wanted.length && !wanted.some((word) => word === sample.id || `${folder}/${name}`.startsWith(word))) continue
-        const faults = run(sample)
-        const verdict = faults === null ? 'skipped' : faults.length ? 'failed' : 'passed'
-        count[verdict]++
-        console.log(`${verdict.padEnd(8)}${folder}/${name} ${sample.id} (${sample.language})`)
-        for (const fault of faults ?? []) console.log(`    ${fault}`)
-      }
-  console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped (language not installed)`)
-  return count.failed ? 1 : 0
+  const samples = textSamples().filter(
+    (sample) => wanted.length === 0 || wanted.some((word) => word === sample.id || sample.file.startsWith(word)),
+  )
+  const verdicts = await runTextSamples(samples, async () => ({ SEALWRIGHT_URL, SEALWRIGHT_KEY }))
+  for (const { file, id, language, faults } of verdicts) {
+    console.log(`${(faults === null ? 'skipped' : faults.length ? 'failed' : 'passed').padEnd(8)}${file} ${id} (${language})`)
+    for (const fault of faults ?? []) console.log(`    ${fault}`)
+  }
+  const count = (test: (faults: string[] | null) => boolean) => verdicts.filter(({ faults }) => test(faults)).length
+  const failed = count((faults) => faults !== null && faults.length > 0)
+  console.log(
+    `${count((faults) => faults?.length === 0)} passed, ${failed} failed, ${count((faults) => faults === null)} skipped (language not installed)`,
+  )
+  return failed ? 1 : 0
 }
 
-process.exit(main(process.argv.slice(2)))
+if (process.argv[1] === import.meta.filename) process.exitCode = await main(process.argv.slice(2))

@@ -44,6 +44,13 @@ const written = () =>
     return file === undefined || existsSync(join(import.meta.dirname, 'legal', `${file}.mdx`))
   })
 
+/** Each text of the documentation once more as Markdown, and the two files for language models. */
+export const markdownPaths = () => [
+  '/llms.txt',
+  '/llms-full.txt',
+  ...[...mdxPaths('docs', '/documentation'), ...mdxPaths('guides', '/developer/guides')].map((path) => `${path}.md`),
+]
+
 /** Everything written out at build time. */
 export const prerenderedPaths = () => [
   ...written(),
@@ -53,5 +60,6 @@ export const prerenderedPaths = () => [
   '/sitemap.xml',
   '/robots.txt',
   '/search-index.json',
+  ...markdownPaths(),
   '/blog/feed.xml',
 ]

@@ -5,6 +5,9 @@ export interface ReferenceField {
   required: boolean
   note: string
 }
+export interface ReferenceParameter extends ReferenceField {
+  in: 'path' | 'query'
+}
 export interface ReferenceOperation {
   id: string
   method: string
@@ -14,15 +17,19 @@ export interface ReferenceOperation {
   market: string
   scope: string | null
   fn: string | null
-  parameters: ReferenceField[]
+  parameters: ReferenceParameter[]
   fields: ReferenceField[]
-  statuses: { status: string; description: string }[]
+  /** Status of success, the fields of its answer, and an example of it. */
+  answer: { status: string; fields: ReferenceField[]; example: unknown }
+  errors: { status: string; code: string; title: string }[]
+  scenarios: string[]
   example: unknown
 }
 
 interface Schema {
   type?: string | string[]
   format?: string
+  pattern?: string
   enum?: unknown[]
   const?: unknown
   description?: string
@@ -34,9 +41,16 @@ interface Schema {
   required?: string[]
   minimum?: number
   maximum?: number
+  exclusiveMinimum?: number
   minLength?: number
   maxLength?: number
+  maxItems?: number
   $ref?: string
+}
+interface Media {
+  schema?: Schema
+  examples?: Record<string, { value: unknown }>
+  example?: unknown
 }
 interface Operation {
   operationId: string
@@ -44,10 +58,11 @@ interface Operation {
   summary?: string
   description?: string
   parameters?: ({ name?: string; in?: string; required?: boolean; description?: string; schema?: Schema } | { $ref: string })[]
-  requestBody?: { content?: Record<string, { schema?: Schema; examples?: Record<string, { value: unknown }>; example?: unknown }> }
-  responses?: Record<string, { description?: string; $ref?: string }>
+  requestBody?: { content?: Record<string, Media> }
+  responses?: Record<string, { description?: string; $ref?: string; content?: Record<string, Media> }>
   'x-scope'?: string
   'x-function'?: string
+  'x-sandbox-scenarios'?: string[]
 }
 export interface OpenApi {
   paths: Record<string, Record<string, Operation>>
@@ -63,57 +78,114 @@ const simple = (schema: Schema): string => {
   return schema.format ? `${type} (${schema.format})` : type
 }
 
+const count = (least: number | undefined, most: number | undefined, unit: string) => {
+  if (least !== undefined && most !== undefined) return `${least} to ${most.toLocaleString('en-US')}${unit}.`
+  if (most !== undefined) return `At most ${most.toLocaleString('en-US')}${unit}.`
+  return least ? `At least ${least}${unit}.` : ''
+}
+/** The limits JavaScript puts on every integer say nothing about the field. */
+const real = (limit: number | undefined) => (limit === undefined || Math.abs(limit) >= Number.MAX_SAFE_INTEGER ? undefined : limit)
+
 function noteOf(schema: Schema): string {
-  const parts = [schema.description ?? '']
-  if (schema.enum) parts.push(`One of ${schema.enum.map(String).join(', ')}.`)
-  if (schema.default !== undefined) parts.push(`Default ${JSON.stringify(schema.default)}.`)
-  if (schema.maxLength !== undefined) parts.push(`At most ${schema.maxLength} characters.`)
-  return parts
+  const options = schema.anyOf?.find((option) => option.enum)
+  const values = schema.enum ?? options?.enum
+  return [
+    schema.description ?? '',
+    values ? `One of ${values.map(String).join(', ')}.` : '',
+    schema.default === undefined ? '' : `Default ${JSON.stringify(schema.default)}.`,
+    schema.maxLength === undefined ? '' : count(schema.minLength || undefined, schema.maxLength, ' characters'),
+    schema.exclusiveMinimum === 0 ? 'More than 0.' : '',
+    count(real(schema.minimum), real(schema.maximum), ''),
+    schema.maxItems === undefined ? '' : `At most ${schema.maxItems} entries.`,
+  ]
     .filter(Boolean)
     .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
     .join(' ')
 }
 
-/** Fields of an object, one level of nesting written with dots. */
+/** Fields of an object and of the objects and lists in it, nesting written with dots. */
 function fieldsOf(schema: Schema | undefined, prefix = '', depth = 0): ReferenceField[] {
   return Object.entries(schema?.properties ?? {}).flatMap(([name, field]) => {
     const own = { name: prefix + name, type: simple(field), required: schema?.required?.includes(name) ?? false, note: noteOf(field) }
-    return field.properties && depth < 2 ? [own, ...fieldsOf(field, `${prefix}${name}.`, depth + 1)] : [own]
+    const object = field.properties ? field : field.anyOf?.find((option) => option.properties)
+    const list = field.items?.properties ? field.items : undefined
+    const inner = object ?? list
+    return inner && depth < 2 ? [own, ...fieldsOf(inner, `${prefix}${name}${list ? '[]' : ''}.`, depth + 1)] : [own]
   })
 }
 
-export function operationsOf(document: OpenApi): ReferenceOperation[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => {
-      const json = operation.requestBody?.content?.['application/json']
-      return {
-        id: operation.operationId,
-        method: method.toUpperCase(),
-        path: path.startsWith('/v1') ? path : `/v1${path}`,
-        summary: operation.summary ?? operation.operationId,
-        description: operation.description ?? '',
-        market: operation.tags?.[0] ?? 'platform',
-        scope: operation['x-scope'] ?? null,
-        fn: operation['x-function'] ?? null,
-        parameters: (operation.parameters ?? []).flatMap((parameter) =>
-          'name' in parameter && parameter.name
-            ? [
-                {
-                  name: parameter.name,
-                  type: simple(parameter.schema ?? {}),
-                  required: parameter.required ?? false,
-                  note: parameter.description ?? noteOf(parameter.schema ?? {}),
-                },
-              ]
-            : [],
-        ),
-        fields: fieldsOf(json?.schema),
-        statuses: Object.entries(operation.responses ?? {}).map(([status, response]) => ({
-          status,
-          description: response.description ?? '',
+const exampleOf = (media: Media | undefined): unknown => media?.example ?? Object.values(media?.examples ?? {})[0]?.value ?? null
+
+function operationOf(path: string, method: string, operation: Operation): ReferenceOperation {
+  const json = operation.requestBody?.content?.['application/json']
+  const responses = Object.entries(operation.responses ?? {})
+  const [status = '200', good] = responses.find(([each]) => each.startsWith('2')) ?? []
+  const answer = Object.values(good?.content ?? {})[0]
+  return {
+    id: operation.operationId,
+    method: method.toUpperCase(),
+    path: path.startsWith('/v1') ? path : `/v1${path}`,
+    summary: operation.summary ?? operation.operationId,
+    description: operation.description ?? '',
+    market: operation.tags?.[0] ?? 'platform',
+    scope: operation['x-scope'] ?? null,
+    fn: operation['x-function'] ?? null,
+    parameters: (operation.parameters ?? []).flatMap((parameter) =>
+      'name' in parameter && parameter.name && parameter.in !== 'header'
+        ? [
+            {
+              name: parameter.name,
+              in: parameter.in === 'path' ? ('path' as const) : ('query' as const),
+              type: simple(parameter.schema ?? {}),
+              required: parameter.required ?? false,
+              note: noteOf({ ...parameter.schema, description: parameter.description ?? parameter.schema?.description }),
+            },
+          ]
+        : [],
+    ),
+    fields: fieldsOf(json?.schema),
+    answer: { status, fields: fieldsOf(answer?.schema), example: exampleOf(answer) },
+    // Each refusal is written as `code`: title, one a paragraph.
+    errors: responses
+      .filter(([each]) => Number(each) >= 400)
+      .flatMap(([each, response]) =>
+        [...(response.description ?? '').matchAll(/^`(\w+)`: (.+)$/gm)].map(([, code, title]) => ({
+          status: each,
+          code: code!,
+          title: title!,
         })),
-        example: json?.example ?? Object.values(json?.examples ?? {})[0]?.value ?? null,
-      }
-    }),
+      ),
+    scenarios: operation['x-sandbox-scenarios'] ?? [],
+    example: exampleOf(json),
+  }
+}
+
+export const operationsOf = (document: OpenApi): ReferenceOperation[] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => operationOf(path, method, operation)),
   )
+
+/** Whether every word is somewhere in the operation: its path, fields, errors, scope or text. */
+export function mentions(operation: ReferenceOperation, query: string): boolean {
+  const text = [
+    operation.id,
+    operation.method,
+    operation.path,
+    operation.summary,
+    operation.description,
+    operation.scope ?? '',
+    operation.fn ?? '',
+    ...operation.parameters.map((field) => `${field.name} ${field.note}`),
+    ...operation.fields.map((field) => `${field.name} ${field.note}`),
+    ...operation.answer.fields.map((field) => field.name),
+    ...operation.errors.map((error) => `${error.code} ${error.title}`),
+    ...operation.scenarios,
+  ]
+    .join(' ')
+    .toLowerCase()
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((word) => text.includes(word))
 }

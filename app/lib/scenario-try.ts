@@ -1,5 +1,8 @@
 import { playgroundLink } from './permalink.ts'
 
+/** The wallet whose last four digits name a scenario (sandbox only). */
+export const magicWallet = (code: string) => `0x${'5ea1'.repeat(8)}0000${code}`
+
 /** The operation that shows a scenario best, and a body for it. */
 const byMarket: Record<string, { operation: string; body: (wallet: string) => object }> = {
   securities: { operation: 'wallets.verify', body: (wallet) => ({ wallet_address: wallet, kyc_data: person }) },

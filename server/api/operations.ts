@@ -5,6 +5,7 @@ import { redact } from '#core/request-log.ts'
 import { sandboxNow } from '#core/sandbox/clock.ts'
 import { API_VERSIONS } from '#core/versions.ts'
 import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
+import { brunoCollection, postmanCollection } from '../collections.ts'
 import { bearerActor } from '../middleware/authenticate.ts'
 import { type AppContext, problem } from '../middleware/errors.ts'
 import { openApiDocument } from '../openapi.ts'
@@ -19,6 +20,15 @@ export function mountOperations(app: App, deps: AppDeps): void {
   for (const prefix of ['/api/v1', '/v1'])
     app.get(`${prefix}/openapi.json`, (c) =>
       c.body(document, 200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' }),
+    )
+  const collections = {
+    'sealwright.postman_collection.json': JSON.stringify(postmanCollection(deps.catalogue, deps.services.config.publicUrl)),
+    'sealwright.bruno.json': JSON.stringify(brunoCollection(deps.catalogue, deps.services.config.publicUrl)),
+    'sealwright.openapi.json': document,
+  }
+  for (const [name, text] of Object.entries(collections))
+    app.get(`/downloads/${name}`, (c) =>
+      c.body(text, 200, { 'content-type': 'application/json', 'content-disposition': `attachment; filename="${name}"` }),
     )
 
   const methods = new Map<string, string[]>()

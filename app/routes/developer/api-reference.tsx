@@ -1,10 +1,14 @@
+import { Search } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { EventList } from '../../components/event-list.tsx'
 import { OperationCard } from '../../components/operation-card.tsx'
 import { PageHero } from '../../components/section.tsx'
 import { cn } from '../../lib/cn.ts'
 import { originOf, pageMeta } from '../../lib/meta.ts'
-import { type OpenApi, operationsOf, type ReferenceOperation } from '../../lib/reference.ts'
+import { mentions, type OpenApi, operationsOf, type ReferenceOperation } from '../../lib/reference.ts'
+import { serverContext } from '../../server-context.ts'
+import { Input } from '../../ui/input.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import type { Route } from './+types/api-reference.ts'
@@ -34,12 +38,21 @@ const tabs = [
   { id: 'defi', name: 'DeFi' },
   { id: 'gaming', name: 'Gaming' },
   { id: 'platform', name: 'Platform' },
+  { id: 'events', name: 'Webhook events' },
+]
+const downloads = [
+  { label: 'OpenAPI 3.1', href: '/downloads/sealwright.openapi.json' },
+  { label: 'Postman collection', href: '/downloads/sealwright.postman_collection.json' },
+  { label: 'Bruno collection', href: '/downloads/sealwright.bruno.json' },
 ]
 
-export default function ApiReference() {
+export const loader = ({ context }: Route.LoaderArgs) => ({ events: context.get(serverContext)?.verbs.listEventTypes() ?? [] })
+
+export default function ApiReference({ loaderData: { events } }: Route.ComponentProps) {
   const [operations, setOperations] = useState<ReferenceOperation[] | null>(null)
   const [failed, setFailed] = useState(false)
   const [origin, setOrigin] = useState('')
+  const [query, setQuery] = useState('')
   const { hash } = useLocation()
   const navigate = useNavigate()
 
@@ -62,25 +75,65 @@ export default function ApiReference() {
   const wanted = operations ? decodeURIComponent(hash.slice(1)) : ''
   const market = tabs.some((tab) => tab.id === wanted)
     ? wanted
-    : (operations?.find((operation) => operation.id === wanted)?.market ?? 'securities')
-  const shown = useMemo(() => operations?.filter((operation) => operation.market === market) ?? [], [operations, market])
+    : events.some((event) => `event.${event.type}` === wanted)
+      ? 'events'
+      : (operations?.find((operation) => operation.id === wanted)?.market ?? 'securities')
+  const searching = query.trim() !== ''
+  const shown = useMemo(
+    () => operations?.filter((operation) => (searching ? mentions(operation, query) : operation.market === market)) ?? [],
+    [operations, market, query, searching],
+  )
+  const shownEvents = searching
+    ? events.filter((event) =>
+        query
+          .toLowerCase()
+          .split(/\s+/)
+          .filter(Boolean)
+          .every((word) => `${event.type} ${event.when}`.toLowerCase().includes(word)),
+      )
+    : market === 'events'
+      ? events
+      : []
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is wanted is drawn only once its market is
   useEffect(() => {
-    if (shown.some((operation) => operation.id === wanted)) document.getElementById(wanted)?.scrollIntoView()
-  }, [shown, wanted])
+    if (wanted && !tabs.some((tab) => tab.id === wanted)) document.getElementById(wanted)?.scrollIntoView()
+  }, [wanted, market])
 
-  const choose = (id: string) => navigate(`#${id}`, { replace: true, preventScrollReset: true })
+  const choose = (id: string) => {
+    setQuery('')
+    void navigate(`#${id}`, { replace: true, preventScrollReset: true })
+  }
   return (
     <>
       <PageHero hero={hero} seal={false}>
         <p className="mt-5 text-[0.9688rem] text-soft">
-          For machines:{' '}
-          <a href="/api/v1/openapi.json" className="link">
-            OpenAPI 3.1
-          </a>
+          To download:{' '}
+          {downloads.map(({ label, href }, index) => (
+            <span key={href}>
+              {index > 0 ? ' · ' : ''}
+              <a href={href} download className="link">
+                {label}
+              </a>
+            </span>
+          ))}
           . All paths also work under /api/v1.
         </p>
       </PageHero>
-      <div className="shell mt-10">
+      <div className="shell mt-10 pb-20">
+        <search className="js-only mb-6 block max-w-md">
+          <label htmlFor="reference-search" className="relative block">
+            <span className="sr-only">Search operations, fields, errors and events</span>
+            <Search className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-3 size-4 text-soft" aria-hidden />
+            <Input
+              id="reference-search"
+              type="search"
+              placeholder="Operation, field, error, scope or event"
+              className="pl-9"
+              value={query}
+              onChange={(event) => setQuery(event.target.value)}
+            />
+          </label>
+        </search>
         <div role="tablist" aria-label="Market" className="flex gap-1 overflow-x-auto border-rule border-b">
           {tabs.map((tab, index) => (
             <button
@@ -88,7 +141,7 @@ export default function ApiReference() {
               id={tab.id}
               type="button"
               role="tab"
-              aria-selected={tab.id === market}
+              aria-selected={!searching && tab.id === market}
               aria-controls="operations"
               tabIndex={tab.id === market ? 0 : -1}
               onClick={() => choose(tab.id)}
@@ -100,8 +153,8 @@ export default function ApiReference() {
                 document.getElementById(next.id)?.focus()
               }}
               className={cn(
-                'min-h-11 border-b-2 px-4 font-semibold text-[0.9688rem]',
-                tab.id === market ? 'border-seal text-ink' : 'border-transparent text-soft hover:text-ink',
+                'min-h-11 whitespace-nowrap border-b-2 px-4 font-semibold text-[0.9688rem]',
+                !searching && tab.id === market ? 'border-seal text-ink' : 'border-transparent text-soft hover:text-ink',
               )}
             >
               {tab.name}
@@ -109,31 +162,39 @@ export default function ApiReference() {
           ))}
         </div>
         <div id="operations" role="tabpanel" aria-labelledby={market} className="pt-8">
-          <h2 className="sr-only">{tabs.find((tab) => tab.id === market)?.name}</h2>
+          <h2 className="sr-only">{searching ? 'Found' : tabs.find((tab) => tab.id === market)?.name}</h2>
+          {searching ? (
+            <p className="mb-6 text-soft" aria-live="polite">
+              {shown.length} operations, {shownEvents.length} events
+            </p>
+          ) : null}
           {failed ? (
             <ErrorState title="The description of the API could not be read" onRetry={load}>
               The API itself may still work.
             </ErrorState>
           ) : operations ? (
             <>
-              <nav aria-label="Operations" className="mb-8">
-                <ul className="grid gap-x-10 sm:grid-cols-2">
-                  {shown.map((operation) => (
-                    <li key={operation.id}>
-                      <a href={`#${operation.id}`} className="flex min-h-8 items-baseline gap-3 hover:text-seal">
-                        <code className="w-14 shrink-0 text-[0.75rem] text-seal">{operation.method}</code>
-                        <span className="min-w-0 truncate">{operation.summary}</span>
-                      </a>
-                    </li>
-                  ))}
-                </ul>
-              </nav>
-              <div className="grid gap-6">
+              {shown.length > 0 ? (
+                <nav aria-label="Operations" className="mb-8">
+                  <ul className="grid gap-x-10 sm:grid-cols-2">
+                    {shown.map((operation) => (
+                      <li key={operation.id}>
+                        <a href={`#${operation.id}`} className="flex min-h-8 items-baseline gap-3 hover:text-seal">
+                          <code className="w-14 shrink-0 text-[0.75rem] text-seal">{operation.method}</code>
+                          <span className="min-w-0 truncate">{operation.summary}</span>
+                        </a>
+                      </li>
+                    ))}
+                  </ul>
+                </nav>
+              ) : null}
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
                 {shown.map((operation) => (
                   <OperationCard key={operation.id} operation={operation} origin={origin} />
                 ))}
               </div>
-              {shown.length === 0 ? <p className="text-soft">No operation of this market is open yet.</p> : null}
+              {shownEvents.length > 0 ? <EventList events={shownEvents} /> : null}
+              {searching && shown.length + shownEvents.length === 0 ? <p className="text-soft">Nothing matches.</p> : null}
             </>
           ) : (
             <div role="status" aria-label="Loading..." className="grid gap-6">

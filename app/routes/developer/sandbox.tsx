@@ -17,9 +17,10 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, { title: 'Sandbox', description: 'The clock, the scenarios and the state of your sandbox.', noindex: true })
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const verbs = await requireSession(context, request).verbs.developer('sandbox')
+  const { verbs: own } = requireSession(context, request)
+  const verbs = await own.developer('sandbox')
   const [clock, scenarios] = await Promise.all([verbs.readClock(), verbs.listScenarios()])
-  return { clock, scenarios: scenarios.data, types: verbs.eventTypes().map(({ type }) => type) }
+  return { clock, scenarios: scenarios.data, types: own.listEventTypes().map(({ type }) => type) }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

@@ -44,7 +44,8 @@ const typeOf = (body: string | null) => {
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const environment = environmentOf(request.url)
-  const verbs = await requireSession(context, request).verbs.developer(environment)
+  const { verbs: own } = requireSession(context, request)
+  const verbs = await own.developer(environment)
   const search = new URL(request.url).searchParams
   const endpoint = await orNotFound(verbs.getWebhookEndpoint(params.id))
   const failed = search.get('failed') === 'true' ? ('true' as const) : undefined
@@ -54,7 +55,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return {
     environment,
     endpoint,
-    types: verbs.eventTypes(),
+    types: own.listEventTypes(),
     filter: { failed: failed === 'true', eventId: eventId ?? null, cursor: cursor ?? null },
     next: attempts.next_cursor,
     attempts: attempts.data.map((row): AttemptRow => ({ ...row, type: typeOf(row.request.body) })),

@@ -22,8 +22,9 @@ export const meta: Route.MetaFunction = (args) =>
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const environment = environmentOf(request.url)
-  const verbs = await requireSession(context, request).verbs.developer(environment)
-  return { environment, endpoints: (await verbs.listWebhookEndpoints()).data, types: verbs.eventTypes() }
+  const { verbs: own } = requireSession(context, request)
+  const verbs = await own.developer(environment)
+  return { environment, endpoints: (await verbs.listWebhookEndpoints()).data, types: own.listEventTypes() }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

@@ -1,0 +1,24 @@
+import type { ReferenceOperation } from './reference.ts'
+import { type CodeLanguage, type CodeRequest, codeLanguages, codeOf } from './request-code.ts'
+
+/** An id that every sandbox has, for examples that leave one open. */
+const fixtures: Record<string, string> = { off: 'off_sandbox_open', inv: 'inv_sandbox_verified', txn: 'txn_sandbox_approved' }
+
+/** What a sample of an operation sends; null when its body cannot be made without something of the caller's own, such as a signature. */
+export function sampleRequest(
+  operation: Pick<ReferenceOperation, 'method' | 'path' | 'parameters' | 'example' | 'fields'>,
+  origin: string,
+): CodeRequest | null {
+  const path = `/api${operation.path}`
+  if (operation.parameters.some((parameter) => parameter.in === 'query' && parameter.required)) return null
+  if (operation.fields.length === 0) return { method: operation.method, origin, path }
+  if (operation.example === null && operation.fields.some((field) => field.required && !field.name.includes('.'))) return null
+  const body = JSON.stringify(operation.example ?? {}).replace(/"([a-z]{3})_…"/g, (open, prefix: string) =>
+    fixtures[prefix] ? `"${fixtures[prefix]}"` : open,
+  )
+  return { method: operation.method, origin, path, body }
+}
+
+/** The request of an operation in the five languages. */
+export const samplesFor = (request: CodeRequest): { label: CodeLanguage; code: string }[] =>
+  codeLanguages.map((label) => ({ label, code: codeOf(label, request) }))
