@@ -22,6 +22,7 @@ import type { Owner } from './documents/owner.ts'
 import { removeDocument } from './documents/remove.ts'
 import { type UploadInput, uploadDocument } from './documents/upload.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
+import { EVENT_TYPES } from './event-types.ts'
 import {
   approveException,
   createException,
@@ -31,7 +32,6 @@ import {
   refuseException,
   removeException,
 } from './exceptions/manage.ts'
-import { EVENT_TYPES } from './event-types.ts'
 import { holderVerbs } from './holder-verbs.ts'
 import { inviteInput, inviteInvestor, listInvitations, withdrawInvitation } from './invitations/invite.ts'
 import { issuerVerbs } from './issuer-verbs.ts'
