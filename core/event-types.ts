@@ -63,6 +63,7 @@ const CATALOGUE = {
   'sanctions.match.created': 'new possible or certain match, from a check or from monitoring',
   'sanctions.match.updated': 'entry changed or delisted',
   'sanctions.match.cleared': 'entry changed or delisted',
+  'sanctions.bulk.completed': 'a bulk file is screened',
   'sanctions.list.updated': 'list loaded',
   'sanctions.list.stale': 'budget passed',
   'nft.creator.verified': '',

@@ -4,7 +4,9 @@ import { expireExceptions } from '#core/exceptions/manage.ts'
 import { refreshLists } from '#core/lists/refresh.ts'
 import { rescreenPending } from '#core/lists/rescreen-pending.ts'
 import { tellStaleLists } from '#core/lists/stale.ts'
+import { forgetFullLimits } from '#core/rate-limits/store.ts'
 import { forgetOldRequestLogs } from '#core/request-logs.ts'
+import { forgetOldBulk } from '#core/screenings/bulk/run.ts'
 import type { Services } from '#core/services.ts'
 import { measureStatus } from '#core/status/measure.ts'
 import { forgetOldAttempts } from '#core/webhooks/deliver.ts'
@@ -14,10 +16,12 @@ export const schedules: Record<string, { cron: string; run: (services: Services)
   'measure-status': { cron: '* * * * *', run: measureStatus },
   'forget-request-logs': { cron: '27 3 * * *', run: forgetOldRequestLogs },
   'forget-attempts': { cron: '17 3 * * *', run: forgetOldAttempts },
+  'forget-limits': { cron: '37 3 * * *', run: forgetFullLimits },
   'refresh-lists': { cron: '7 * * * *', run: refreshLists },
   rescreen: { cron: '*/5 * * * *', run: rescreenPending },
   'tell-stale-lists': { cron: '*/10 * * * *', run: tellStaleLists },
   'expire-exceptions': { cron: '*/5 * * * *', run: expireExceptions },
   'tell-overdue-cases': { cron: '*/5 * * * *', run: tellOverdueCases },
+  'forget-bulk': { cron: '37 3 * * *', run: forgetOldBulk },
   'publish-checkpoint': { cron: '0 * * * *', run: publishCheckpoint },
 }

@@ -3,6 +3,7 @@ import { publishCheckpoint } from '#core/audit/checkpoint.ts'
 import { sequenceLog } from '#core/audit/sequence.ts'
 import { refreshLists, refreshWhenAsked } from '#core/lists/refresh.ts'
 import { rescreenPending } from '#core/lists/rescreen-pending.ts'
+import { runBulk } from '#core/screenings/bulk/run.ts'
 import type { Services } from '#core/services.ts'
 import { deliverDue } from '#core/webhooks/deliver.ts'
 import { dispatchEvents } from '#core/webhooks/dispatch.ts'
@@ -27,6 +28,7 @@ export async function startWorker(input: { services: Services; databaseUrl: stri
     mail: startLoop('mail', 1_000, log, () => sendDueMails(services, mailer)),
     outbox: startLoop('outbox', 1_000, log, async () => (await dispatchEvents(services)) === true),
     webhooks: startLoop('webhooks', 1_000, log, async () => (await deliverDue(services)) === true),
+    bulk: startLoop('bulk', 3_000, log, () => runBulk(services)),
     lists: startLoop('lists', 5_000, log, async () => void (await refreshWhenAsked(services))),
     log: startLoop('sequence-log', 500, log, async () => void (await sequenceLog(services))),
   }

@@ -54,6 +54,7 @@ export function mountHealth(app: App, deps: AppDeps): void {
       database,
       migrations: deps.health.migrated,
       lists: screening.lists,
+      index: screening.index,
       warnings: screening.warnings,
     }
     return c.json(body, missing.length ? 503 : 200)
@@ -82,6 +83,14 @@ export function mountHealth(app: App, deps: AppDeps): void {
         process_resident_memory_bytes: memory.rss,
         process_heap_used_bytes: memory.heapUsed,
         process_uptime_seconds: process.uptime(),
+        ...(screening.index && {
+          sealwright_screening_entities: screening.index.entities,
+          sealwright_screening_names: screening.index.names,
+          sealwright_screening_addresses: screening.index.addresses,
+          sealwright_screening_index_bytes: screening.index.bytes,
+          sealwright_screening_build_ms: screening.index.build_ms,
+        }),
+        sealwright_screening_bulk_threads: screening.bulk_threads,
         ...Object.fromEntries(screening.lists.map((l) => [`sealwright_list_age_seconds{source="${l.source}"}`, l.age_seconds])),
       }),
       200,

@@ -4,8 +4,12 @@ import { createAuth } from '#core/accounts/auth-library.ts'
 import { keyCache } from '#core/api-keys/authenticate.ts'
 import { listenForKeyChanges } from '#core/api-keys/listen.ts'
 import { seedDemo } from '#core/demo/seed.ts'
+import { tellDemoStory } from '#core/demo/story.ts'
 import { followLists } from '#core/lists/refresh.ts'
+import { databaseLimits, type LimitStore, redisLimits } from '#core/rate-limits/store.ts'
 import { RequestLogWriter } from '#core/request-log.ts'
+import type { Log } from '#core/services.ts'
+import type { Connection } from '#db/connect.ts'
 import { startLoop } from '#jobs/loop.ts'
 import { startWorker, type Worker } from '#jobs/worker.ts'
 import { createApp } from './app.ts'
@@ -37,6 +41,7 @@ async function main(): Promise<void> {
 
   const development = env.mode === 'development'
   const httpServer = createServer()
+  const limits = env.rateLimit && env.role !== 'worker' ? await openLimits(env.redisUrl, database.connection, log) : null
   if (env.role !== 'worker') {
     const health = new Health()
     health.migrated = true
@@ -46,7 +51,7 @@ async function main(): Promise<void> {
       auth,
       catalogue: await loadCatalogue(),
       pages,
-      limiter: new RateLimiter(env.rateLimit),
+      limiter: new RateLimiter(limits, log),
       requestLog,
       health,
       options: {
@@ -75,6 +80,9 @@ async function main(): Promise<void> {
       httpServer.listen(env.port, env.host, resolve)
     })
   }
+  // Told while the product already serves: a first start does not wait for it.
+  if (demo && env.seedStory)
+    tellDemoStory(services).catch((error: Error) => log.error({ error: error.message }, 'the demo story could not be told to its end'))
   announce(env.publicUrl, demo, services.screening.state().warnings)
 
   let stopping = false
@@ -89,6 +97,7 @@ async function main(): Promise<void> {
     await flusher.stop()
     await requestLog.flush().catch(() => {})
     await stopListening()
+    await limits?.close()
     await database.close()
     process.exit(0)
   }
@@ -96,6 +105,9 @@ async function main(): Promise<void> {
   // Started by `npm start`: when that process dies without a word, this one must not stay behind.
   process.on('disconnect', () => void stop())
 }
+
+const openLimits = (redisUrl: string | null, connection: Connection, log: Log): Promise<LimitStore> | LimitStore =>
+  redisUrl ? redisLimits(redisUrl, log) : databaseLimits(connection)
 
 function announce(url: string, demo: Awaited<ReturnType<typeof seedDemo>> | null, warnings: string[]): void {
   console.log(`\nSealwright is at ${url}`)

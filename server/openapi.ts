@@ -130,6 +130,10 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
         },
       },
     }
+    const upload = operation.upload && {
+      required: true,
+      content: Object.fromEntries(operation.upload.types.map((type) => [type, { schema: { type: 'string' } }])),
+    }
     const scope = PERMISSIONS[operation.permission].scope
     paths[operation.path] = {
       ...paths[operation.path],
@@ -140,7 +144,7 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
         description: operation.description,
         security: [{ apiKey: scope ? [scope] : [] }],
         parameters: parameters(operation),
-        ...(body && { requestBody: body }),
+        ...((body ?? upload) && { requestBody: body ?? upload }),
         responses,
         'x-market': operation.market,
         'x-scope': scope,

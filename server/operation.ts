@@ -42,6 +42,8 @@ export interface Operation<
   params?: P
   query?: Q
   body?: B
+  /** Instead of `body`: a file of these media types, handed to the handler as it arrives. */
+  upload?: { types: readonly string[] }
   response: R
   status: number
   errors: readonly ErrorCode[]
@@ -62,9 +64,17 @@ export interface Call<P, Q, B> {
   query: Q
   body: B
   headers: Headers
+  /** Set on operations with `upload`. */
+  upload: Upload | null
 }
 
-/** When an answer needs another status, headers or a body that is not JSON. */
+/** A request body that is not read yet. */
+export interface Upload {
+  stream: ReadableStream<Uint8Array>
+  mediaType: string
+}
+
+/** When an answer needs another status, headers or a body that is not JSON: text, or a stream with its own content type. */
 export class HandlerAnswer {
   readonly status: number
   readonly body: unknown

@@ -67,6 +67,7 @@ export async function startProduct(options: { dataDir: string; port?: number; en
     SEALWRIGHT_LOCAL: '1',
     SANCTIONS_SOURCE: 'sample',
     WEBHOOK_ALLOW_PRIVATE: '1',
+    SEED_DEMO_STORY: '0',
     ...options.env,
     PORT: String(port),
     HOST: '127.0.0.1',

@@ -13,11 +13,15 @@ import { PasswordInput } from '../ui/password-input.tsx'
 
 export type LoginOutcome = { state: 'done'; firstName: string } | { state: 'mfa'; authId: string } | { state: 'failed'; message: string }
 
-interface SignInAnswer {
+export interface SignInAnswer {
   mfa_required: boolean
   auth_id: string | null
   user: { firstName: string } | null
 }
+
+/** What an answer of the server means for the screen. */
+export const outcomeOf = (answer: SignInAnswer): LoginOutcome =>
+  answer.mfa_required ? { state: 'mfa', authId: answer.auth_id ?? '' } : { state: 'done', firstName: answer.user?.firstName ?? 'Unknown' }
 
 /** E-mail, password and remember-me, checked with the server's own schema. */
 export function LoginForm({
@@ -43,11 +47,7 @@ export function LoginForm({
     try {
       const answer = await callBackEnd<SignInAnswer>('/api/accounts/sign-in', input)
       keepRememberMe(input.rememberMe)
-      onOutcome(
-        answer.mfa_required
-          ? { state: 'mfa', authId: answer.auth_id ?? '' }
-          : { state: 'done', firstName: answer.user?.firstName ?? 'Unknown' },
-      )
+      onOutcome(outcomeOf(answer))
     } catch (error) {
       onOutcome({ state: 'failed', message: messageOf(error) })
     }

@@ -1,14 +1,19 @@
+import type { ProofWanted } from '../components/step-up-dialog.tsx'
+
 /** A call to the product's own back end that was answered with a problem, or not at all (status 0). */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string
   readonly fields: { pointer: string; detail: string }[]
-  constructor(status: number, code: string, message: string, fields: { pointer: string; detail: string }[] = []) {
+  /** What a refusal with `step_up_required` asks for. */
+  readonly proof: ProofWanted
+  constructor(status: number, code: string, message: string, problem: Pick<Problem, 'errors' | 'proof'> = {}) {
     super(message)
     this.name = 'Refusal'
     this.status = status
     this.code = code
-    this.fields = fields
+    this.fields = problem.errors ?? []
+    this.proof = problem.proof ?? 'second_factor'
   }
 }
 
@@ -16,10 +21,25 @@ interface Problem {
   code?: string
   detail?: string
   errors?: { pointer: string; detail: string }[]
+  proof?: ProofWanted
 }
 
-/** Calls the product's own back end as the signed-in person. A body makes it a POST. Throws a Refusal. */
+/**
+ * Calls the product's own back end as the signed-in person. A body makes it a POST. Throws a Refusal. When the act needs the
+ * person to prove themselves again, asks for that and repeats the call, so that nothing typed is lost.
+ */
 export async function callBackEnd<T>(path: string, body?: unknown): Promise<T> {
+  try {
+    return await callOnce<T>(path, body)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'step_up_required') throw error
+    const { askStepUp } = await import('../components/step-up-host.tsx')
+    if (await askStepUp(error.proof)) return callOnce<T>(path, body)
+    throw error
+  }
+}
+
+async function callOnce<T>(path: string, body?: unknown): Promise<T> {
   const init: RequestInit =
     body === undefined
       ? { headers: { accept: 'application/json' } }
@@ -36,8 +56,11 @@ export async function callBackEnd<T>(path: string, body?: unknown): Promise<T> {
   }
   const answer = (await response.json().catch(() => null)) as (T & Problem) | null
   if (response.ok) return answer as T
-  throw new Refusal(response.status, answer?.code ?? 'unknown', answer?.detail ?? 'Something went wrong. Please try again.', answer?.errors)
+  throw new Refusal(response.status, answer?.code ?? 'unknown', answer?.detail ?? 'Something went wrong. Please try again.', answer ?? {})
 }
 
 /** What to tell the person about a failed call. */
-export const messageOf = (error: unknown) => (error instanceof Refusal ? error.message : 'An unexpected error occurred. Please try again.')
+export const messageOf = (error: unknown) =>
+  error instanceof Refusal || (error instanceof Error && ['PasskeyNotUsed', 'WalletProblem'].includes(error.name))
+    ? error.message
+    : 'An unexpected error occurred. Please try again.'

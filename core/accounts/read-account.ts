@@ -24,6 +24,7 @@ export interface OwnAccount {
     state: string | null
     country: string | null
     zipCode: string | null
+    dateOfBirth: string | null
   }
   verification: { identity: VerificationState; accreditation: VerificationState; documents: VerificationState }
   mfaEnabled: boolean
@@ -61,6 +62,7 @@ export async function readOwnAccount({ ctx }: { ctx: Ctx }): Promise<OwnAccount>
       state: profile?.state ?? null,
       country: profile?.country ?? null,
       zipCode: profile?.zip_code ?? null,
+      dateOfBirth: profile?.date_of_birth ?? null,
     },
     verification: {
       identity: verificationState(verification?.identity_status),

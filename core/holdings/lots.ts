@@ -5,6 +5,7 @@ import { inScope } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
 import type { Ctx } from '../context.ts'
 import { newId } from '../ids.ts'
+import { regulationOf } from '../offerings/facts.ts'
 
 export type LotRow = typeof lots.$inferSelect
 
@@ -29,7 +30,7 @@ export const lotFacts = (rows: readonly LotRow[]): Json =>
     paid_in_full_at: (lot.paid_in_full_at ?? lot.acquired_at).toISOString().slice(0, 10),
     acquired_from: lot.acquired_from,
     how: 'purchase',
-    acquired_under: lot.acquired_under,
+    acquired_under: regulationOf(lot.acquired_under),
     tack_from: 'none',
   }))
 

@@ -1,5 +1,5 @@
-import { and, desc, eq, inArray, isNull, like } from 'drizzle-orm'
-import { listVersions, settings, webhookEndpoints } from '#db/schema.ts'
+import { desc, eq, inArray, isNull, like, sql } from 'drizzle-orm'
+import { listVersions, monitoredSubjects, settings, webhookEndpoints } from '#db/schema.ts'
 import type { ListDelta } from '#screening/delta.ts'
 import { deltaOfSnapshots } from '#screening/snapshot-delta.ts'
 import type { Environment } from '../context.ts'
@@ -153,13 +153,13 @@ async function tellSubscribers(
   }
 }
 
-/** Tenants and environments (`org|env`) with a webhook endpoint. */
+/** Tenants and environments (`org|env`) that watch subjects or have a webhook endpoint. */
 export async function listeners(services: Services): Promise<string[]> {
-  const rows = await services.connection.db
-    .selectDistinct({ organizationId: webhookEndpoints.organization_id, environment: webhookEndpoints.environment })
-    .from(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.status, 'enabled')))
-  return rows.map((row) => `${row.organizationId}|${row.environment}`)
+  const { rows } = await services.connection.db.execute<{ organization_id: string; environment: string }>(
+    sql`select organization_id, environment from ${webhookEndpoints} where status = 'enabled'
+        union select organization_id, environment from ${monitoredSubjects}`,
+  )
+  return rows.map((row) => `${row.organization_id}|${row.environment}`)
 }
 
 /** Hands list events to one tenant. */

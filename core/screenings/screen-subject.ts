@@ -1,5 +1,6 @@
 import type { Queryable } from '#db/connect.ts'
 import type { ListStamp } from '#screening/entity.ts'
+import type { ScreenMatch } from '#screening/screen.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { markExceptions } from '../exceptions/apply.ts'
@@ -86,23 +87,29 @@ export async function screenSubject(db: Queryable, ctx: Ctx, subject: SubjectToS
   }
 }
 
+type LookUp = Pick<ScreenSettings, 'threshold' | 'lists'>
+
 /** Every entry found for a subject, best first: its address, then its name. */
-export function lookUp(view: ListView, subject: SubjectToScreen, settings: Pick<ScreenSettings, 'threshold' | 'lists'>): ScreenedMatch[] {
+export function lookUp(view: ListView, subject: SubjectToScreen, settings: LookUp): ScreenedMatch[] {
+  const names = subject.full_name
+    ? view.names(nameFacts({ ...subject, full_name: subject.full_name }), {
+        threshold: settings.threshold ?? REVIEW_SCORE,
+        limit: 25,
+        ...(settings.lists && { lists: settings.lists }),
+      })
+    : []
+  return matchesOf(view, subject, settings, names)
+}
+
+/** The same where the name was looked up already, such as in a thread. */
+export function matchesOf(view: ListView, subject: SubjectToScreen, settings: LookUp, found: readonly ScreenMatch[]): ScreenedMatch[] {
   const addresses = subject.wallet_address
     ? view.address(subject.wallet_address, settings.lists).map((hit) => ({
         ...presentMatch({ kind: 'address', entity: hit.entity, address: hit.address }),
         entry_hash: entryFactsHash(hit.entity),
       }))
     : []
-  const names = subject.full_name
-    ? view
-        .names(nameFacts({ ...subject, full_name: subject.full_name }), {
-          threshold: settings.threshold ?? REVIEW_SCORE,
-          limit: 25,
-          ...(settings.lists && { lists: settings.lists }),
-        })
-        .map((match) => ({ ...presentMatch({ kind: 'name', match }), entry_hash: entryFactsHash(match.entity) }))
-    : []
+  const names = found.map((match) => ({ ...presentMatch({ kind: 'name', match }), entry_hash: entryFactsHash(match.entity) }))
   return [...addresses, ...names].map((match, i) => ({ ...match, rank: i + 1, exception_facts: null }))
 }
 

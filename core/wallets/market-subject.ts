@@ -37,7 +37,8 @@ export async function marketSubject(tx: Tx, ctx: Ctx, address: { canonical: stri
   const known = await ensureWallet(tx, ctx, address)
   const started = await startingCredential(tx, ctx, known, scenario, false)
   let { wallet, credential } = started
-  if (!credential && ctx.environment === 'sandbox' && scenario?.effects.credential !== 'none') {
+  // A wallet that already belongs to somebody stays theirs: unverified, until they are verified.
+  if (!credential && !wallet.person_id && ctx.environment === 'sandbox' && scenario?.effects.credential !== 'none') {
     const holder = await sandboxHolder(tx, ctx, wallet, scenario)
     wallet = await bindPerson(tx, ctx, wallet, holder)
     credential = await issueCredential(tx, ctx, { person: holder, wallet, level: 'basic', source: 'sandbox_implicit' })

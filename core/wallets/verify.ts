@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { defaultChain } from '#chains/address.ts'
-import type { Tx } from '#db/connect.ts'
+import type { Queryable, Tx } from '#db/connect.ts'
 import { persons, screenings, wallets } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { AuditInput } from '../audit/append.ts'
@@ -23,6 +23,7 @@ import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
 import { type Screened, screenSubject } from '../screenings/screen-subject.ts'
 import { write } from '../transaction.ts'
+import { confirmHolder } from './confirm-holder.ts'
 import { ensureWallet, type WalletRow } from './find.ts'
 import { type MarketUse, usableMarkets } from './markets.ts'
 import { proveControl } from './prove-control.ts'
@@ -108,6 +109,8 @@ export async function verifyWallet({ ctx, input }: { ctx: Ctx; input: WalletVeri
   failIfScenarioSays(ctx, address.canonical)
   const scenario = scenarioOf(ctx, address.canonical)
   refuseChildren(ctx, input.kyc_data?.date_of_birth)
+  const holding = await confirmHolder(ctx, input, scenario)
+  if (holding) return holding
   return write(ctx, async (tx) => {
     let wallet = await ensureWallet(tx, ctx, address)
     const events: EventInput[] = []
@@ -138,14 +141,23 @@ export async function verifyWallet({ ctx, input }: { ctx: Ctx; input: WalletVeri
       category: 'user',
     })
     audit.push({ ...decided.audit, details: { ...decided.audit.details, wallet_id: wallet.id } })
-    const checkId = await keepScreening(tx, ctx, {
+    const screening = await screeningRow(tx, ctx, {
       wallet,
       person,
       screened,
       decisionId: decided.decision.id,
       subject: { ...subject, ...asked },
     })
-    events.push(...(await openMatchCase(tx, ctx, { wallet, screened, outcome: decided.outcome, decisionId: decided.decision.id, checkId })))
+    await tx.insert(screenings).values(screening)
+    events.push(
+      ...(await openMatchCase(tx, ctx, {
+        wallet,
+        screened,
+        outcome: decided.outcome,
+        decisionId: decided.decision.id,
+        checkId: screening.id,
+      })),
+    )
 
     const outcome = await concludeVerification(tx, ctx, { input, wallet, person, known: known.credential, decided, scenario })
     events.push(...outcome.events)
@@ -157,35 +169,64 @@ export async function verifyWallet({ ctx, input }: { ctx: Ctx; input: WalletVeri
         resource: { type: 'wallet', id: wallet.id },
         object: { wallet_id: wallet.id, policy: 'allow', bucket: bucketOf(also + 1) },
       })
-    const cleared = decided.outcome === 'allow'
-    const result: WalletVerification = {
-      success: true,
-      wallet_id: wallet.id,
-      verification_status: outcome.status,
-      verified_at: outcome.verified ? outcome.credential!.issued_at.toISOString() : null,
-      wallet_address: address.canonical,
-      object: 'wallet_verification',
-      verified: outcome.verified,
-      expires_at: outcome.verified ? outcome.credential!.expires_at.toISOString() : null,
-      credential: summary,
-      rejection: outcome.rejection,
-      uniqueness: { status: also > 0 ? 'also_bound' : 'unique', count: bucketOf(also + 1), policy: 'allow' },
-      sanctions_cleared: screened.status === 'clear' && decided.outcome !== 'deny',
-      markets: usableMarkets(summary, cleared),
-      public_url: outcome.credential ? `${ctx.services.config.publicUrl}/c/${outcome.credential.id}` : null,
-      warnings:
-        address.checksum === 'mismatch'
-          ? [
-              {
-                code: 'address_checksum_mismatch',
-                detail: 'The letter case of the address is not its EIP-55 checksum: check that it was copied whole.',
-              },
-            ]
-          : [],
+    const result = presentVerification(ctx, {
+      address,
+      wallet,
+      outcome,
+      summary,
+      also,
+      screened,
       decision: decided.decision,
-    }
+      allowed: decided.outcome === 'allow',
+      denied: decided.outcome === 'deny',
+    })
     return { result, audit: audit as [AuditInput, ...AuditInput[]], events }
   })
+}
+
+/** The answer, with the documented fields first. */
+export function presentVerification(
+  ctx: Ctx,
+  p: {
+    address: WalletVerifyInput['wallet_address']
+    wallet: Pick<WalletRow, 'id'>
+    outcome: Pick<Conclusion, 'status' | 'verified' | 'credential' | 'rejection'>
+    summary: CredentialSummary | null
+    /** How many other wallets the person has. */
+    also: number
+    screened: Screened
+    decision: WireDecision
+    allowed: boolean
+    denied: boolean
+  },
+): WalletVerification {
+  const { address, outcome, summary } = p
+  return {
+    success: true,
+    wallet_id: p.wallet.id,
+    verification_status: outcome.status,
+    verified_at: outcome.verified ? outcome.credential!.issued_at.toISOString() : null,
+    wallet_address: address.canonical,
+    object: 'wallet_verification',
+    verified: outcome.verified,
+    expires_at: outcome.verified ? outcome.credential!.expires_at.toISOString() : null,
+    credential: summary,
+    rejection: outcome.rejection,
+    uniqueness: { status: p.also > 0 ? 'also_bound' : 'unique', count: bucketOf(p.also + 1), policy: 'allow' },
+    sanctions_cleared: p.screened.status === 'clear' && !p.denied,
+    markets: usableMarkets(summary, p.allowed),
+    public_url: outcome.credential ? `${ctx.services.config.publicUrl}/c/${outcome.credential.id}` : null,
+    warnings:
+      address.checksum === 'mismatch'
+        ? [
+            {
+              code: 'address_checksum_mismatch',
+              detail: 'The letter case of the address is not its EIP-55 checksum: check that it was copied whole.',
+            },
+          ]
+        : [],
+    decision: p.decision,
+  }
 }
 
 /** Below 13 nothing about the child may be kept, so the call ends before anything is written. */
@@ -244,7 +285,7 @@ async function personOf(
   })
 }
 
-function verificationFacts(
+export function verificationFacts(
   ctx: Ctx,
   p: { input: WalletVerifyInput; wallet: WalletRow; person: PersonRow; data: PersonData; screened: Screened; scenario: Scenario | null },
 ) {
@@ -274,14 +315,15 @@ function verificationFacts(
   }
 }
 
-async function keepScreening(
-  tx: Tx,
+/** The row that records what was found about the holder. */
+export async function screeningRow(
+  db: Queryable,
   ctx: Ctx,
   p: { wallet: WalletRow; person: PersonRow; screened: Screened; decisionId: string; subject: PersonData },
-): Promise<string> {
+) {
   const id = newId('check', ctx.now)
   const keyId = p.person.subject_key_id || tenantKeyId(ctx)
-  await tx.insert(screenings).values({
+  return {
     id,
     organization_id: ctx.organizationId,
     environment: ctx.environment,
@@ -292,7 +334,7 @@ async function keepScreening(
     status: p.screened.status,
     top_score: p.screened.matches[0] ? Math.round(p.screened.matches[0].score * 10_000) : null,
     subject_key_id: keyId,
-    subject_sealed: await ctx.services.keyring.seal(tx, ctx, keyId, `screenings.subject:${id}`, p.subject),
+    subject_sealed: await ctx.services.keyring.seal(db, ctx, keyId, `screenings.subject:${id}`, p.subject),
     result: {
       status: p.screened.status,
       matches: p.screened.matches.slice(0, 5).map((m) => ({ entity_id: m.entity_id, score: m.score, match_type: m.match_type })),
@@ -300,8 +342,7 @@ async function keepScreening(
     decision_id: p.decisionId,
     created_at: new Date(ctx.now),
     updated_at: new Date(ctx.now),
-  })
-  return id
+  }
 }
 
 /** A possible match holds a person back, so somebody has to look at it: a case, once. */
@@ -446,7 +487,7 @@ async function concludeVerification(
   }
 }
 
-const rank = (level: string) => ({ basic: 1, enhanced: 2, accredited: 3 })[level] ?? 0
+export const rank = (level: string) => ({ basic: 1, enhanced: 2, accredited: 3 })[level] ?? 0
 const bucketOf = (count: number) => (count <= 1 ? '1' : count <= 3 ? '2-3' : '4+')
 
 /** How many other wallets of this tenant the same person has. */

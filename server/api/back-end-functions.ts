@@ -37,7 +37,7 @@ export function backEndFunctions(deps: AppDeps): Map<string, Handler> {
       async (c) => {
         const ctx = anonymous(c)
         const input = await body(c, contactInput)
-        deps.limiter.take(`contact:${ctx.ip}`, { name: 'contact', rate: 5 / 3600, burst: 5 })
+        await deps.limiter.take(`contact:${ctx.ip}`, { name: 'contact', rate: 5 / 3600, burst: 5 })
         return answer(await sendContactEmail({ ctx, input }))
       },
     ],

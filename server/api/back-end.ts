@@ -57,7 +57,7 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
 
   app.post('/api/playground/session', async (c) => {
     const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
-    deps.limiter.take(`playground:${ctx.ip}`, { name: 'playground', rate: 20 / 60, burst: 20 })
+    await deps.limiter.take(`playground:${ctx.ip}`, { name: 'playground', rate: 20 / 60, burst: 20 })
     return c.json(await createPlaygroundSession({ ctx }), 201)
   })
 
@@ -65,7 +65,7 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
   mountStatusFeeds(app, deps)
   app.post('/api/status/subscribe', async (c) => {
     const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
-    deps.limiter.take(`subscribe:${ctx.ip}`, { name: 'subscribe', rate: 10 / 3600, burst: 10 })
+    await deps.limiter.take(`subscribe:${ctx.ip}`, { name: 'subscribe', rate: 10 / 3600, burst: 10 })
     const isForm = c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded')
     const body = isForm ? Object.fromEntries(await c.req.formData()) : parseJson(await readBody(c.req.raw))
     await subscribeToStatus({ ctx, input: validate(resetRequestSchema, body) })
@@ -83,7 +83,7 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
 
   const monitor = async (c: C) => {
     const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
-    deps.limiter.take(`monitoring:${ctx.ip}`, { name: 'monitoring', rate: 1, burst: 60 })
+    await deps.limiter.take(`monitoring:${ctx.ip}`, { name: 'monitoring', rate: 1, burst: 60 })
     const text = await readBody(c.req.raw)
     if (text.length > 32_768) throw new AppError('body_too_large', 'A log entry may have at most 32 kB.')
     return { ctx, body: parseJson(text) }

@@ -10,7 +10,7 @@ import { bearerActor } from '../middleware/authenticate.ts'
 import { type AppContext, problem } from '../middleware/errors.ts'
 import { openApiDocument } from '../openapi.ts'
 import type { Adapt, Operation } from '../operation.ts'
-import { answerOf, readBody, runOperation } from './run-operation.ts'
+import { answerOf, openUpload, readBody, runOperation } from './run-operation.ts'
 
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
 
@@ -73,7 +73,7 @@ export async function answerAs(
     actor = await identify(base.ip)
     const environment = actor.type === 'api_key' ? actor.environment : 'sandbox'
     const organizationId = actor.type === 'api_key' || actor.type === 'user' ? actor.organizationId : 'none'
-    limitHeaders = deps.limiter.take(`key:${actor.id}`, {
+    limitHeaders = await deps.limiter.take(`key:${actor.id}`, {
       name: environment,
       rate: environment === 'sandbox' ? 25 : 100,
       burst: environment === 'sandbox' ? 50 : 200,
@@ -98,6 +98,7 @@ export async function answerAs(
       headers: c.req.raw.headers,
       adapt,
       bodyText,
+      upload: operation.upload && openUpload(operation, c.req.raw),
     })
   } catch (error) {
     response = problem(error, { requestId: c.get('requestId'), publicUrl: deps.services.config.publicUrl, log: deps.services.log })
@@ -135,7 +136,9 @@ async function logRequest(
   response: Response,
 ): Promise<void> {
   const known = answerOf(response)
-  const text = known || response.status === 304 ? '' : await response.clone().text()
+  // A download is not read a second time for the log.
+  const isJson = response.headers.get('content-type')?.includes('json') === true
+  const text = known || response.status === 304 || !isJson ? '' : await response.clone().text()
   const length = known?.length ?? text.length
   const body = (known?.body ?? safeParse(text)) as {
     code?: string

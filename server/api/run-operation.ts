@@ -5,7 +5,7 @@ import { AppError, ERRORS, type ErrorCode } from '#core/errors.ts'
 import { findAnswer, keepAnswer, Replay, replayOrRefuse } from '#core/transaction.ts'
 import { canonical, type Json } from '#engine/canonical.ts'
 import { parseJson } from '../json.ts'
-import { type Adapt, HandlerAnswer, type Operation } from '../operation.ts'
+import { type Adapt, HandlerAnswer, type Operation, type Upload } from '../operation.ts'
 import { validate } from '../validation.ts'
 
 export const MAX_BODY = 256 * 1024
@@ -18,6 +18,15 @@ export interface RawCall {
   bodyText?: string | undefined
   /** Set when the call came by an alias whose input differs from the operation's own. */
   adapt?: Adapt | undefined
+  upload?: Upload | undefined
+}
+
+/** A file as the body of a call, unread. Throws 415. */
+export function openUpload(operation: Operation, request: Request): Upload {
+  const mediaType = (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
+  if (!request.body || !operation.upload!.types.includes(mediaType))
+    throw new AppError('unsupported_media_type', `Send the file itself as ${operation.upload!.types.join(' or ')}.`)
+  return { stream: request.body, mediaType }
 }
 
 /** Reads at most MAX_BODY bytes of a JSON body. Throws 413 or 415. */
@@ -54,11 +63,12 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
   const scoped: Ctx = { ...ctx, idempotency }
   try {
     const input = operation.body ? validate(operation.body, body, knownKeys(operation.body)) : undefined
-    if (idempotency) {
+    // The body of an upload is not known before it is read, so its verb compares it.
+    if (idempotency && !operation.upload) {
       const stored = await findAnswer(ctx.db, scoped)
       if (stored) throw replayOrRefuse(stored, idempotency.bodyHash)
     }
-    const result = await operation.handler({ ctx: scoped, params, query, body: input, headers: raw.headers })
+    const result = await operation.handler({ ctx: scoped, params, query, body: input, headers: raw.headers, upload: raw.upload ?? null })
     const answer = result instanceof HandlerAnswer ? result : new HandlerAnswer(operation.status, result)
     return shape(operation, answer, raw)
   } catch (error) {
@@ -87,6 +97,7 @@ const isKept = (code: ErrorCode) => 'kept' in ERRORS[code]
 
 function shape(operation: Operation, answer: HandlerAnswer, raw: RawCall): Response {
   if (answer.body === null) return new Response(null, { status: answer.status, headers: answer.headers })
+  if (answer.body instanceof ReadableStream) return new Response(answer.body, { status: answer.status, headers: answer.headers })
   const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
   const headers: Record<string, string> = { 'content-type': 'application/json', ...answer.headers, ...decisionHeaderOf(answer.body) }
   if (operation.etag) {

@@ -1,46 +1,109 @@
 import { AppError } from '#core/errors.ts'
+import type { LimitPolicy, LimitStore } from '#core/rate-limits/store.ts'
+import type { Log } from '#core/services.ts'
 
-interface Bucket {
-  tokens: number
-  at: number
+interface Share {
+  /** Calls that were taken from the store and not yet made. */
+  calls: number
+  /** Calls the store had left when it was asked last. */
+  left: number
+  until: number
 }
 
+/** A tenth of the burst is taken at once, so that a busy key asks the store for every few calls, not for each. */
+const SHARE = 10
+const SHARE_MS = 1_000
+
 /**
- * Token buckets in this process: `rate` per second with a burst of one second's worth (or `burst`).
- * Returns the headers to send; throws `rate_limited` with Retry-After.
+ * Limits of calls, shared by all processes through the store. While the store does not answer, each process keeps the
+ * limits for itself: a broken limiter must neither stop the product nor open it.
  */
 export class RateLimiter {
-  readonly #buckets = new Map<string, Bucket>()
-  readonly #enabled: boolean
-  constructor(enabled: boolean) {
-    this.#enabled = enabled
-    // Full buckets say nothing; dropping them keeps the map as small as the number of active callers.
+  readonly #store: LimitStore | null
+  readonly #log: Log | null
+  readonly #shares = new Map<string, Share>()
+  readonly #asking = new Map<string, Promise<'some' | 'none' | 'no answer'>>()
+  readonly #own = new Map<string, number>()
+  #warned = Number.NEGATIVE_INFINITY
+
+  /** Without a store nothing is refused. */
+  constructor(store: LimitStore | null, log: Log | null = null) {
+    this.#store = store
+    this.#log = log
     setInterval(() => this.#sweep(), 60_000).unref()
   }
 
-  take(key: string, policy: { name: string; rate: number; burst?: number }, now = performance.now()): Record<string, string> {
-    const capacity = policy.burst ?? policy.rate
-    const bucket = this.#buckets.get(key) ?? { tokens: capacity, at: now }
-    bucket.tokens = Math.min(capacity, bucket.tokens + ((now - bucket.at) / 1000) * policy.rate)
-    bucket.at = now
-    this.#buckets.set(key, bucket)
-    const window = Math.max(1, Math.round(capacity / policy.rate))
+  /** Takes one call. Returns the headers to send; throws `rate_limited` with Retry-After. */
+  async take(key: string, policy: { name: string; rate: number; burst?: number }): Promise<Record<string, string>> {
+    const limit: LimitPolicy = { ...policy, burst: Math.max(1, Math.round(policy.burst ?? policy.rate)) }
+    const left = this.#store ? await this.#takeOne(this.#store, key, limit) : limit.burst - 1
+    const window = Math.max(1, Math.round(limit.burst / limit.rate))
     const headers = {
-      'ratelimit-policy': `"${policy.name}";q=${Math.round(capacity)};w=${window}`,
-      ratelimit: `"${policy.name}";r=${Math.max(0, Math.floor(bucket.tokens - 1))};t=${Math.ceil((capacity - Math.max(0, bucket.tokens - 1)) / policy.rate)}`,
+      'ratelimit-policy': `"${limit.name}";q=${limit.burst};w=${window}`,
+      ratelimit: `"${limit.name}";r=${Math.max(0, left ?? 0)};t=${Math.ceil((limit.burst - Math.max(0, left ?? 0)) / limit.rate)}`,
     }
-    if (this.#enabled && bucket.tokens < 1) {
-      const wait = Math.max(1, Math.ceil((1 - bucket.tokens) / policy.rate))
-      throw new AppError('rate_limited', `The limit "${policy.name}" is reached. Try again in ${wait} s.`, {
+    if (left === null) {
+      const wait = Math.max(1, Math.ceil(1 / limit.rate))
+      throw new AppError('rate_limited', `The limit "${limit.name}" is reached. Try again in ${wait} s.`, {
         extra: { headers: { ...headers, 'retry-after': String(wait) } },
       })
     }
-    bucket.tokens -= 1
     return headers
   }
 
+  async #takeOne(store: LimitStore, key: string, limit: LimitPolicy): Promise<number | null> {
+    for (;;) {
+      const share = this.#shares.get(key)
+      if (share && share.calls > 0 && share.until > performance.now()) {
+        share.calls--
+        return share.left + share.calls
+      }
+      // Calls of one key that come together ask once, and share what was got.
+      const asking = this.#asking.get(key) ?? this.#ask(store, key, limit)
+      const answer = await asking
+      if (answer === 'none') return null
+      if (answer === 'no answer') return this.#takeOwn(key, limit)
+    }
+  }
+
+  #ask(store: LimitStore, key: string, limit: LimitPolicy): Promise<'some' | 'none' | 'no answer'> {
+    const asking = this.#takeShare(store, key, limit).finally(() => this.#asking.delete(key))
+    this.#asking.set(key, asking)
+    return asking
+  }
+
+  async #takeShare(store: LimitStore, key: string, limit: LimitPolicy): Promise<'some' | 'none' | 'no answer'> {
+    let calls = Math.max(1, Math.floor(limit.burst / SHARE))
+    try {
+      let left = await store.take(key, limit, calls)
+      if (left === null && calls > 1) {
+        calls = 1
+        left = await store.take(key, limit, calls)
+      }
+      if (left === null) return 'none'
+      this.#shares.set(key, { calls, left, until: performance.now() + SHARE_MS })
+      return 'some'
+    } catch (error) {
+      if (performance.now() - this.#warned > 60_000) {
+        this.#warned = performance.now()
+        this.#log?.warn({ error: (error as Error).message }, 'the store of limits does not answer; this process limits for itself')
+      }
+      return 'no answer'
+    }
+  }
+
+  /** The same algorithm as the stores', in this process. */
+  #takeOwn(key: string, { rate, burst }: LimitPolicy): number | null {
+    const now = performance.now()
+    const at = Math.max(this.#own.get(key) ?? 0, now) + 1000 / rate
+    if (at - now > (burst * 1000) / rate) return null
+    this.#own.set(key, at)
+    return Math.floor(burst - ((at - now) * rate) / 1000)
+  }
+
   #sweep(): void {
-    const old = performance.now() - 120_000
-    for (const [key, bucket] of this.#buckets) if (bucket.at < old) this.#buckets.delete(key)
+    const now = performance.now()
+    for (const [key, share] of this.#shares) if (share.until < now) this.#shares.delete(key)
+    for (const [key, at] of this.#own) if (at < now) this.#own.delete(key)
   }
 }

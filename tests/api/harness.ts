@@ -36,7 +36,7 @@ export async function startApi() {
     auth,
     catalogue,
     pages: null,
-    limiter: new RateLimiter(false),
+    limiter: new RateLimiter(null),
     requestLog: new RequestLogWriter(services),
     health: new Health(),
     options: { development: false, trustProxy: false, metricsToken: null, localMailbox: false, https: false },

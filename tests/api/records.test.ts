@@ -39,3 +39,38 @@ test('checks of one moment each leave a decision, a screening and a leaf; an edi
     expect(verdict.faults.map((fault) => fault.fault)).toContain(`decision ${id} was edited`)
   }
 })
+
+test('a wallet verified again only leaves its record; a revoked credential is not confirmed', async () => {
+  const body = {
+    wallet_address: `0x${'b7'.repeat(20)}`,
+    kyc_data: { full_name: 'Ada Example', date_of_birth: '1990-05-17', country: 'US' },
+  }
+  const verify = (change: object = {}) => api.call('POST', '/api/v1/wallets/verify', { ...body, ...change }, key)
+  const [first, second] = [await verify(), await verify()]
+  expect(second.body).toMatchObject({
+    wallet_id: first.body.wallet_id,
+    verification_status: 'basic',
+    verified: true,
+    credential: { id: first.body.credential.id, reused: true },
+    decision: { outcome: 'allow' },
+  })
+  // What stands in the answer does not depend on the way it was found.
+  const whole = await api.call('POST', '/api/v1/wallets/verify', body, key, { 'idempotency-key': 'whole' })
+  const bare = (answer: typeof whole) => ({
+    ...answer.body,
+    decision: { ...answer.body.decision, id: 0, evaluated_at: 0, result_hash: 0, lists: 0, receipt: 0 },
+  })
+  expect(bare(whole)).toEqual(bare(second))
+  const many = await Promise.all(Array.from({ length: 30 }, () => verify()))
+  expect(new Set(many.map((each) => each.body.credential.id))).toEqual(new Set([first.body.credential.id]))
+  expect(new Set(many.map((each) => each.body.decision.id)).size).toBe(30)
+
+  expect((await verify({ level: 'enhanced' })).body.verification_status).toBe('pending')
+  await verify()
+  const other = await verify({ kyc_data: { ...body.kyc_data, full_name: 'Grace Other' } })
+  expect(other).toMatchObject({ status: 409, body: { code: 'wallet_bound_to_other_person' } })
+  const sanctioned = await verify({ kyc_data: { ...body.kyc_data, country: 'KP' } })
+  expect(sanctioned.body.decision.outcome).not.toBe('allow')
+  await api.call('POST', `/api/v1/credentials/${first.body.credential.id}/revoke`, { reason_code: 'key_compromise', note: 'Lost.' }, key)
+  expect((await verify()).body).toMatchObject({ verified: false, credential: { state: 'revoked' } })
+})

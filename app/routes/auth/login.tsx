@@ -3,6 +3,7 @@ import { redirect, useNavigate, useSearchParams } from 'react-router'
 import { AuthLayout } from '../../components/auth-layout.tsx'
 import { ForgotPassword } from '../../components/forgot-password.tsx'
 import { LoginForm, type LoginOutcome } from '../../components/login-form.tsx'
+import { OtherSignIns } from '../../components/other-sign-ins.tsx'
 import { ownPath } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { keepPartialAuth } from '../../lib/partial-auth.ts'
@@ -82,6 +83,7 @@ export default function Login() {
           setScreen('forgot')
         }}
       />
+      <OtherSignIns disabled={success !== null} onStart={() => setError(null)} onOutcome={finish} />
     </AuthLayout>
   )
 }

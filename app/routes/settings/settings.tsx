@@ -1,54 +1,83 @@
 import { ActivityTable } from '../../components/activity-table.tsx'
+import { Panel } from '../../components/dashboard/layout.tsx'
 import { PageHead } from '../../components/page-head.tsx'
+import { PasskeysPanel } from '../../components/settings/passkeys.tsx'
+import { PasswordPanel } from '../../components/settings/password.tsx'
+import { PrivacyPanel } from '../../components/settings/privacy.tsx'
+import { ProfilePanel } from '../../components/settings/profile.tsx'
+import { RolePanel } from '../../components/settings/role.tsx'
+import { SecondFactorPanel } from '../../components/settings/second-factor.tsx'
+import { SessionsPanel } from '../../components/settings/sessions.tsx'
+import { WalletsPanel } from '../../components/settings/wallets.tsx'
 import { requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import type { Route } from './+types/settings.ts'
 
 export const meta: Route.MetaFunction = (args) =>
-  pageMeta(args, { title: 'Settings', description: 'Your profile and everything recorded about your account.', noindex: true })
+  pageMeta(args, { title: 'Settings', description: 'Your profile, what protects your account, and your data.', noindex: true })
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { session, verbs } = requireSession(context, request)
-  const [account, activity] = await Promise.all([verbs.readOwnAccount(), verbs.listOwnActivity({ limit: 100 })])
-  return { role: session.role, profile: account.profile, activity: activity.data }
+  const [account, security, activity, requests] = await Promise.all([
+    verbs.readOwnAccount(),
+    verbs.readSecurity(),
+    verbs.listOwnActivity({ limit: 100 }),
+    verbs.listOwnRoleRequests(),
+  ])
+  return { role: session.role, profile: account.profile, security, activity: activity.data, requests: requests.data }
 }
 
+const parts = [
+  ['profile', 'Profile'],
+  ['security', 'Security'],
+  ['sessions', 'Sessions'],
+  ['activity', 'Activity'],
+  ['privacy', 'Your data'],
+] as const
+
 export default function Settings({ loaderData }: Route.ComponentProps) {
-  const { role, profile, activity } = loaderData
-  const rows = [
-    ['Name', `${profile.firstName} ${profile.lastName}`],
-    ['Email', profile.email],
-    ['Role', role],
-    ['Company', profile.companyName],
-    ['Phone', profile.phone],
-    ['Address', [profile.address, profile.zipCode, profile.city, profile.state, profile.country].filter(Boolean).join(', ')],
-  ]
+  const { role, profile, security, activity, requests } = loaderData
   return (
     <div className="pb-20">
-      <PageHead title="Settings" lead="Your profile, and everything recorded about your account." />
-      <div className="shell mt-8 grid items-start gap-x-16 gap-y-12 lg:grid-cols-[4fr_7fr]">
-        <section aria-labelledby="profile">
-          <h2 id="profile" className="title-3">
-            Profile
-          </h2>
-          <dl className="mt-2">
-            {rows.map(([name, value]) => (
-              <div key={name} className="border-rule border-b py-2.5">
-                <dt className="text-[0.9375rem] text-soft">{name}</dt>
-                <dd className="break-words">{value || 'not given'}</dd>
-              </div>
+      <PageHead title="Settings" lead="Your profile, what protects your account, and your data." />
+      <div className="shell mt-8 grid items-start gap-x-14 gap-y-8 lg:grid-cols-[11rem_minmax(0,1fr)]">
+        <nav aria-label="Settings" className="no-print min-w-0 max-lg:overflow-x-auto lg:sticky lg:top-[calc(var(--header-height)+1.5rem)]">
+          <ul className="flex gap-1 lg:flex-col">
+            {parts.map(([id, label]) => (
+              <li key={id}>
+                <a
+                  href={`#${id}`}
+                  className="flex min-h-10 items-center whitespace-nowrap rounded-md px-3 text-soft hover:bg-sunk hover:text-ink"
+                >
+                  {label}
+                </a>
+              </li>
             ))}
-          </dl>
-        </section>
-        <section aria-labelledby="activity" className="min-w-0">
-          <h2 id="activity" className="title-3">
-            Activity
-          </h2>
-          <p className="mt-1 text-soft">The last 100 entries, newest first.</p>
-          <div className="mt-3">
-            <ActivityTable rows={activity} />
+          </ul>
+        </nav>
+        <div className="grid min-w-0 max-w-3xl gap-14">
+          <div id="profile" className="grid gap-12">
+            <ProfilePanel profile={profile} />
+            <RolePanel role={role} requests={requests} />
           </div>
-        </section>
+          <div id="security" className="grid gap-12">
+            <PasswordPanel email={profile.email} />
+            <SecondFactorPanel security={security} />
+            <PasskeysPanel passkeys={security.passkeys} />
+            <WalletsPanel wallets={security.wallets} />
+          </div>
+          <div id="sessions">
+            <SessionsPanel sessions={security.sessions} />
+          </div>
+          <div id="activity">
+            <Panel title="Activity" note="What was done with your account: the last 100 entries, newest first.">
+              <ActivityTable rows={activity} />
+            </Panel>
+          </div>
+          <div id="privacy">
+            <PrivacyPanel erasure={security.erasure} />
+          </div>
+        </div>
       </div>
     </div>
   )

@@ -1,0 +1,29 @@
+import { callBackEnd } from './back-end.ts'
+
+interface Provider {
+  request(call: { method: string; params?: unknown[] }): Promise<unknown>
+}
+
+/** A failure whose words are meant for the person. */
+export class WalletProblem extends Error {
+  override name = 'WalletProblem'
+}
+
+/** Asks the browser's wallet for its address, gets the message for it from `challengePath` and lets the wallet sign it. */
+export async function signWithWallet(challengePath: string): Promise<{ message: string; signature: string }> {
+  const provider = (window as { ethereum?: Provider }).ethereum
+  if (!provider) throw new WalletProblem('MetaMask is not installed. Please install MetaMask to continue.')
+  try {
+    const [address] = (await provider.request({ method: 'eth_requestAccounts' })) as string[]
+    if (!address) throw new WalletProblem('No accounts found')
+    const chainId = Number(await provider.request({ method: 'eth_chainId' }))
+    const { message } = await callBackEnd<{ message: string }>(challengePath, { address, ...(chainId > 0 && { chainId }) })
+    const signature = (await provider.request({ method: 'personal_sign', params: [hexOf(message), address] })) as string
+    return { message, signature }
+  } catch (error) {
+    if ((error as { code?: number }).code === 4001) throw new WalletProblem('The wallet was not used. Try again when you are ready.')
+    throw error
+  }
+}
+
+const hexOf = (text: string) => `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`

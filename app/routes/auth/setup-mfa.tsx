@@ -1,0 +1,183 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { AuthLayout } from '../../components/auth-layout.tsx'
+import { BackupCodes } from '../../components/mfa/backup-codes.tsx'
+import { CodeField } from '../../components/mfa/code-field.tsx'
+import { callBackEnd, messageOf, Refusal } from '../../lib/back-end.ts'
+import { requireSession } from '../../lib/guard.ts'
+import { pageMeta } from '../../lib/meta.ts'
+import { dashboardOf, useSession } from '../../lib/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CheckLine } from '../../ui/check-line.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { Route } from './+types/setup-mfa.ts'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, { title: 'Set up a second factor', description: 'Protect your account with an authenticator app.', noindex: true })
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  return { role: requireSession(context, request).session.role }
+}
+
+interface Setup {
+  qr_svg: string
+  manual_code: string
+  backup_codes: string[]
+}
+type Step = 'qr' | 'backup' | 'verify' | 'done'
+const steps: Exclude<Step, 'done'>[] = ['qr', 'backup', 'verify']
+const names = { qr: 'Scan', backup: 'Backup codes', verify: 'Verify' }
+const titles: Record<Step, string> = {
+  qr: 'Scan the code',
+  backup: 'Keep your backup codes',
+  verify: 'Verify the code',
+  done: 'Your second factor is on',
+}
+const subtitles: Record<Step, string> = {
+  qr: 'With an authenticator app on your phone. The picture is drawn here; nobody else sees it.',
+  backup: 'Each opens your account once, when the phone is not at hand. They are shown this once; we keep only their hashes.',
+  verify: 'Type the code your authenticator shows for Sealwright.',
+  done: 'From now on, signing in asks for a code after the password. Every other session was ended.',
+}
+
+export default function SetupMfa({ loaderData }: Route.ComponentProps) {
+  const navigate = useNavigate()
+  const { refresh } = useSession()
+  const [step, setStep] = useState<Step>('qr')
+  const [setup, setSetup] = useState<Setup | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [saved, setSaved] = useState(false)
+  const [code, setCode] = useState('')
+  const [fieldError, setFieldError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const begun = useRef(false)
+
+  async function begin() {
+    setError(null)
+    try {
+      setSetup(await callBackEnd<Setup>('/api/accounts/mfa/setup', {}))
+    } catch (caught) {
+      setError(caught instanceof Refusal && caught.status === 401 ? 'You must be logged in to set up MFA' : messageOf(caught))
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begun once, when the page is opened
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    void begin()
+  }, [])
+
+  async function verify(event: React.FormEvent) {
+    event.preventDefault()
+    setFieldError(undefined)
+    setError(null)
+    if (code.length < 6) {
+      setFieldError('Please enter a 6-digit verification code')
+      toast.error('Invalid code', { description: 'Please enter a 6-digit verification code' })
+      return
+    }
+    setBusy(true)
+    try {
+      await callBackEnd('/api/accounts/mfa/verify', { code })
+      await refresh()
+      setStep('done')
+    } catch (caught) {
+      const wrong = caught instanceof Refusal && caught.code === 'invalid_verification_code'
+      setError(messageOf(caught))
+      toast.error(wrong ? 'Invalid code' : 'Verification failed', { description: 'Please try again' })
+    }
+    setBusy(false)
+  }
+
+  return (
+    <AuthLayout
+      title={titles[step]}
+      subtitle={subtitles[step]}
+      error={error}
+      footer={step === 'done' ? null : <TextLink to="/settings#security">Not now, back to the settings</TextLink>}
+    >
+      {step === 'done' ? (
+        <Button size="lg" onClick={() => void navigate(dashboardOf(loaderData.role))}>
+          Continue to Dashboard
+        </Button>
+      ) : (
+        <>
+          <ol className="mb-6 flex gap-2" aria-label="Steps">
+            {steps.map((each, index) => (
+              <li
+                key={each}
+                aria-current={each === step ? 'step' : undefined}
+                className={`flex-1 border-t-2 pt-2 text-[0.875rem] ${steps.indexOf(step) >= index ? 'border-seal' : 'border-rule text-soft'}`}
+              >
+                {index + 1}. {names[each]}
+              </li>
+            ))}
+          </ol>
+          {setup ? null : error ? (
+            <Button variant="outline" onClick={() => void begin()}>
+              Try again
+            </Button>
+          ) : (
+            <div role="status" aria-label="Loading..." className="grid justify-items-center gap-4">
+              <Skeleton className="size-52" />
+              <Skeleton className="h-6 w-full" />
+            </div>
+          )}
+          {setup && step === 'qr' ? (
+            <div className="grid gap-5">
+              <img
+                src={`data:image/svg+xml;utf8,${encodeURIComponent(setup.qr_svg)}`}
+                alt="QR code to scan with your authenticator"
+                width={208}
+                height={208}
+                className="mx-auto rounded-md border border-rule bg-white p-1"
+              />
+              <div>
+                <p className="text-[0.9375rem] text-soft">No camera? Type this code into the app instead:</p>
+                <p className="mt-1.5 flex items-center gap-2 rounded-md border border-rule-strong bg-paper py-1 pr-1 pl-3">
+                  <code data-testid="manual-code" className="min-w-0 flex-1 py-1.5 text-[0.875rem]">
+                    {setup.manual_code}
+                  </code>
+                  <CopyButton text={setup.manual_code.replaceAll(' ', '')} label="Copy the code" className="size-9" />
+                </p>
+              </div>
+              <Button size="lg" onClick={() => setStep('backup')}>
+                Next
+              </Button>
+            </div>
+          ) : null}
+          {setup && step === 'backup' ? (
+            <div className="grid gap-5">
+              <BackupCodes codes={setup.backup_codes} />
+              <CheckLine label="I have saved these codes" checked={saved} onChange={(event) => setSaved(event.target.checked)} />
+              <div className="flex flex-wrap justify-between gap-3">
+                <Button variant="outline" onClick={() => setStep('qr')}>
+                  Back
+                </Button>
+                <Button disabled={!saved} onClick={() => setStep('verify')}>
+                  Next
+                </Button>
+              </div>
+            </div>
+          ) : null}
+          {setup && step === 'verify' ? (
+            <form noValidate onSubmit={verify} className="grid gap-5">
+              <CodeField value={code} onChange={setCode} error={fieldError} />
+              <div className="flex flex-wrap justify-between gap-3">
+                <Button variant="outline" onClick={() => setStep('backup')}>
+                  Back
+                </Button>
+                <Button type="submit" busy={busy} busyLabel="Verifying...">
+                  Turn on
+                </Button>
+              </div>
+            </form>
+          ) : null}
+        </>
+      )}
+    </AuthLayout>
+  )
+}

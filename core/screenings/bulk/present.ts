@@ -1,0 +1,60 @@
+import type { bulkScreenings } from '#db/schema.ts'
+
+export type BulkRow = typeof bulkScreenings.$inferSelect
+
+export interface WireBulk {
+  success: true
+  id: string
+  object: 'bulk_screening'
+  status: 'queued' | 'running' | 'completed' | 'cancelled' | 'failed'
+  file_name: string
+  format: 'csv' | 'jsonl'
+  bytes: number
+  sha256: string | null
+  threshold: number
+  lists: { source: string; version: string }[]
+  /** Records in the file, and how they came out so far. */
+  total: number
+  done: number
+  clear: number
+  possible_match: number
+  hit: number
+  invalid: number
+  /** The first hundred records that could not be screened. All are in the results. */
+  problems: { line: number; reason: string }[]
+  progress: number
+  error: string | null
+  results: { csv: string; jsonl: string } | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+export function presentBulk(row: BulkRow): WireBulk {
+  const path = `/v1/sanctions/bulk/${row.id}/results`
+  return {
+    success: true,
+    id: row.id,
+    object: 'bulk_screening',
+    status: row.status as WireBulk['status'],
+    file_name: row.file_name,
+    format: row.format === 'jsonl' ? 'jsonl' : 'csv',
+    bytes: row.bytes,
+    sha256: row.sha256,
+    threshold: row.threshold / 10_000,
+    lists: row.lists,
+    total: row.total,
+    done: row.done,
+    clear: row.done - row.possible - row.hits - row.invalid,
+    possible_match: row.possible,
+    hit: row.hits,
+    invalid: row.invalid,
+    problems: row.problems,
+    progress: row.total ? Math.floor((1000 * row.done) / row.total) / 1000 : 0,
+    error: row.error,
+    results: row.status === 'completed' ? { csv: `${path}?format=csv`, jsonl: `${path}?format=jsonl` } : null,
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    finished_at: row.finished_at?.toISOString() ?? null,
+  }
+}

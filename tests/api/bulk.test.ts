@@ -1,0 +1,166 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readRows } from '#core/screenings/bulk/rows.ts'
+import { forgetOldBulk, runBulk } from '#core/screenings/bulk/run.ts'
+import { fieldsOf, RecordSplitter, recordsOf } from '#core/screenings/bulk/split.ts'
+import { bulkParts, bulkScreenings, events } from '#db/schema.ts'
+import { startApi } from './harness.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+let key: string
+beforeAll(async () => {
+  api = await startApi()
+  key = (await api.makeKey('sandbox')).key
+})
+afterAll(async () => {
+  await api?.services.screening.close()
+  await api?.stop()
+})
+
+const upload = (text: string | Uint8Array, query = '', type = 'text/csv', headers: Record<string, string> = {}) =>
+  api.call('POST', `/v1/sanctions/bulk${query}`, text as string, key, { 'content-type': type, ...headers })
+const get = async (path: string) => {
+  const response = await api.app.request(path, { headers: { authorization: `Bearer ${key}` } })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+const work = async () => {
+  while (await runBulk(api.services)) {}
+}
+
+describe('a file of names', () => {
+  test('is screened record by record; bad records are named with line and reason; results are safe to open', async () => {
+    const rows = [
+      'Reference;Name;DOB;Country;Wallet',
+      'c1;Mallory Sanctioned;1970-01-01;;',
+      'c2;Mallory Sanctioned;1991;US;',
+      '"c3";"Nobody ""Quoted""\nTwo-Lines";;;',
+      '=HYPERLINK("http://x");Harmless Person;;;',
+      'c5;;;;0x5EA15EA15EA15EA15EA15EA15EA15EA100002001',
+      'c6;Only Three;1980',
+      'c7;Bad Date;31/12/1980;;',
+      '',
+      'c8;;;;',
+      'c9;Ünï Çödé;;DE;',
+    ]
+    const made = await upload(`\ufeff${rows.join('\r\n')}`, '?file_name=customers.csv&threshold=0.8')
+    expect(made.status, made.text).toBe(202)
+    expect(made.body).toMatchObject({ status: 'queued', total: 9, done: 0, format: 'csv', file_name: 'customers.csv', threshold: 0.8 })
+    const { id } = made.body
+    expect((await get(`/v1/sanctions/bulk/${id}/results`)).status).toBe(409)
+    const stored = await api.services.connection.db.select().from(bulkParts).where(eq(bulkParts.bulk_id, id))
+    expect(Buffer.from(stored[0]!.input_sealed).toString('latin1')).not.toContain('Mallory')
+    await work()
+
+    const done = JSON.parse((await get(`/v1/sanctions/bulk/${id}`)).text)
+    expect(done).toMatchObject({ status: 'completed', done: 9, hit: 2, possible_match: 1, clear: 3, invalid: 3, progress: 1 })
+    expect(done.problems).toEqual([
+      { line: 8, reason: '3 fields where the header has 5' },
+      { line: 9, reason: expect.stringContaining('date_of_birth') },
+      { line: 11, reason: 'a full_name or a wallet_address is needed' },
+    ])
+    expect(done.lists).toEqual([{ source: 'sandbox_sample', version: expect.any(String) }])
+    const jsonl = (await get(`/v1/sanctions/bulk/${id}/results?format=jsonl`)).text.trim().split('\n')
+    const results = jsonl.map((line) => JSON.parse(line))
+    expect(results.map((r) => r.status)).toEqual([
+      'hit',
+      'possible_match',
+      'clear',
+      'clear',
+      'hit',
+      'invalid',
+      'invalid',
+      'invalid',
+      'clear',
+    ])
+    expect(results[2]).toMatchObject({ line: 4, reference: 'c3', full_name: 'Nobody "Quoted" Two-Lines' })
+    const csv = await get(`/v1/sanctions/bulk/${id}/results?only=found`)
+    expect(csv.headers.get('content-type')).toContain('text/csv')
+    expect(csv.headers.get('content-disposition')).toContain(`${id}-results.csv`)
+    expect(csv.text.split('\r\n')).toHaveLength(5)
+    expect((await get(`/v1/sanctions/bulk/${id}/results`)).text).toContain(`"'=HYPERLINK(""http://x"")"`)
+    const told = await api.services.connection.db.select().from(events).where(eq(events.resource_id, id))
+    expect(told).toMatchObject([{ type: 'sanctions.bulk.completed', object: { hit: 2, possible_match: 1, invalid: 3 } }])
+
+    // A single check says the same.
+    const single = await api.call('POST', '/v1/sanctions/check', { full_name: 'Mallory Sanctioned', date_of_birth: '1970-01-01' }, key)
+    expect(results[0].matches[0].score).toBe(single.body.matches[0].score)
+
+    await api.services.connection.db
+      .update(bulkScreenings)
+      .set({ updated_at: new Date(0) })
+      .where(eq(bulkScreenings.id, id))
+    await forgetOldBulk(api.services)
+    expect((await get(`/v1/sanctions/bulk/${id}/results`)).status).toBe(404)
+    expect((await get(`/v1/sanctions/bulk/${id}`)).status).toBe(200)
+  })
+
+  test('is cut into pieces; two workers share them without losing or repeating a record', async () => {
+    const names = Array.from({ length: 3_500 }, (_, i) => (i % 500 === 7 ? 'Mallory Sanctioned' : `Person Number${i}`))
+    const text = names.map((full_name, i) => JSON.stringify({ reference: i, full_name })).join('\n')
+    const { body } = await upload(text, '', 'application/x-ndjson')
+    expect(body).toMatchObject({ total: 3_500, format: 'jsonl' })
+    await Promise.all([work(), work()])
+    await work()
+    const { text: out } = await get(`/v1/sanctions/bulk/${body.id}/results?format=jsonl`)
+    const results = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(results.map((r) => r.reference)).toEqual(names.map((_, i) => String(i)))
+    expect(results.map((r) => r.line)).toEqual(names.map((_, i) => i + 1))
+    expect(results.filter((r) => r.status !== 'clear').map((r) => Number(r.reference) % 500)).toEqual(Array(7).fill(7))
+    expect(JSON.parse((await get(`/v1/sanctions/bulk/${body.id}`)).text)).toMatchObject({ done: 3_500, possible_match: 7 })
+  })
+
+  test('can be cancelled, which destroys it; the same key and file is the same job', async () => {
+    const first = await upload('full_name\nAda Example\n', '', 'text/csv', { 'idempotency-key': 'bulk-1' })
+    const again = await upload('full_name\nAda Example\n', '', 'text/csv', { 'idempotency-key': 'bulk-1' })
+    expect(again.body.id).toBe(first.body.id)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    const other = await upload('full_name\nBob Example\n', '', 'text/csv', { 'idempotency-key': 'bulk-1' })
+    expect(other.body.code).toBe('idempotency_key_reused')
+    const { id } = first.body
+    expect((await api.call('POST', `/v1/sanctions/bulk/${id}/cancel`, {}, key)).body.status).toBe('cancelled')
+    expect((await api.call('POST', `/v1/sanctions/bulk/${id}/cancel`, {}, key)).body.code).toBe('illegal_transition')
+    expect(await api.services.connection.db.select().from(bulkParts).where(eq(bulkParts.bulk_id, id))).toEqual([])
+    expect((await get('/v1/sanctions/bulk')).text).not.toContain('uploading')
+    const production = (await api.makeKey('production')).key
+    expect((await api.call('GET', `/v1/sanctions/bulk/${id}`, undefined, production)).status).toBe(404)
+  })
+
+  test.each([
+    ['a header without names', 'a,b\n1,2\n', 'text/csv', 422, 'header_required'],
+    ['no records', 'full_name\n\n', 'text/csv', 422, 'required'],
+    ['nothing', '', 'text/csv', 422, 'required'],
+    ['a quote that does not close', `full_name\n"Ada\n${'x\n'.repeat(20_000)}`, 'text/csv', 422, 'invalid_record'],
+    ['a record without end', `{"full_name":"${'x'.repeat(20_000)}"}`, 'application/x-ndjson', 422, 'invalid_record'],
+    ['another kind of file', '%PDF-1.7', 'application/pdf', 415, null],
+  ])('%s is refused whole', async (_, text, type, status, code) => {
+    const before = await api.services.connection.db.select({ id: bulkScreenings.id }).from(bulkScreenings)
+    const got = await upload(text, '', type)
+    expect(got.status, got.text).toBe(status)
+    if (code) expect(got.body.errors[0].code).toBe(code)
+    expect(await api.services.connection.db.select({ id: bulkScreenings.id }).from(bulkScreenings)).toEqual(before)
+  })
+})
+
+test('cutting a file anywhere gives the same records', () => {
+  const text = 'a,"b ""q"", x\ny",c\r\n\n"",5" pipe,z\r\nplain,1,2'
+  const bytes = Buffer.from(text)
+  for (let size = 1; size <= bytes.length; size++) {
+    const splitter = new RecordSplitter(',')
+    const pieces = []
+    for (let at = 0; at < bytes.length; at += size) pieces.push(...splitter.push(bytes.subarray(at, at + size)))
+    pieces.push(splitter.end()!)
+    expect(pieces.map((p) => [p.records, Buffer.from(p.bytes).toString()])).toEqual([[3, text]])
+  }
+  const records = recordsOf(text, ',', 10)
+  expect(records.map((r) => r.line)).toEqual([10, 13, 14])
+  expect(records.map((r) => fieldsOf(r.text, ','))).toEqual([
+    ['a', 'b "q", x\ny', 'c'],
+    ['', '5" pipe', 'z'],
+    ['plain', '1', '2'],
+  ])
+  const bad = [...readRows(Buffer.from([0x41, 0xff, 0x0a]), { format: 'csv', columns: ['full_name'], firstLine: 1 })]
+  expect(bad).toMatchObject([{ line: 1, problem: 'the line is not valid UTF-8' }])
+})

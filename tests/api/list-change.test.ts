@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Publishers, refreshLists, refreshWhenAsked } from '#core/lists/refresh.ts'
+import { listsDeltaInput, rescreenAfterDelta } from '#core/lists/sandbox-list.ts'
+import { tellStaleLists } from '#core/lists/stale.ts'
+import { listListVersions, readBlastRadius, readListDelta, refreshListsNow } from '#core/lists/versions.ts'
+import { viewFor } from '#core/lists/view.ts'
+import { lookUp } from '#core/screenings/screen-subject.ts'
+import type { Services } from '#core/services.ts'
+import { systemCtx } from '#core/system.ts'
+import { apiKeys, events, listVersions, monitoredSubjects } from '#db/schema.ts'
+import { startApi } from './harness.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+let services: Services
+let production: string
+let sandbox: string
+let organizationId: string
+let server: Server
+let publishers: Publishers
+/** What the publisher has now, by path. */
+const files = new Map<string, string>()
+let misbehave: ((request: IncomingMessage, response: ServerResponse, body: string) => void) | null = null
+const asked: { url: string; status: number }[] = []
+
+const NULLS = '-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- '
+const sdn = (...names: string[]) => `${names.map((name, i) => `${100 + i},"${name}","individual","SDGT",${NULLS}\r\n`).join('')}\x1a`
+const un = (day: string, ...names: string[]) => `<?xml version="1.0" encoding="UTF-8"?>
+<CONSOLIDATED_LIST dateGenerated="${day}T00:00:00.000Z"><INDIVIDUALS>${names
+  .map(
+    (name, i) =>
+      `<INDIVIDUAL><DATAID>${i}</DATAID><FIRST_NAME>${name}</FIRST_NAME><UN_LIST_TYPE>Test</UN_LIST_TYPE><REFERENCE_NUMBER>QDi.${name.length}${i}</REFERENCE_NUMBER></INDIVIDUAL>`,
+  )
+  .join('')}</INDIVIDUALS><ENTITIES></ENTITIES></CONSOLIDATED_LIST>`
+
+beforeAll(async () => {
+  api = await startApi()
+  services = { ...api.services, config: { ...api.services.config, listSource: 'official' } }
+  const made = await api.makeKey('production')
+  production = made.key
+  sandbox = (await api.makeKey('sandbox')).key
+  const [row] = await services.connection.db.select().from(apiKeys).where(eq(apiKeys.id, made.id))
+  organizationId = row!.organization_id
+  server = createServer((request, response) => {
+    const body = files.get(request.url!) ?? ''
+    const etag = `"${createHash('md5').update(body).digest('hex')}"`
+    response.on('finish', () => asked.push({ url: request.url!, status: response.statusCode }))
+    if (misbehave) misbehave(request, response, body)
+    else if (request.headers['if-none-match'] === etag) response.writeHead(304).end()
+    else response.writeHead(200, { etag, 'content-length': Buffer.byteLength(body) }).end(body)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  publishers = {
+    us_ofac_sdn: [
+      { name: 'sdn.csv', url: `${base}/sdn.csv`, bytesMax: 10_000 },
+      { name: 'alt.csv', url: `${base}/alt.csv`, bytesMax: 10_000 },
+    ],
+    un_sc: [{ name: 'consolidated.xml', url: `${base}/consolidated.xml`, bytesMax: 10_000 }],
+  }
+  files.set('/sdn.csv', sdn('RAHMATULLAH, Bashir', 'KOWALCZYK, Zenobia'))
+  files.set('/alt.csv', '100,1,"aka","BASHIR THE TEST",-0- \r\n')
+  files.set('/consolidated.xml', un('2026-08-01', 'Thaddeus Montgomery'))
+})
+afterAll(async () => {
+  server?.closeAllConnections()
+  await new Promise((done) => server.close(done))
+  await services?.screening.close()
+  await api?.stop()
+})
+
+const admin = (environment: 'production' | 'sandbox' = 'production') => systemCtx(services, { id: 'test', organizationId, environment })
+const check = (body: object, key = production) => api.call('POST', '/v1/sanctions/check', body, key)
+const versions = () =>
+  services.connection.db.select().from(listVersions).where(isNull(listVersions.organization_id)).orderBy(asc(listVersions.loaded_at))
+const told = async (type: string) =>
+  services.connection.db
+    .select()
+    .from(events)
+    .where(and(eq(events.organization_id, organizationId), eq(events.type, type)))
+    .orderBy(asc(events.position))
+
+describe('official lists', () => {
+  test('are downloaded, put in force, and asked for again with their entity tags', async () => {
+    expect((await check({ full_name: 'Zenobia Kowalczyk' })).body.code).toBe('screening_unavailable')
+    await refreshLists(services, publishers)
+    expect(services.screening.state()).toMatchObject({ official: true, index: { entities: 3 } })
+    expect((await check({ full_name: 'Zenobia Kowalczyk' })).body).toMatchObject({ status: 'possible_match' })
+    const watched = await check({ full_name: 'Ottoline Featherstone', monitor: true })
+    expect(watched.body).toMatchObject({ status: 'clear', monitored: true })
+    await check({ full_name: 'Zenobia Kowalczyk', monitor: true })
+    await check({ full_name: 'Completely Unrelated', monitor: true }, sandbox)
+    asked.length = 0
+    await refreshLists(services, publishers)
+    expect(asked.map((a) => a.status)).toEqual([304, 304, 304])
+    expect(await versions()).toHaveLength(2)
+  })
+
+  test('a new version screens monitored subjects again, tells every subscriber, and the old one answers for its time', async () => {
+    const before = new Date().toISOString()
+    files.set('/sdn.csv', sdn('RAHMATULLAH, Bashir', 'FEATHERSTONE, Ottoline', 'SOMEBODY, Else'))
+    await refreshLists(services, publishers)
+    expect(await versions()).toHaveLength(3)
+    expect((await told('sanctions.match.created')).filter((e) => e.resource_type === 'monitored_subject')).toHaveLength(1)
+    expect(await told('sanctions.match.cleared')).toHaveLength(1)
+    const updated = (await told('sanctions.list.updated')).filter((e) => e.environment === 'production')
+    expect(updated.at(-1)!.object).toMatchObject({ source: 'us_ofac_sdn', added: 1, changed: 1, removed: 0, affected_subjects: 2 })
+    const sandboxTold = (await told('sanctions.list.updated')).filter((e) => e.environment === 'sandbox')
+    expect(sandboxTold.at(-1)!.object).toMatchObject({ affected_subjects: 0 })
+    expect((await check({ full_name: 'Ottoline Featherstone' })).body.status).toBe('possible_match')
+    const then = await check({ full_name: 'Ottoline Featherstone', as_of: before })
+    expect(then.body).toMatchObject({ status: 'clear', as_of: before })
+    expect((await check({ full_name: 'Zenobia Kowalczyk', as_of: before })).body.status).toBe('possible_match')
+
+    const { data } = await readBlastRadius({ ctx: admin() })
+    expect(data[0]).toMatchObject({ source: 'us_ofac_sdn', added: 1, report: { subjects: 3, created: 1, cleared: 1 } })
+    const { versions: shown, sources, refreshes } = await listListVersions({ ctx: admin(), input: { limit: 50 } })
+    expect(shown.filter((v) => v.in_force)).toHaveLength(2)
+    expect(shown[0]!.files[0]!.sha256).toMatch(/^[0-9a-f]{64}$/)
+    expect(sources.map((s) => [s.source, s.stale])).toEqual([
+      ['un_sc', false],
+      ['us_ofac_sdn', false],
+    ])
+    expect(refreshes.map((r) => [r.source, r.state])).toEqual([
+      ['un_sc', 'unchanged'],
+      ['us_ofac_sdn', 'loaded'],
+    ])
+    const difference = await readListDelta({ ctx: admin(), input: { to: data[0]!.version_id, limit: 100 } })
+    expect(difference).toMatchObject({
+      counts: { added: 1, changed: 1, removed: 0 },
+      added: [{ entity_id: 'us_ofac_sdn:102' }],
+      changed: [{ name: 'Ottoline FEATHERSTONE', fields: ['names'] }],
+    })
+  })
+
+  test.each([
+    [
+      'a cut-off answer',
+      (_: IncomingMessage, r: ServerResponse, body: string) =>
+        r.writeHead(200, { 'content-length': body.length + 50 }).write(body.slice(0, 60), () => r.destroy()),
+      /./,
+    ],
+    [
+      'a page of apologies',
+      (_: IncomingMessage, r: ServerResponse) => r.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html><html>Sorry</html>'),
+      /is not the list/,
+    ],
+    ['an error', (_: IncomingMessage, r: ServerResponse) => r.writeHead(503).end(), /answered 503/],
+    [
+      'a malformed file',
+      (_: IncomingMessage, r: ServerResponse) => r.end(`${sdn('GOOD, Name').slice(0, -1)}200,"BROKEN\r\n`),
+      /sdn\.csv:2|us_ofac_sdn|not the list/,
+    ],
+    ['another publisher', (_: IncomingMessage, r: ServerResponse) => r.end(un('2026-08-02', 'Another List')), /is not the list/],
+  ])('%s changes nothing and is said', async (_, answer, reason) => {
+    const before = services.screening.official().map((l) => l.sha256)
+    misbehave = answer
+    await refreshLists(services, { us_ofac_sdn: publishers.us_ofac_sdn!.slice(0, 1) })
+    misbehave = null
+    expect(services.screening.official().map((l) => l.sha256)).toEqual(before)
+    const { refreshes } = await listListVersions({ ctx: admin(), input: { limit: 1 } })
+    const refresh = refreshes.find((r) => r.source === 'us_ofac_sdn')!
+    expect(refresh).toMatchObject({ state: 'failed' })
+    expect(refresh.error).toMatch(reason)
+    expect((await check({ full_name: 'Ottoline Featherstone' })).body.status).toBe('possible_match')
+  })
+
+  test('an administrator can ask for a refresh; others cannot', async () => {
+    expect(await refreshWhenAsked(services)).toBe(false)
+    await refreshListsNow({ ctx: admin() })
+    const user = {
+      ...admin(),
+      actor: { type: 'user', role: 'issuer', id: 'usr_x', organizationId, email: '', sessionId: '', secondFactorAt: null } as const,
+    }
+    await expect(refreshListsNow({ ctx: user })).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(listListVersions({ ctx: user, input: { limit: 1 } })).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('lists that nobody confirmed for a day are told once, and make a review of every check', async () => {
+    expect(await tellStaleLists(services)).toEqual([])
+    const old = new Date(Date.now() - 25 * 3_600_000).toISOString()
+    services.screening.markChecked(new Map([['us_ofac_sdn', old]]))
+    expect(await tellStaleLists(services)).toEqual(['us_ofac_sdn'])
+    expect(await tellStaleLists(services)).toEqual([])
+    expect((await told('sanctions.list.stale')).map((e) => e.object)).toMatchObject([
+      { source: 'us_ofac_sdn', budget: 86_400 },
+      { source: 'us_ofac_sdn', budget: 86_400 },
+    ])
+    expect((await check({ full_name: 'Completely Unrelated' })).body).toMatchObject({
+      sanctions_cleared: false,
+      decision: { outcome: 'review' },
+    })
+  })
+})
+
+/** Mulberry32: the same changes every run. */
+function seeded(seed: number): () => number {
+  let a = seed
+  return () => {
+    a = (a + 0x6d2b79f5) | 0
+    let t = Math.imul(a ^ (a >>> 15), 1 | a)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+const CHANGES = Number(process.env.RESCREEN_DELTAS ?? 12)
+
+test(`after each of ${CHANGES} random changes every monitored subject has the result a full screening gives`, async () => {
+  const random = seeded(4)
+  const pick = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)]!
+  const given = 'Ivan Mohammed Yusuf Elena Dmitry Hassan Petra Viktor'.split(' ')
+  const family = 'Petrov Kuznetsov Hussein Ivanenko Belov Haddad Morozov Al-Rashid'.split(' ')
+  const spelled = (name: string) => name.replace(/Mohammed/, pick(['Mohammed', 'Muhammad'])).replace(/ov$/, pick(['ov', 'off']))
+  const wallet = () => `0x${'0'.repeat(38)}${pick(['a1', 'b2', 'c3', 'd4'])}`
+  for (let i = 0; i < 60; i++)
+    await check(
+      {
+        full_name: spelled(`${pick(given)} ${pick(family)}`),
+        ...(random() < 0.3 && { wallet_address: wallet() }),
+        ...(random() < 0.3 && { date_of_birth: `19${60 + Math.floor(random() * 30)}-01-01` }),
+        threshold: pick([0.8, 0.85, 0.95]),
+        monitor: true,
+      },
+      sandbox,
+    )
+  const ctx = admin('sandbox')
+  const listed = new Set<string>()
+  let changed = 0
+  for (let i = 0; i < CHANGES; i++) {
+    const remove = [...listed].filter(() => random() < 0.15)
+    const add = Array.from({ length: 1 + Math.floor(random() * 4) }, () => ({
+      entity_id: `E${Math.floor(random() * 40)}`,
+      name: `${pick(given)} ${pick(family)}`,
+      ...(random() < 0.3 && { aliases: [`${pick(given)} ${pick(family)}`] }),
+      ...(random() < 0.3 && { wallet_addresses: [wallet()] }),
+      ...(random() < 0.4 && { date_of_birth: `19${60 + Math.floor(random() * 30)}-01-01` }),
+    })).filter((entry, n, all) => !remove.includes(entry.entity_id) && all.findIndex((e) => e.entity_id === entry.entity_id) === n)
+    for (const id of remove) listed.delete(id)
+    for (const { entity_id } of add) listed.add(entity_id)
+    if (!add.length && !remove.length) continue
+    const { rescreened } = await rescreenAfterDelta({ ctx, input: listsDeltaInput.parse({ add, remove }) })
+    changed += rescreened.created + rescreened.updated + rescreened.cleared
+    const view = await viewFor(ctx.db, ctx)
+    for (const row of await ctx.db.select().from(monitoredSubjects).where(eq(monitoredSubjects.environment, 'sandbox'))) {
+      const subject = await services.keyring.open<object>(
+        ctx.db,
+        row.subject_key_id,
+        `monitored_subjects.subject:${row.subject_key_id}`,
+        row.subject_sealed,
+      )
+      const full = lookUp(view, subject, { threshold: row.threshold / 10_000 })
+      expect(row.last_matches).toEqual(full.map(({ entity_id, score, match_type }) => ({ entity_id, score, match_type })))
+    }
+  }
+  expect(changed).toBeGreaterThan(CHANGES)
+})
