@@ -6,9 +6,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { compareNames } from '#screening/compare.ts'
 import { buildIndex } from '#screening/index.ts'
 import { decodeIndex, encodeIndex } from '#screening/index-file.ts'
+import { createPool } from '#screening/pool.ts'
 import { createScreener, type Screener } from '#screening/screen.ts'
 import { encodeList } from '#screening/snapshot.ts'
 import { evaluationList, hasData, type IndexRow, type PairRow, type QueryRow, readLines } from '#screening/training/data.ts'
@@ -254,6 +256,51 @@ table(
     ['60 changed entries put in force', `${fixed(swapped - decoded, 2)} ms`],
     ['list stored', `${fixed(encodeList(list).length / 1e6)} MB`],
   ],
+)
+
+/** Time from when a single check was due to its answer, every five milliseconds for a while. */
+async function singleChecks(seconds: number): Promise<number[]> {
+  const times: number[] = []
+  const end = performance.now() + seconds * 1000
+  for (let i = 0; performance.now() < end; i++) {
+    const due = performance.now() + 5
+    await pause(5)
+    screener.screen({ full_name: dev[(i * SCATTER) % dev.length]!.query })
+    times.push(performance.now() - due)
+  }
+  return times.sort((a, b) => a - b)
+}
+
+const pool = await createPool({ snapshots: [encodeList(list)], threads: 1 })
+const names = dev.map(({ query }) => ({ full_name: query }))
+await pool.screen(names.slice(0, 500))
+const turns: { idle: number[]; busy: number[]; rate: number }[] = []
+for (let round = 0; round < 3; round++) {
+  const idle = await singleChecks(5)
+  let running = true
+  let screened = 0
+  const bulkStarted = performance.now()
+  const bulk = (async () => {
+    for (let at = 0; running; at = (at + 1000) % (names.length - 1000)) {
+      await pool.screen(names.slice(at, at + 1000))
+      screened += 1000
+    }
+  })()
+  const busy = await singleChecks(5)
+  running = false
+  await bulk
+  turns.push({ idle, busy, rate: screened / ((performance.now() - bulkStarted) / 1000) })
+}
+await pool.close()
+table(
+  'single checks beside a bulk file in a thread (5 s in turns; ms from when they were due)',
+  ['round', 'idle p50', 'idle p99', 'under bulk p50', 'under bulk p99', '× idle p99', 'bulk names/s'],
+  turns.map(({ idle, busy, rate }, i) => [
+    String(i + 1),
+    ...[percentile(idle, 0.5), percentile(idle, 0.99), percentile(busy, 0.5), percentile(busy, 0.99)].map((ms) => fixed(ms, 2)),
+    fixed(percentile(busy, 0.99) / percentile(idle, 0.99), 2),
+    fixed(rate, 0),
+  ]),
 )
 
 function table(title: string, head: string[], body: string[][]): void {

@@ -4,12 +4,14 @@ import { buildIndex } from './index.ts'
 import { decodeIndex, encodeIndex } from './index-file.ts'
 import { createScreener, type Screener, type ScreenMatch, type ScreenOptions, type ScreenSubject } from './screen.ts'
 import { decodeList } from './snapshot.ts'
+import { workInBackground } from './thread-priority.ts'
 
 /** What a screening thread is started with: stored lists (see snapshot.ts), and their index where another thread has built it. */
 export type WorkerStart = { snapshots: readonly Uint8Array[]; index: Uint8Array | null; serve: boolean }
 export type WorkerAsk = { id: number; subjects: readonly ScreenSubject[]; options: ScreenOptions }
 export type WorkerTell = { ready: Uint8Array } | { id: number; results: ScreenMatch[][] } | { id: number; error: string }
 
+workInBackground()
 const port = parentPort
 if (!port) throw new Error('runs as a thread only')
 const tell = (message: WorkerTell) => port.postMessage(message)

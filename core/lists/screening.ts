@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { ListStamp, SanctionsList } from '#screening/entity.ts'
 import { createPool, type ScreenerPool } from '#screening/pool.ts'
 import type { ScreenMatch, ScreenSubject } from '#screening/screen.ts'
@@ -18,6 +19,9 @@ interface PoolEntry {
   timer: NodeJS.Timeout | null
   busy: number
 }
+
+/** Subjects looked up in the sandbox's list before others get their turn. */
+const TURN = 16
 
 /** Idle bulk threads are given back after this long. */
 const POOL_IDLE_MS = 60_000
@@ -105,12 +109,16 @@ export class Screening {
     const small = environment === 'sandbox' ? (own ?? this.#sample) : null
     const official = this.#official
     const fromOfficial = official ? await this.#inPool(official, subjects, options) : null
-    return subjects.map((subject, i) =>
-      mergeMatches(
-        [...(fromOfficial ? [fromOfficial[i]!] : []), ...(small ? [small.screener.screen(subject, screenOptions(options))] : [])],
-        options.limit,
-      ),
-    )
+    const results: ScreenMatch[][] = []
+    for (const [i, subject] of subjects.entries()) {
+      const found = [
+        ...(fromOfficial ? [fromOfficial[i]!] : []),
+        ...(small ? [small.screener.screen(subject, screenOptions(options))] : []),
+      ]
+      results.push(mergeMatches(found, options.limit))
+      if (i % TURN === TURN - 1) await breathe()
+    }
+    return results
   }
 
   async #inPool(world: World, subjects: readonly ScreenSubject[], options: NameOptions): Promise<ScreenMatch[][]> {
