@@ -1,10 +1,13 @@
 import { readSession, userCtx } from '#core/accounts/session.ts'
+import { AppError } from '#core/errors.ts'
 import { sandboxNow } from '#core/sandbox/clock.ts'
 import { bindVerbs } from '#core/verbs.ts'
 import { refuseOtherSites } from './api/back-end/caller.ts'
 import { type App, type AppDeps, baseCtx } from './app-deps.ts'
+import type { AppContext as C } from './middleware/errors.ts'
 import { clientFolder } from './pages.ts'
 import { loadStatic } from './static.ts'
+import { gaveUp, unexpectedPage } from './unexpected-page.ts'
 
 /** Everything that is not an API: built files first, then pages rendered for whoever is signed in. */
 export function mountPages(app: App, deps: AppDeps): void {
@@ -15,12 +18,23 @@ export function mountPages(app: App, deps: AppDeps): void {
     const file = serve(c.req.raw)
     if (file) return file
     refuseOtherSites(deps, c.req.raw)
+    try {
+      const answer = await render(c)
+      return gaveUp(answer) ? unexpectedPage(c.get('requestId')) : answer
+    } catch (error) {
+      if (error instanceof AppError || !c.req.header('accept')?.includes('text/html')) throw error
+      deps.services.log.error({ request_id: c.get('requestId'), error: (error as Error).message }, 'page failed')
+      return unexpectedPage(c.get('requestId'))
+    }
+  })
+
+  async function render(c: C): Promise<Response> {
     const signedIn = await readSession(deps.services, deps.auth, c.req.raw.headers)
     const base = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
     const environment = chosenEnvironment(c.req.raw.headers)
     const ctx = signedIn ? userCtx(base, signedIn, environment) : base
     if (signedIn && environment === 'sandbox') ctx.now = await sandboxNow(deps.services, ctx.organizationId)
-    return pages.render(c.req.raw, {
+    return pages!.render(c.req.raw, {
       nonce: c.get('nonce'),
       session: signedIn?.user ?? null,
       publicUrl: deps.services.config.publicUrl,
@@ -28,7 +42,7 @@ export function mountPages(app: App, deps: AppDeps): void {
       verbs: bindVerbs(ctx),
       headers: c.req.raw.headers,
     })
-  })
+  }
 }
 
 /** The environment of the dashboards' switch, kept in a cookie. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from '../lib/cn.ts'
+import { useHealth } from '../lib/health.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Logo, SealMark } from './logo.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
@@ -22,6 +23,7 @@ export function AuthLayout({
   children?: ReactNode
   wide?: boolean
 }) {
+  const auth = useHealth('auth')
   return (
     <div className="relative isolate grid min-h-dvh grid-rows-[auto_1fr] overflow-hidden">
       <SealMark fine className="-right-56 -bottom-56 -z-10 absolute size-[42rem] opacity-[0.1]" />
@@ -33,9 +35,9 @@ export function AuthLayout({
         <div className={cn('w-full rounded-md border border-rule bg-raised p-6 sm:p-9', wide ? 'max-w-3xl' : 'max-w-md')}>
           <h1 className="title-2">{title}</h1>
           {subtitle ? <p className="mt-2 text-soft">{subtitle}</p> : null}
-          {error ? (
+          {error || auth.state === 'failed' ? (
             <Alert tone="error" className="mt-5">
-              {error}
+              {error || (auth.state === 'failed' && auth.message)}
             </Alert>
           ) : null}
           {success ? (

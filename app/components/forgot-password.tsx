@@ -36,7 +36,7 @@ export function ForgotPassword({ email, onBack }: { email: string; onBack: () =>
     <AuthLayout
       title="Reset your password"
       subtitle="We send instructions to the address of your account."
-      error={failed ? 'Password reset failed. Please try again later.' : null}
+      error={failed ? 'Failed to send password reset email. Please try again later.' : null}
       success={sent ? `Password reset email sent. ${instructions}` : null}
     >
       <form noValidate onSubmit={submit} className="grid gap-5">

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { loginSchema } from '#core/accounts/schemas.ts'
-import { callBackEnd, messageOf } from '../lib/back-end.ts'
+import { callBackEnd, messageOf, Refusal } from '../lib/back-end.ts'
 import { keepRememberMe, readRememberMe } from '../lib/partial-auth.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckLine } from '../ui/check-line.tsx'
@@ -17,6 +17,13 @@ export interface SignInAnswer {
   mfa_required: boolean
   auth_id: string | null
   user: { firstName: string } | null
+}
+
+/** Why signing in failed: in the service's words, else in the words that fit anything. */
+export function failureOf(error: unknown): string {
+  if (error instanceof Refusal && error.status === 0) return 'Authentication service unavailable'
+  if (error instanceof Refusal && error.status >= 500) return 'Authentication failed'
+  return error instanceof Refusal && error.code === 'unknown' ? 'Invalid email or password' : messageOf(error)
 }
 
 /** What an answer of the server means for the screen. */
@@ -49,7 +56,7 @@ export function LoginForm({
       keepRememberMe(input.rememberMe)
       onOutcome(outcomeOf(answer))
     } catch (error) {
-      onOutcome({ state: 'failed', message: messageOf(error) })
+      onOutcome({ state: 'failed', message: failureOf(error) })
     }
   })
 

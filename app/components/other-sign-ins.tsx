@@ -1,11 +1,11 @@
 import { Fingerprint, Wallet } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { callBackEnd, messageOf } from '../lib/back-end.ts'
+import { callBackEnd } from '../lib/back-end.ts'
 import { readRememberMe } from '../lib/partial-auth.ts'
 import { askPasskey, passkeysSupported } from '../lib/passkeys.ts'
 import { signWithWallet } from '../lib/sign-with-wallet.ts'
 import { Button } from '../ui/button.tsx'
-import { type LoginOutcome, outcomeOf, type SignInAnswer } from './login-form.tsx'
+import { failureOf, type LoginOutcome, outcomeOf, type SignInAnswer } from './login-form.tsx'
 
 /** The ways in besides a password. A passkey opens the account alone; a wallet stands in for the password. */
 export function OtherSignIns({
@@ -38,7 +38,7 @@ export function OtherSignIns({
             })
       onOutcome(outcomeOf(answer))
     } catch (error) {
-      onOutcome({ state: 'failed', message: messageOf(error) })
+      onOutcome({ state: 'failed', message: failureOf(error) })
     }
     setBusy(null)
   }

@@ -16,7 +16,13 @@ type Values = z.input<typeof registerFormSchema>
 const interestNames: Record<string, string> = { ...marketNames, exploring: 'Just exploring' }
 
 /** The one long sign-up form, in sections. What was typed stays when the server refuses. */
-export function RegisterForm({ onCreated, onFailed }: { onCreated: (email: string) => void; onFailed: (message: string | null) => void }) {
+export function RegisterForm({
+  onCreated,
+  onFailed,
+}: {
+  onCreated: (email: string) => void
+  onFailed: (message: string | null, toast?: string) => void
+}) {
   const form = useForm<Values, unknown, z.output<typeof registerFormSchema>>({
     resolver: zodResolver(registerFormSchema),
     defaultValues: { solutionsInterest: [], country: '', acceptTerms: false },
@@ -32,7 +38,7 @@ export function RegisterForm({ onCreated, onFailed }: { onCreated: (email: strin
       const fields = error instanceof Refusal ? error.fields : []
       for (const { pointer, detail } of fields) form.setError(pointer.slice(1).split('/')[0] as Path<Values>, { message: detail })
       const told = error instanceof Refusal && error.code !== 'unknown' && error.status < 500
-      onFailed(told ? error.message : 'An error occurred during registration')
+      onFailed(told ? error.message : 'Failed to create account', told ? error.message : 'An error occurred during registration')
     }
   })
   const text = (name: Path<Values>, label: string, options: { type?: string; autoComplete: string; hint?: string; optional?: boolean }) => (

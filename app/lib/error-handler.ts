@@ -1,4 +1,5 @@
 import { toast } from '../ui/toast.ts'
+import { tellMonitoring } from './logger.ts'
 
 /** The product's error codes and the sentences shown for them. */
 export type ErrorCode = 'NETWORK_ERROR' | 'AUTH_ERROR' | 'VALIDATION_ERROR' | 'APPLICATION_ERROR' | 'UNKNOWN_ERROR'
@@ -40,22 +41,18 @@ export function userMessage(error: unknown, status?: number): string {
 
 export const recentErrors = (): readonly ErrorRecord[] => history
 
-/** Keeps the error and tells the server about it. Returns the server's id for it when there is one. */
+/** Keeps the error and, outside development, tells the server about it. Returns the server's id for it when there is one. */
 export async function reportError(error: unknown): Promise<string | null> {
   const record = recordOf(error)
   history.push(record)
   if (history.length > keep) history.shift()
-  try {
-    const response = await fetch('/api/errors', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...record, timestamp: new Date().toISOString(), userAgent: navigator.userAgent, url: location.href }),
-      keepalive: true,
-    })
-    return response.ok ? (((await response.json()) as { error_id?: string }).error_id ?? null) : null
-  } catch {
-    return null
-  }
+  const told = await tellMonitoring('/api/errors', {
+    ...record,
+    timestamp: new Date().toISOString(),
+    userAgent: navigator.userAgent,
+    url: location.href,
+  })
+  return (told?.error_id as string | undefined) ?? null
 }
 
 /** Shows the failure as the product's destructive toast. */
@@ -66,4 +63,10 @@ export function toastError(error: unknown, status?: number) {
     duration: critical ? 10_000 : 5_000,
   })
   void reportError(error)
+}
+
+/** What nobody caught is still said and kept. Called once, when the page's scripts start. */
+export function watchUncaught(): void {
+  addEventListener('error', (event) => toastError(event.error ?? event.message))
+  addEventListener('unhandledrejection', (event) => toastError(event.reason))
 }

@@ -1,14 +1,29 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import type { SessionUser } from '../server-context.ts'
+import { setFailed, setHealthy } from './health.ts'
 
-type State = { status: 'loading' | 'ready'; user: SessionUser | null }
+interface State {
+  status: 'loading' | 'ready'
+  user: SessionUser | null
+  /** What is wrong with the session itself; null when nothing is. */
+  error: string | null
+}
 interface SessionValue extends State {
+  isAuthenticated: boolean
+  isLoading: boolean
   /** Reads the session again: after signing in or out. */
   refresh: () => Promise<void>
 }
 
 const storageKey = 'sealwright.user'
-const Context = createContext<SessionValue>({ status: 'loading', user: null, refresh: async () => {} })
+const Context = createContext<SessionValue>({
+  status: 'loading',
+  user: null,
+  error: null,
+  isAuthenticated: false,
+  isLoading: true,
+  refresh: async () => {},
+})
 
 function remembered(): SessionUser | null {
   try {
@@ -27,29 +42,48 @@ function remember(user: SessionUser | null) {
   document.documentElement.toggleAttribute('data-session', false)
 }
 
+/** What `/api/session` answers. Only the user is taken from it: the token stays with whoever asked for one. */
+async function readUser(): Promise<SessionUser | null> {
+  const response = await fetch('/api/session', { headers: { accept: 'application/json' } }).catch((cause: unknown) => {
+    throw new Error('Authentication service unavailable', { cause })
+  })
+  if (!response.ok) throw new Error('Authentication service unavailable', { cause: response.status })
+  try {
+    return ((await response.json()) as { user: SessionUser | null }).user
+  } catch (cause) {
+    throw new Error('Authentication initialization failed', { cause })
+  }
+}
+
 /**
  * Who is signed in, for pages written at build time. The cookie is httpOnly, so the page asks once after it is shown;
  * the user kept in local storage only spares a flicker and grants nothing.
  */
 export function SessionProvider({ initial, children }: { initial: SessionUser | null | undefined; children: ReactNode }) {
-  const [state, setState] = useState<State>(initial === undefined ? { status: 'loading', user: null } : { status: 'ready', user: initial })
+  const [state, setState] = useState<State>(
+    initial === undefined ? { status: 'loading', user: null, error: null } : { status: 'ready', user: initial, error: null },
+  )
   const refresh = useCallback(async () => {
     try {
-      const response = await fetch('/api/session', { headers: { accept: 'application/json' } })
-      const body = response.ok ? await response.json() : null
-      const user: SessionUser | null = body?.user ?? null
+      const user = await readUser()
       remember(user)
-      setState({ status: 'ready', user })
-    } catch {
-      // Offline or server away: keep showing what was true last.
-      setState((current) => ({ status: 'ready', user: current.user ?? remembered() }))
+      setHealthy('auth')
+      setState({ status: 'ready', user, error: null })
+    } catch (caught) {
+      // Offline or server away: keep showing what was true last, and say that signing in cannot work now.
+      const { message, cause } = caught as Error
+      setFailed('auth', message, cause)
+      setState((current) => ({ status: 'ready', user: current.user ?? remembered(), error: message }))
     }
   }, [])
   useEffect(() => {
     if (initial === undefined) void refresh()
     else remember(initial)
   }, [initial, refresh])
-  const value = useMemo(() => ({ ...state, refresh }), [state, refresh])
+  const value = useMemo(
+    () => ({ ...state, isAuthenticated: state.user !== null, isLoading: state.status === 'loading', refresh }),
+    [state, refresh],
+  )
   return <Context value={value}>{children}</Context>
 }
 export const useSession = () => useContext(Context)

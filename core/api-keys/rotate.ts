@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { apiKeys } from '#db/schema.ts'
+import { requireStepUp } from '../accounts/step-up.ts'
 import type { Ctx, Environment } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { newId } from '../ids.ts'
@@ -23,6 +24,7 @@ export async function rotateApiKey({
     .where(and(eq(apiKeys.id, input.id), eq(apiKeys.organization_id, ctx.organizationId)))
     .limit(1)
   if (!found || (ctx.actor.type === 'api_key' && found.environment !== ctx.environment)) throw notFound()
+  if (found.environment === 'production') requireStepUp(ctx, { own: true })
   if (!found.is_active) throw new AppError('conflict', 'A revoked key cannot be rotated. Create a new one.')
   const { key, keyPrefix, keyHash } = generateKey(found.environment as Environment)
   const id = newId('api_key')

@@ -39,9 +39,9 @@ export default function Register() {
           toast.success('Account created', { description: 'Please check your email to verify your account' })
           await navigate('/verify-email', { state: { email } })
         }}
-        onFailed={(message) => {
+        onFailed={(message, said) => {
           setError(message)
-          if (message) toast.error('Registration failed', { description: message })
+          if (said) toast.error('Registration failed', { description: said })
         }}
       />
     </AuthLayout>
