@@ -20,6 +20,8 @@ export class Keyring {
   readonly keys: KeySet
   readonly #secret: string
   readonly #cache = new Map<string, Buffer>()
+  // Purposes are few and fixed; deriving takes longer than a whole check should.
+  readonly #derived = new Map<string, string>()
 
   constructor(masterSecret: string) {
     this.#secret = masterSecret
@@ -28,7 +30,12 @@ export class Keyring {
 
   /** 32 bytes for one purpose, hex. */
   derive(purpose: string): string {
-    return deriveKey(this.#secret, purpose).toString('hex')
+    let derived = this.#derived.get(purpose)
+    if (!derived) {
+      derived = deriveKey(this.#secret, purpose).toString('hex')
+      this.#derived.set(purpose, derived)
+    }
+    return derived
   }
 
   /** Makes the data key `id` when it does not exist yet, and returns it. */

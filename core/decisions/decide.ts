@@ -3,6 +3,7 @@ import type { Queryable, Tx } from '#db/connect.ts'
 import { keepJsonText } from '#db/insert-rows.ts'
 import { decisions } from '#db/schema.ts'
 import { canonical, type Json } from '#engine/canonical.ts'
+import { counterfactuals } from '#engine/counterfactuals.ts'
 import { type Decision, evaluate } from '#engine/decide.ts'
 import type { Facts } from '#engine/facts.ts'
 import { currentRuleset } from '#engine/rulesets.ts'
@@ -76,7 +77,11 @@ export async function prepareDecision(db: Queryable, ctx: Ctx, input: DecisionIn
   }
   return {
     row,
-    decision: presentDecision(row, { publicUrl: ctx.services.config.publicUrl, receipt: null }),
+    decision: presentDecision(row, {
+      publicUrl: ctx.services.config.publicUrl,
+      receipt: null,
+      counterfactuals: whatWouldHelp(input.facts, result.outcome),
+    }),
     outcome: result.outcome,
     engine: result,
     audit: {
@@ -93,6 +98,10 @@ export async function prepareDecision(db: Queryable, ctx: Ctx, input: DecisionIn
     },
   }
 }
+
+/** The smallest changes that would be allowed, for an answer that is not. */
+export const whatWouldHelp = (facts: Facts, outcome: string): { change: string; then: string }[] =>
+  outcome === 'allow' ? [] : counterfactuals(facts, currentRuleset).map(({ change, then }) => ({ change, then }))
 
 /** The engine's `decide` with the machine's own SHA-256. The text that was hashed is also what will be stored. */
 function decideAndHash(facts: Facts): Decision {

@@ -1,180 +1,28 @@
-import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { SealError } from '#credentials/seal.ts'
 import { decisions } from '#db/schema.ts'
-import type { Facts } from '#engine/facts.ts'
-import type { Overrides, Ruleset } from '#engine/ruleset.ts'
-import { currentRuleset, rulesetWith } from '#engine/rulesets.ts'
-import { OUTCOMES, type Simulation, type Snapshot, simulate } from '#engine/simulate.ts'
 import type { Ctx } from '../context.ts'
-import { rulesetFor } from '../decisions/rulesets.ts'
-import { invalidField } from '../errors.ts'
-import { Erased } from '../keyring.ts'
+import { decideAgain, type Flips, overridesInput, rulesetWithOverrides } from '../simulations/decide-again.ts'
 import { requireAdmin } from '../users/admin-only.ts'
 
-const BATCH = 250
-const SHOWN_FLIPS = 200
-const SEVERITIES = ['block', 'ask', 'hold', 'warn', 'info'] as const
+export type WhatIf = Flips
 
 export const whatIfInput = z.strictObject({
   last: z.number().int().min(1, 'At least 1').max(10_000, 'At most 10,000 decisions').default(1_000),
   environment: z.enum(['sandbox', 'production']).optional(),
   market: z.string().max(40).optional(),
-  overrides: z
-    .record(
-      z.string().max(100),
-      z.strictObject({ params: z.record(z.string().max(100), z.json()).optional(), severity: z.enum(SEVERITIES).optional() }),
-    )
-    .default({}),
+  overrides: overridesInput,
 })
 
-type Outcome = (typeof OUTCOMES)[number]
-
-export interface WhatIf {
-  ruleset: { version: string; sha256: string }
-  /** Decisions that were made again. */
-  total: number
-  /** Left out, and why: erased on request, altered since, or made by rules this build no longer runs. */
-  skipped: { erased: number; altered: number; ruleset_unavailable: number }
-  /** matrix[from][to]. */
-  matrix: Record<Outcome, Record<Outcome, number>>
-  flipped: number
-  /** The first 200. */
-  flips: {
-    id: string
-    check: string
-    market: string | null
-    environment: string
-    evaluated_at: string
-    from: Outcome
-    to: Outcome
-    because: string[]
-  }[]
-  /** Rules behind the flips, most first. */
-  responsible: { code: string; count: number }[]
-}
-
 /**
- * Decides the newest decisions again, each compared with the rules it was made by, under the rules now in use with the given
- * parameters or severities. Nothing is stored and no answer changes. Throws `validation_failed` for an unknown rule or parameter.
+ * Decides the newest decisions of all tenants again under the rules now in use with the given parameters or severities.
+ * Throws `validation_failed` for an unknown rule or parameter.
  */
 export async function whatIf({ ctx, input }: { ctx: Ctx; input: z.output<typeof whatIfInput> }): Promise<WhatIf> {
   await requireAdmin(ctx, 'rules.manage')
-  const after = rulesetOf(input.overrides)
-  const result: WhatIf = {
-    ruleset: { version: after.ref.version, sha256: after.ref.sha256 },
-    total: 0,
-    skipped: { erased: 0, altered: 0, ruleset_unavailable: 0 },
-    matrix: Object.fromEntries(OUTCOMES.map((a) => [a, Object.fromEntries(OUTCOMES.map((b) => [b, 0]))])) as WhatIf['matrix'],
-    flipped: 0,
-    flips: [],
-    responsible: [],
-  }
-  const rulesets = new Map<string, Ruleset | null>()
-  const blamed = new Map<string, number>()
-  let before: string | null = null
-  for (let left = input.last; left > 0; ) {
-    const rows = await newestDecisions(ctx, input, before, Math.min(BATCH, left))
-    if (!rows.length) break
-    before = rows.at(-1)!.id
-    left -= rows.length
-    for (const [ref, group] of Map.groupBy(rows, (row) => `${row.ruleset_version} ${row.ruleset_sha256}`)) {
-      const { ruleset_version, ruleset_sha256 } = group[0]!
-      if (!rulesets.has(ref)) rulesets.set(ref, await rulesetFor(ctx, ruleset_version, ruleset_sha256))
-      const made = rulesets.get(ref)!
-      if (!made) {
-        result.skipped.ruleset_unavailable += group.length
-        continue
-      }
-      add(result, blamed, simulate(await snapshotsOf(ctx, group, result.skipped), made, after), group)
-    }
-    // Others get their turn between two batches.
-    await new Promise((next) => setImmediate(next))
-  }
-  result.responsible = [...blamed].map(([code, count]) => ({ code, count })).sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1))
-  return result
-}
-
-/** The rules now in use with other parameters; refuses names that the rule does not have, for they would change nothing. */
-function rulesetOf(overrides: z.output<typeof whatIfInput>['overrides']): Ruleset {
-  if (!Object.keys(overrides).length) return currentRuleset
-  const known = new Map(currentRuleset.data.rules.map((rule) => [rule.code, rule.params]))
-  for (const [code, { params }] of Object.entries(overrides)) {
-    const own = known.get(code)
-    if (!own) throw invalidField(`/overrides/${code}`, 'unknown_rule', `There is no rule ${code}.`)
-    for (const [name, value] of Object.entries(params ?? {})) {
-      if (!Object.hasOwn(own, name))
-        throw invalidField(`/overrides/${code}/params/${name}`, 'unknown_field', `${code} has no parameter ${name}.`)
-      if (kind(value) !== kind(own[name]))
-        throw invalidField(`/overrides/${code}/params/${name}`, 'invalid_type', `${name} is ${kind(own[name])}, not ${kind(value)}.`)
-    }
-  }
-  return rulesetWith(overrides as Overrides, `${currentRuleset.ref.version}-what-if`)
-}
-
-const kind = (value: unknown) =>
-  Array.isArray(value) ? 'a list' : value === null ? 'nothing' : typeof value === 'object' ? 'an object' : `a ${typeof value}`
-
-type Row = Awaited<ReturnType<typeof newestDecisions>>[number]
-
-async function newestDecisions(ctx: Ctx, input: z.output<typeof whatIfInput>, before: string | null, limit: number) {
-  return ctx.db
-    .select({
-      id: decisions.id,
-      check: decisions.check,
-      market: decisions.market,
-      environment: decisions.environment,
-      subject_key_id: decisions.subject_key_id,
-      facts_sealed: decisions.facts_sealed,
-      ruleset_version: decisions.ruleset_version,
-      ruleset_sha256: decisions.ruleset_sha256,
-      evaluated_at: decisions.evaluated_at,
-    })
-    .from(decisions)
-    .where(
-      and(
-        before === null ? undefined : lt(decisions.id, before),
-        input.environment && eq(decisions.environment, input.environment),
-        input.market ? inArray(decisions.market, [input.market]) : undefined,
-      ),
-    )
-    .orderBy(desc(decisions.id))
-    .limit(limit)
-}
-
-async function snapshotsOf(ctx: Ctx, rows: Row[], skipped: WhatIf['skipped']): Promise<Snapshot[]> {
-  const snapshots: Snapshot[] = []
-  for (const row of rows) {
-    try {
-      const facts = await ctx.services.keyring.open<Facts>(ctx.db, row.subject_key_id, `decisions.facts:${row.id}`, row.facts_sealed)
-      snapshots.push({ id: row.id, facts })
-    } catch (error) {
-      if (error instanceof Erased) skipped.erased++
-      else if (error instanceof SealError) skipped.altered++
-      else throw error
-    }
-  }
-  return snapshots
-}
-
-function add(result: WhatIf, blamed: Map<string, number>, part: Simulation, rows: Row[]): void {
-  result.total += part.total
-  result.flipped += part.flips.length
-  for (const from of OUTCOMES) for (const to of OUTCOMES) result.matrix[from][to] += part.matrix[from][to]
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  for (const flip of part.flips) {
-    for (const code of flip.because) blamed.set(code, (blamed.get(code) ?? 0) + 1)
-    if (result.flips.length >= SHOWN_FLIPS) continue
-    const { check, market, environment, evaluated_at } = byId.get(flip.id)!
-    result.flips.push({
-      id: flip.id,
-      check,
-      market,
-      environment,
-      evaluated_at: evaluated_at.toISOString(),
-      from: flip.from,
-      to: flip.to,
-      because: [...flip.because],
-    })
-  }
+  const which = and(
+    input.environment && eq(decisions.environment, input.environment),
+    input.market ? eq(decisions.market, input.market) : undefined,
+  )
+  return decideAgain(ctx, which, input.last, rulesetWithOverrides(input.overrides))
 }
