@@ -173,8 +173,9 @@ whenPresent('the labelled development wallets', () => {
   })
 
   function timeLookups(texts: string[], times: number): number {
-    const start = performance.now()
+    // Processor time: others may be using the machine.
+    const start = process.cpuUsage()
     for (let i = 0; i < times; i++) real.lookup(texts[i % texts.length]!)
-    return performance.now() - start
+    return process.cpuUsage(start).user / 1000
   }
 })
