@@ -6,7 +6,6 @@ import { type UploadInput, uploadDocument } from './documents/upload.ts'
 import { listOwnInvitations, readOwnOffering } from './holders/admissions.ts'
 import { answerInput, answerInvitation } from './holders/answer-invitation.ts'
 import { listOwnCredentials, renewConsent, withdrawConsent } from './holders/credentials.ts'
-import { decideReviewInput, decideVerificationReview, listVerificationReviews } from './holders/decide-review.ts'
 import { investAsHolder, investInput } from './holders/invest.ts'
 import { personalCtx } from './holders/personal.ts'
 import { listOwnHoldings, listOwnInvestments } from './holders/portfolio.ts'
@@ -26,8 +25,6 @@ export function holderVerbs(ctx: Ctx) {
     readOwnVerification: () => readOwnVerification({ ctx }),
     saveOwnVerification: (input: Parameters<typeof saveOwnVerification>[0]['input']) => saveOwnVerification({ ctx, input }),
     submitOwnVerification: (input: unknown) => submitOwnVerification({ ctx, input }),
-    listVerificationReviews: (input: { limit: number }) => listVerificationReviews({ ctx, input }),
-    decideVerificationReview: async (input: unknown) => decideVerificationReview({ ctx, input: parseInput(decideReviewInput, input) }),
 
     listOwnWallets: async () => listOwnWallets({ ctx: await personalCtx(ctx) }),
     listOwnWalletTransactions: async (input: { walletAddress: string }) => listWalletTransactions({ ctx: await personalCtx(ctx), input }),

@@ -1,10 +1,10 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
 import { cases } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
+import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
 import type { EventInput } from '../events.ts'
-import { newId } from '../ids.ts'
 
 export type ReviewedCheck = 'identity' | 'accreditation' | 'documents'
 
@@ -23,39 +23,20 @@ export async function openReview(
   ctx: Ctx,
   review: { investorId: string; check: ReviewedCheck; decisionId: string | null; details: Record<string, unknown> },
 ): Promise<EventInput[]> {
-  const kind = `verification_${review.check}`
-  const [open] = await tx
-    .select({ id: cases.id })
-    .from(cases)
-    .where(inScope(cases, ctx, and(eq(cases.subject_id, review.investorId), eq(cases.kind, kind), ne(cases.status, 'decided'))))
-    .limit(1)
-  if (open) {
-    await tx
-      .update(cases)
-      .set({ details: review.details, decision_id: review.decisionId })
-      .where(inScope(cases, ctx, eq(cases.id, open.id)))
-    return []
-  }
-  const id = newId('case', ctx.now)
-  await tx.insert(cases).values({
-    id,
-    organization_id: ctx.organizationId,
-    environment: ctx.environment,
-    kind,
-    subject_type: 'investor',
-    subject_id: review.investorId,
-    decision_id: review.decisionId,
+  const { id, opened, events } = await openCase(tx, ctx, {
+    kind: `verification_${review.check}`,
+    subject: { type: 'investor', id: review.investorId },
+    decisionId: review.decisionId,
     priority: PRIORITY[review.check],
     summary: SUMMARY[review.check],
     details: review.details,
-    deadline: new Date(ctx.now + 3 * DAY_MS),
-    created_at: new Date(ctx.now),
+    deadlineMs: 3 * DAY_MS,
   })
-  return [
-    {
-      type: 'case.opened',
-      resource: { type: 'case', id },
-      object: { id, kind, subject: { type: 'investor', id: review.investorId }, priority: PRIORITY[review.check] },
-    },
-  ]
+  // What was sent since is what the reviewer reads.
+  if (!opened)
+    await tx
+      .update(cases)
+      .set({ details: review.details, decision_id: review.decisionId })
+      .where(inScope(cases, ctx, eq(cases.id, id)))
+  return events
 }

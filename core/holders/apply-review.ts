@@ -1,0 +1,105 @@
+import { eq } from 'drizzle-orm'
+import type { Tx } from '#db/connect.ts'
+import { type cases, documents, investors } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import { verificationState } from '../accounts/read-account.ts'
+import type { AuditInput } from '../audit/append.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import type { EventInput } from '../events.ts'
+import { runVerification, type VerifyInvestorInput } from '../investors/verify.ts'
+import { notify } from '../notifications/notify.ts'
+import { SELF } from './own-investor.ts'
+import { changeStatus, judgeDocuments, mirror } from './verification.ts'
+
+export interface ReviewWord {
+  outcome: 'approve' | 'reject' | 'request_info'
+  reason_code: string
+  note?: string | undefined
+  /** What the reviewer read in the letter; else what the investor stated. */
+  dated?: string | undefined
+  verifier?: NonNullable<VerifyInvestorInput['accreditation']>['verifier']
+  /** Two people released the match: only then may a pending identity become verified. */
+  released?: boolean
+}
+
+type CaseRow = typeof cases.$inferSelect
+interface Outcome {
+  audit: AuditInput
+  events: EventInput[]
+}
+
+const FIELD = {
+  verification_identity: 'identity_status',
+  verification_accreditation: 'accreditation_status',
+  verification_documents: 'documents_status',
+} as const
+
+/** What a decided case does to the investor it is about. */
+export async function applyReview(tx: Tx, ctx: Ctx, row: CaseRow, input: ReviewWord): Promise<Outcome> {
+  const [investor] = await tx
+    .select()
+    .from(investors)
+    .where(inScope(investors, ctx, eq(investors.id, row.subject_id)))
+    .for('update')
+  if (!investor) throw notFound()
+  const field = FIELD[row.kind as keyof typeof FIELD]
+  const to = verificationState({ approve: 'verified', reject: 'rejected', request_info: 'incomplete' }[input.outcome])
+  const why = { reason: input.reason_code, note: input.note ?? null }
+  const events: EventInput[] = []
+  let audit: AuditInput = {
+    action: 'verification_reviewed',
+    category: 'admin',
+    subject: { type: 'investor', id: investor.id },
+    details: { field, to },
+  }
+  if (field === 'accreditation_status' && to === 'verified') {
+    const d = row.details
+    const [evidence] = await tx
+      .select({ sha256: documents.sha256 })
+      .from(documents)
+      .where(eq(documents.id, String(d.document_id)))
+      .limit(1)
+    const dated = input.dated ?? (typeof d.dated === 'string' ? d.dated : new Date(ctx.now).toISOString().slice(0, 10))
+    const verifier = input.verifier ?? (d.verifier as typeof input.verifier) ?? undefined
+    const done = await runVerification(tx, ctx, investor, {
+      checks: ['accreditation'],
+      accreditation: {
+        type: d.type as 'income',
+        method: d.method as 'third_party_letter',
+        ...(evidence && { evidence_sha256: evidence.sha256 }),
+        ...(verifier && { verifier }),
+        dated,
+      },
+      force: false,
+    })
+    audit = done.audit
+    events.push(...done.events)
+    if (done.result.verification.accreditation_status !== 'verified')
+      throw new AppError('conflict', 'The letter is older than 90 days, so it cannot be approved. Ask for a current one.')
+    await judgeDocuments(tx, [String(d.document_id)], 'accepted')
+  } else {
+    if (field === 'identity_status' && to === 'verified' && !input.released)
+      throw new AppError('second_person_required', 'A possible match is released in the review queue, by two people.')
+    if (field === 'documents_status' && to !== 'incomplete')
+      await judgeDocuments(tx, (row.details.document_ids as string[]) ?? [], to === 'verified' ? 'accepted' : 'refused')
+    events.push(...(await changeStatus(tx, ctx, investor, field, to, why)))
+  }
+  if (investor.external_id === SELF && investor.user_id) {
+    await mirror(
+      tx,
+      ctx,
+      investor.user_id,
+      to === 'rejected' ? { code: input.reason_code, message: input.note ?? 'See the note of the reviewer.', retryable: true } : null,
+    )
+    const what = { identity_status: 'identity', accreditation_status: 'accreditation', documents_status: 'documents' }[field]
+    const heading = { verified: 'was verified', rejected: 'was not accepted', incomplete: 'needs more', pending: 'is looked at' }[to]
+    await notify(tx, {
+      userId: investor.user_id,
+      title: what === 'documents' ? `Your documents: review ended` : `Your ${what} ${heading}`,
+      body: input.note ?? (to === 'verified' ? 'Nothing more to do.' : 'See what to do next.'),
+      href: '/dashboard/verification',
+    })
+  }
+  return { audit, events }
+}
