@@ -66,10 +66,16 @@ export default written([
     ]),
     route('dashboard/tax-lots', 'routes/investor/tax-lots.ts'),
     route('dashboard/documents/:id', 'routes/investor/document.ts'),
-    ...prefix('issuer', [
-      route('dashboard', 'routes/issuer/dashboard.tsx'),
-      route('offerings', 'routes/issuer/offerings.tsx'),
-      route('offerings/:id', 'routes/issuer/offering.tsx'),
+    layout('routes/issuer/layout.tsx', [
+      ...prefix('issuer', [
+        route('dashboard', 'routes/issuer/dashboard.tsx'),
+        route('offerings', 'routes/issuer/offerings.tsx'),
+        route('offerings/new', 'routes/issuer/new-offering.tsx'),
+        route('offerings/:id', 'routes/issuer/offering.tsx'),
+        route('investors', 'routes/issuer/investors.tsx'),
+        route('documents/:id', 'routes/issuer/document.ts'),
+        route('export/:table', 'routes/issuer/export.ts'),
+      ]),
     ]),
     layout('routes/admin/layout.tsx', [
       ...prefix('admin', [

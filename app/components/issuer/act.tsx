@@ -1,0 +1,80 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useFetcher } from 'react-router'
+import type { PageRefusal } from '../../lib/verb-errors.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+
+export interface Outcome {
+  done?: string
+  refusal?: PageRefusal
+}
+
+/** Tells the outcome of an act: a toast when it is done, and the refusal to show beside it. */
+export function useAct(onDone?: () => void) {
+  const fetcher = useFetcher<Outcome>()
+  const told = useRef<Outcome | undefined>(undefined)
+  useEffect(() => {
+    if (fetcher.state !== 'idle' || !fetcher.data || told.current === fetcher.data) return
+    told.current = fetcher.data
+    if (fetcher.data.done) {
+      toast.success(fetcher.data.done)
+      onDone?.()
+    }
+  }, [fetcher.state, fetcher.data, onDone])
+  return { fetcher, busy: fetcher.state !== 'idle', refusal: fetcher.state === 'idle' ? fetcher.data?.refusal : undefined }
+}
+
+/** A button that says what will happen, asks, acts, and keeps the question open when the act is refused. */
+export function ConfirmedAct({
+  label,
+  variant = 'outline',
+  size = 'sm',
+  title,
+  text,
+  action,
+  destructive = false,
+  values,
+  ariaLabel,
+  children,
+}: {
+  label: ReactNode
+  variant?: 'primary' | 'outline' | 'ghost' | 'destructive'
+  size?: 'sm' | 'md'
+  title: string
+  text: ReactNode
+  action: string
+  destructive?: boolean
+  values: Record<string, string>
+  ariaLabel?: string
+  /** Further fields of the question. */
+  children?: ReactNode
+}) {
+  const [open, setOpen] = useState(false)
+  const { fetcher, busy, refusal } = useAct(() => setOpen(false))
+  return (
+    <>
+      <Button variant={variant} size={size} onClick={() => setOpen(true)} aria-label={ariaLabel}>
+        {label}
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title={title} description={text}>
+        <fetcher.Form method="post" className="grid gap-4">
+          {Object.entries(values).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          {children}
+          {refusal ? <Alert tone="error">{refusal.message}</Alert> : null}
+          <div className="flex flex-wrap justify-end gap-3">
+            <Button variant="outline" onClick={() => setOpen(false)}>
+              Cancel
+            </Button>
+            <Button type="submit" variant={destructive ? 'destructive' : 'primary'} busy={busy}>
+              {action}
+            </Button>
+          </div>
+        </fetcher.Form>
+      </Dialog>
+    </>
+  )
+}

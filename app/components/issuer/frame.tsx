@@ -1,0 +1,27 @@
+import { Building2, LayoutDashboard, UsersRound } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { useRouteLoaderData } from 'react-router'
+import type { loader } from '../../routes/issuer/layout.tsx'
+import { DashboardLayout } from '../dashboard/layout.tsx'
+
+type Props = Omit<ComponentProps<typeof DashboardLayout>, 'area' | 'links' | 'environment'>
+
+/** The environment the issuer looks at, as the frame's loader said. */
+export const useEnvironment = () => useRouteLoaderData<typeof loader>('routes/issuer/layout')?.environment ?? 'sandbox'
+
+/** The frame of every issuer page: where an issuer can go, and what waits there. */
+export function IssuerFrame(props: Props) {
+  const frame = useRouteLoaderData<typeof loader>('routes/issuer/layout')
+  return (
+    <DashboardLayout
+      area="Issuer"
+      links={[
+        { label: 'Overview', to: '/issuer/dashboard', icon: LayoutDashboard },
+        { label: 'Offerings', to: '/issuer/offerings', icon: Building2, count: frame?.pending, below: true },
+        { label: 'Investors', to: '/issuer/investors', icon: UsersRound },
+      ]}
+      environment={frame?.environment ?? 'sandbox'}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,194 @@
+// Every table of the issuer: its columns (screen and CSV show the same), its filters, and how the address becomes a question.
+import type { FeeRow } from '#core/fees/list-entries.ts'
+import type { CapTableRow } from '#core/holdings/cap-table.ts'
+import type { InvestmentRow } from '#core/investments/list-rows.ts'
+import type { InvestorRowView } from '#core/investors/list-rows.ts'
+import type { OfferingRowView } from '#core/offerings/list-rows.ts'
+import type { TransactionRow } from '#core/transactions/list-rows.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { amount, countryName, money, percent, REGULATIONS, shortDate, words } from '../../lib/format.ts'
+import type { TableState, TextColumn } from '../../lib/table-state.ts'
+import type { Tone } from '../../ui/badge.tsx'
+import type { Column } from '../dashboard/data-table.tsx'
+
+export const PAGE_SIZE = 25
+const options = (values: readonly string[], label: (value: string) => string = words) =>
+  values.map((value) => ({ value, label: label(value) }))
+
+export const statusTone: Record<string, Tone> = {
+  open: 'good',
+  draft: 'neutral',
+  paused: 'waiting',
+  closed: 'neutral',
+  needs_contact: 'waiting',
+  accepted: 'good',
+  pending: 'waiting',
+  rejected: 'bad',
+  refunded: 'neutral',
+  cancelled: 'neutral',
+  verified: 'good',
+  incomplete: 'neutral',
+  approved: 'good',
+  settled: 'good',
+  denied: 'bad',
+  failed: 'bad',
+  expired: 'bad',
+  review: 'waiting',
+  awaiting_counterparty: 'waiting',
+  submitted: 'waiting',
+  sent: 'waiting',
+  declined: 'bad',
+  withdrawn: 'neutral',
+  allow: 'good',
+  deny: 'bad',
+  needs_info: 'waiting',
+}
+
+/** The query of a verb from the table's address. */
+export const query = (state: TableState, more: Record<string, unknown> = {}) => ({
+  page: state.page,
+  page_size: PAGE_SIZE,
+  sort: state.sort,
+  ...state.filters,
+  ...more,
+})
+
+export const offeringTable = {
+  state: {
+    filters: ['q', 'status', 'regulation'],
+    sort: '-created_at',
+    sorts: ['created_at', 'name', 'amount_raised', 'investor_count', 'status'],
+  },
+  filters: [
+    { name: 'status', label: 'Status', options: options(['draft', 'open', 'paused', 'closed', 'needs_contact']) },
+    {
+      name: 'regulation',
+      label: 'Regulation',
+      options: options(['reg_d_506b', 'reg_d_506c', 'reg_a_plus', 'reg_s'], (value) => REGULATIONS[value]!),
+    },
+  ],
+  columns: [
+    { key: 'name', label: 'Offering', text: (row) => row.name },
+    { key: 'status', label: 'Status', text: (row) => words(row.status) },
+    { key: 'regulation', label: 'Regulation', text: (row) => REGULATIONS[row.regulation] ?? row.regulation },
+    { key: 'amount_raised', label: 'Raised', text: (row) => money(row.amount_raised, row.currency) },
+    { key: 'maximum', label: 'Maximum', text: (row) => money(row.maximum_raise, row.currency) },
+    { key: 'progress', label: 'Progress', text: (row) => `${percent(row.amount_raised, row.maximum_raise)} %` },
+    { key: 'investor_count', label: 'Investors', text: (row) => String(row.investor_count) },
+    { key: 'pending', label: 'Waiting', text: (row) => String(row.pending) },
+    { key: 'created_at', label: 'Created', text: (row) => shortDate(row.created_at) },
+  ] satisfies TextColumn<OfferingRowView>[],
+}
+
+export const investmentTable = {
+  state: {
+    filters: ['q', 'status', 'country', 'accredited'],
+    sort: '-created_at',
+    sorts: ['created_at', 'amount', 'token_quantity', 'status', 'country'],
+  },
+  columns: [
+    { key: 'investor', label: 'Investor', text: (row) => row.investor_name },
+    { key: 'status', label: 'Status', text: (row) => row.status },
+    { key: 'country', label: 'Country', text: (row) => countryName(row.country) },
+    { key: 'accredited', label: 'Accredited', text: (row) => (row.accredited ? 'yes' : 'no') },
+    { key: 'amount', label: 'Amount', text: (row) => money(row.amount, row.currency) },
+    { key: 'token_quantity', label: 'Tokens', text: (row) => amount(row.token_quantity) },
+    { key: 'issued', label: 'Issued', text: (row) => amount(row.issued_quantity) },
+    { key: 'reasons', label: 'Reasons', text: (row) => (row.status === 'accepted' ? '' : row.reason_codes.join(', ')) },
+    { key: 'created_at', label: 'Date', text: (row) => shortDate(row.created_at) },
+  ] satisfies TextColumn<InvestmentRow>[],
+}
+
+export const investorTable = {
+  state: {
+    filters: ['q', 'status', 'accreditation', 'country'],
+    sort: '-created_at',
+    sorts: ['created_at', 'status', 'country', 'letter'],
+  },
+  filters: [
+    { name: 'status', label: 'Identity', options: options(['incomplete', 'pending', 'verified', 'rejected']) },
+    { name: 'accreditation', label: 'Accreditation', options: options(['incomplete', 'pending', 'verified', 'rejected']) },
+  ],
+  columns: [
+    { key: 'name', label: 'Investor', text: (row) => row.name },
+    { key: 'status', label: 'Identity', text: (row) => row.status },
+    { key: 'country', label: 'Country', text: (row) => countryName(row.country) },
+    { key: 'accreditation', label: 'Accreditation', text: (row) => row.accreditation_status },
+    {
+      key: 'letter',
+      label: 'Letter until',
+      text: (row) =>
+        row.accreditation_expires_at && row.accreditation_status === 'verified' ? shortDate(row.accreditation_expires_at) : '',
+    },
+    { key: 'invested', label: 'Invested', text: (row) => (row.investments ? amount(row.invested) : '') },
+    { key: 'investments', label: 'Investments', text: (row) => String(row.investments) },
+    { key: 'wallet', label: 'Wallet', text: (row) => row.wallet_address ?? '' },
+    { key: 'created_at', label: 'Since', text: (row) => shortDate(row.created_at) },
+  ] satisfies TextColumn<InvestorRowView>[],
+}
+
+export const capTable = {
+  state: { filters: ['country'], sort: '-quantity', sorts: ['quantity', 'country', 'acquired'] },
+  columns: [
+    { key: 'name', label: 'Holder', text: (row) => row.name },
+    { key: 'country', label: 'Country', text: (row) => countryName(row.country) },
+    { key: 'quantity', label: 'Tokens', text: (row) => amount(row.quantity) },
+    { key: 'share', label: 'Share', text: (row) => `${(row.share_bps / 100).toFixed(2)} %` },
+    { key: 'locked', label: 'Locked', text: (row) => amount(row.locked) },
+    { key: 'locked_until', label: 'Free from', text: (row) => (row.locked_until ? shortDate(row.locked_until) : '') },
+    { key: 'lots', label: 'Lots', text: (row) => String(row.lots) },
+    { key: 'acquired', label: 'First acquired', text: (row) => shortDate(row.first_acquired_at) },
+    { key: 'wallets', label: 'Wallets', text: (row) => row.wallets.join(' ') },
+  ] satisfies TextColumn<CapTableRow>[],
+}
+
+export const feeTable = {
+  state: { filters: [], sort: '-created_at', sorts: ['created_at'] },
+  columns: [
+    { key: 'date', label: 'Accepted (UTC)', text: (row) => dateTime(row.created_at) },
+    { key: 'investor', label: 'Investor', text: (row) => row.investor_name },
+    { key: 'investment', label: 'Investment', text: (row) => amount(row.investment) },
+    { key: 'fee', label: 'Fee', text: (row) => amount(row.amount, 'cents') },
+    { key: 'raised', label: 'Raised after', text: (row) => amount(row.raised_after) },
+    { key: 'accrued', label: 'Fee total after', text: (row) => amount(row.accrued_after, 'cents') },
+  ] satisfies TextColumn<FeeRow>[],
+}
+
+export const transferTable = {
+  state: { filters: ['status'], sort: '-created_at', sorts: ['created_at', 'amount', 'status'] },
+  filters: [
+    {
+      name: 'status',
+      label: 'Status',
+      options: options(['waiting', 'review', 'approved', 'submitted', 'settled', 'denied', 'failed', 'expired']),
+    },
+  ],
+  columns: [
+    { key: 'created_at', label: 'Checked (UTC)', text: (row) => dateTime(row.created_at) },
+    { key: 'status', label: 'Status', text: (row) => words(row.status) },
+    { key: 'amount', label: 'Tokens', text: (row) => amount(row.amount) },
+    { key: 'from', label: 'From', text: (row) => row.from_address ?? '' },
+    { key: 'to', label: 'To', text: (row) => row.to_address ?? '' },
+    { key: 'code', label: 'Code', text: (row) => String(row.restriction_code) },
+    { key: 'detail', label: 'Why', text: (row) => row.detail ?? '' },
+  ] satisfies TextColumn<TransactionRow>[],
+}
+
+const RIGHT = new Set(
+  'amount_raised maximum progress investor_count pending amount token_quantity issued invested investments quantity share locked lots investment fee raised accrued code'.split(
+    ' ',
+  ),
+)
+
+/** The columns with how some of them look; figures stand at the right. */
+export const withLooks = <Row>(
+  columns: readonly TextColumn<Row>[],
+  sorts: readonly string[],
+  looks: Record<string, Partial<Column<Row>>> = {},
+): Column<Row>[] =>
+  columns.map((column) => ({
+    ...column,
+    ...(RIGHT.has(column.key) && { align: 'right' as const }),
+    sortable: sorts.includes(column.key),
+    ...looks[column.key],
+  }))

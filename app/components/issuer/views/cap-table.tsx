@@ -1,0 +1,82 @@
+import { Form } from 'react-router'
+import type { CapTable, CapTableRow } from '#core/holdings/cap-table.ts'
+import { amount, countryName, shortAddress, shortDate } from '../../../lib/format.ts'
+import { Status } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { AsApiCall } from '../../dashboard/as-api-call.tsx'
+import { DataTable } from '../../dashboard/data-table.tsx'
+import { Stat, StatRow } from '../../dashboard/stat.tsx'
+import { useEnvironment } from '../frame.tsx'
+import { capTable, withLooks } from '../tables.ts'
+import type { Figures } from './overview.tsx'
+
+/** Who holds what at the end of any day. */
+export function CapTableView({ figures, table, sort, at }: { figures: Figures; table: CapTable; sort: string; at: string | null }) {
+  const { offering } = figures
+  const environment = useEnvironment()
+  const whole = table.outstanding === table.issued
+  return (
+    <div className="grid gap-6">
+      <Form method="get" className="no-print flex flex-wrap items-end gap-3" preventScrollReset>
+        <input type="hidden" name="view" value="cap-table" />
+        <Field label="As of the end of">
+          <Input
+            type="date"
+            name="at"
+            defaultValue={at ?? figures.now.slice(0, 10)}
+            max={figures.now.slice(0, 10)}
+            className="h-10"
+            key={at}
+          />
+        </Field>
+        <Button type="submit" variant="outline" size="sm" className="h-10">
+          Show
+        </Button>
+      </Form>
+      <StatRow>
+        <Stat label="Outstanding" value={amount(table.outstanding)} note={`as of ${shortDate(table.as_of)}`} />
+        <Stat
+          label="Issued until then"
+          value={amount(table.issued)}
+          note={<Status tone={whole ? 'good' : 'waiting'}>{whole ? 'the table sums to it' : 'less what was burned'}</Status>}
+        />
+        <Stat label="Locked" value={amount(table.locked)} />
+        <Stat label="Holders" value={table.total} />
+      </StatRow>
+      <DataTable
+        label="Cap table"
+        columns={withLooks<CapTableRow>(capTable.columns, capTable.state.sorts, {
+          name: { className: 'min-w-36 font-semibold' },
+          wallets: {
+            cell: (row) => (
+              <code className="text-[0.8125rem]" title={row.wallets.join(' ')}>
+                {row.wallets.map(shortAddress).join(' ')}
+              </code>
+            ),
+          },
+        })}
+        rows={table.rows}
+        total={table.total}
+        page={table.page}
+        pageSize={table.page_size}
+        sort={sort}
+        filters={[
+          {
+            name: 'country',
+            label: 'Country',
+            options: figures.countries.flatMap((each) => (each.country ? [{ value: each.country, label: countryName(each.country) }] : [])),
+          },
+        ]}
+        csvHref={`/issuer/export/cap-table?offering=${offering.id}`}
+        empty={{ title: 'Nobody held tokens then', text: 'The table fills when tokens are issued for accepted investments.' }}
+      />
+      <AsApiCall
+        environment={environment}
+        label="Holders at a date"
+        call={{ method: 'GET', path: `/v1/offerings/${offering.id}?expand[]=holders_summary&as_of=${table.as_of.slice(0, 10)}` }}
+      />
+    </div>
+  )
+}

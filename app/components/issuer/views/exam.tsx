@@ -1,0 +1,173 @@
+import { Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { DocumentView } from '#core/documents/present.ts'
+import type { FeeRow } from '#core/fees/list-entries.ts'
+import type { CapTable } from '#core/holdings/cap-table.ts'
+import type { InvestmentRow } from '#core/investments/list-rows.ts'
+import type { Rows } from '#core/rows.ts'
+import type { TransactionRow } from '#core/transactions/list-rows.ts'
+import { dateTime } from '../../../lib/dates.ts'
+import { amount, countryName, money, REGULATIONS, shortDate, words } from '../../../lib/format.ts'
+import type { TextColumn } from '../../../lib/table-state.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Table, Td, Th } from '../../../ui/table.tsx'
+import { capTable, feeTable, investmentTable, transferTable } from '../tables.ts'
+import { type Figures, termRows } from './overview.tsx'
+
+export interface ExamPack {
+  investments: Rows<InvestmentRow>
+  table: CapTable
+  fees: Rows<FeeRow>
+  transfers: Rows<TransactionRow>
+  documents: DocumentView[]
+}
+
+/** Everything an examiner asks about an offering, on paper: terms, rules, sales with their decisions, holders, fees, transfers. */
+export function ExamView({ figures, pack }: { figures: Figures; pack: ExamPack }) {
+  const { offering } = figures
+  return (
+    <article className="exam grid gap-8">
+      <div className="no-print flex flex-wrap items-center justify-between gap-3">
+        <p className="text-[0.9375rem] text-soft">Printed, this page leaves out everything that is not evidence.</p>
+        <Button size="sm" variant="outline" onClick={() => window.print()}>
+          <Printer className="size-4" aria-hidden /> Print
+        </Button>
+      </div>
+      <Part title="Offering">
+        <Facts
+          rows={[
+            ['Id', offering.id],
+            ['Status', words(offering.status)],
+            ['Regulation', REGULATIONS[offering.regulation] ?? offering.regulation],
+            ['Environment', offering.environment],
+            ['As of', `${dateTime(figures.now)} UTC`],
+            ['Raised', money(offering.amount_raised, offering.currency)],
+            ['Fee', `${money(offering.fee.accrued)} (1 %, at most ${money(offering.fee.cap)})`],
+            ['First sale', figures.first_sale_at ? shortDate(figures.first_sale_at) : 'none'],
+            [
+              'Form D filed',
+              figures.form_d_filed_at
+                ? shortDate(figures.form_d_filed_at)
+                : offering.regulation.startsWith('reg_d')
+                  ? 'not recorded'
+                  : 'not needed',
+            ],
+            ...termRows(figures),
+          ]}
+        />
+      </Part>
+      <Part title="Limits">
+        <Facts rows={figures.limits.map((each) => [each.label, `${each.value}${each.limit === null ? '' : ` of ${each.limit}`}`])} />
+      </Part>
+      <Part title="Rules in force">
+        <Table>
+          <thead>
+            <tr>
+              <Th>Rule</Th>
+              <Th>What it says</Th>
+              <Th>Source</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {offering.rules.map((rule) => (
+              <tr key={rule.code}>
+                <Td className="break-all font-mono text-[0.75rem]">{rule.code}</Td>
+                <Td>{rule.summary}</Td>
+                <Td>{rule.citation.label}</Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </Part>
+      <Part title={`Investments (${pack.investments.total})`}>
+        <PlainTable
+          columns={[...investmentTable.columns, { key: 'decision', label: 'Decision', text: (row: InvestmentRow) => row.decision_id }]}
+          rows={pack.investments.rows}
+          total={pack.investments.total}
+        />
+      </Part>
+      <Part title={`Holders: ${amount(pack.table.outstanding)} tokens, ${amount(pack.table.issued)} issued`}>
+        <PlainTable columns={capTable.columns} rows={pack.table.rows} total={pack.table.total} />
+      </Part>
+      <Part title="Investors by country">
+        <Facts
+          rows={figures.countries.map((each) => [countryName(each.country), `${each.persons}, ${money(each.sum, offering.currency)}`])}
+        />
+      </Part>
+      <Part title={`Fee ledger (${pack.fees.total})`}>
+        <PlainTable columns={feeTable.columns} rows={pack.fees.rows} total={pack.fees.total} />
+      </Part>
+      <Part title={`Transfers (${pack.transfers.total})`}>
+        <PlainTable columns={transferTable.columns} rows={pack.transfers.rows} total={pack.transfers.total} />
+      </Part>
+      <Part title="Documents">
+        <Facts rows={pack.documents.map((each) => [each.file_name, `${words(each.kind)}, SHA-256 ${each.sha256}`])} />
+      </Part>
+      <p className="text-[0.875rem] text-soft">
+        Each decision can be made again and proven: GET /v1/decisions/{'{id}'} and /v1/decisions/{'{id}'}/receipt.
+      </p>
+    </article>
+  )
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <h2 className="title-3 mb-2">{title}</h2>
+    {children}
+  </section>
+)
+
+const Facts = ({ rows }: { rows: [string, string][] }) =>
+  rows.length === 0 ? (
+    <p className="text-soft">None.</p>
+  ) : (
+    <dl className="grid gap-x-8 text-[0.9375rem] sm:grid-cols-2">
+      {rows.map(([name, value]) => (
+        <div key={name} className="flex justify-between gap-6 border-rule border-b py-1.5">
+          <dt className="text-soft">{name}</dt>
+          <dd className="break-words text-right">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+
+function PlainTable<Row extends { id: string }>({
+  columns,
+  rows,
+  total,
+}: {
+  columns: readonly TextColumn<Row>[]
+  rows: readonly Row[]
+  total: number
+}) {
+  if (rows.length === 0) return <p className="text-soft">None.</p>
+  return (
+    <>
+      <Table className="text-[0.8125rem]">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Th key={column.key}>{column.label}</Th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              {columns.map((column) => (
+                <Td key={column.key} className="break-words">
+                  {column.text(row)}
+                </Td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      {total > rows.length ? (
+        <p className="mt-2 text-[0.875rem]">
+          The first {amount(String(rows.length))} of {amount(String(total))}; the CSV has all.
+        </p>
+      ) : null}
+    </>
+  )
+}

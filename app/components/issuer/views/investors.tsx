@@ -1,0 +1,148 @@
+import type { InvestmentRow } from '#core/investments/list-rows.ts'
+import type { Rows } from '#core/rows.ts'
+import { amount, countryName, money } from '../../../lib/format.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Status } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Textarea } from '../../../ui/input.tsx'
+import { AsApiCall } from '../../dashboard/as-api-call.tsx'
+import { type Column, DataTable } from '../../dashboard/data-table.tsx'
+import { ConfirmedAct, useAct } from '../act.tsx'
+import { useEnvironment } from '../frame.tsx'
+import { investmentTable, statusTone, withLooks } from '../tables.ts'
+import type { Figures } from './overview.tsx'
+
+/** Who invested; what waits is approved or declined here, and what was accepted gets its tokens. */
+export function InvestorsView({ figures, found, sort }: { figures: Figures; found: Rows<InvestmentRow>; sort: string }) {
+  const { offering } = figures
+  const environment = useEnvironment()
+  const columns: Column<InvestmentRow>[] = [
+    ...withLooks<InvestmentRow>(investmentTable.columns, investmentTable.state.sorts, {
+      investor: { className: 'min-w-36 font-semibold' },
+      status: { cell: (row) => <Status tone={statusTone[row.status]}>{row.status}</Status> },
+      reasons: { className: 'min-w-56 max-w-80 whitespace-normal break-words font-mono text-[0.75rem] text-soft' },
+    }),
+    {
+      key: 'acts',
+      label: 'Acts',
+      text: () => '',
+      cell: (row) => <Acts row={row} offering={offering} />,
+    },
+  ]
+  return (
+    <div className="grid gap-6">
+      {figures.to_issue.count > 0 && ['open', 'closed'].includes(offering.status) ? <IssueAll figures={figures} /> : null}
+      <DataTable
+        label="Investments"
+        columns={columns}
+        rows={found.rows}
+        total={found.total}
+        page={found.page}
+        pageSize={found.page_size}
+        sort={sort}
+        search="E-mail or id"
+        filters={[
+          {
+            name: 'status',
+            label: 'Status',
+            options: ['accepted', 'pending', 'rejected', 'refunded', 'cancelled'].map((value) => ({ value, label: value })),
+          },
+          {
+            name: 'country',
+            label: 'Country',
+            options: figures.countries.flatMap((each) => (each.country ? [{ value: each.country, label: countryName(each.country) }] : [])),
+          },
+          {
+            name: 'accredited',
+            label: 'Accredited',
+            options: [
+              { value: 'yes', label: 'yes' },
+              { value: 'no', label: 'no' },
+            ],
+          },
+        ]}
+        csvHref={`/issuer/export/investments?offering=${offering.id}`}
+        empty={{ title: 'Nobody has invested yet', text: 'Invite investors, or let your program record investments through the API.' }}
+      />
+      <AsApiCall
+        environment={environment}
+        label="Record an investment"
+        call={{
+          method: 'POST',
+          path: '/v1/investments',
+          body: { offering_id: offering.id, investor_id: 'inv_…', amount: offering.minimum_investment },
+        }}
+      />
+    </div>
+  )
+}
+
+function Acts({ row, offering }: { row: InvestmentRow; offering: Figures['offering'] }) {
+  const left = BigInt(row.token_quantity.split('.')[0]!) - BigInt(row.issued_quantity.split('.')[0]!)
+  if (row.status === 'pending')
+    return (
+      <span className="flex gap-2">
+        <Decide row={row} outcome="approve" />
+        <Decide row={row} outcome="decline" />
+      </span>
+    )
+  if (row.status === 'accepted' && left > 0n && ['open', 'closed'].includes(offering.status))
+    return row.has_wallet ? (
+      <ConfirmedAct
+        label="Issue"
+        ariaLabel={`Issue tokens to ${row.investor_name}`}
+        title={`Issue ${amount(String(left))} tokens`}
+        text={`To ${row.investor_name}. The rules decide once more; then a lot is opened${offering.restrictions.lockup_days ? `, locked for ${offering.restrictions.lockup_days} days from the investment` : ''}. You sign the mint transaction yourself: no key here can mint.`}
+        action="Issue tokens"
+        values={{ intent: 'issue', investment_id: row.id, investor_id: row.investor_id, quantity: String(left) }}
+      />
+    ) : (
+      <span className="text-[0.8125rem] text-soft">needs a wallet</span>
+    )
+  return null
+}
+
+function Decide({ row, outcome }: { row: InvestmentRow; outcome: 'approve' | 'decline' }) {
+  const approve = outcome === 'approve'
+  return (
+    <ConfirmedAct
+      label={approve ? 'Approve' : 'Decline'}
+      ariaLabel={`${approve ? 'Approve' : 'Decline'} ${row.investor_name}`}
+      title={`${approve ? 'Approve' : 'Decline'} ${money(row.amount, row.currency)} from ${row.investor_name}`}
+      text={
+        approve
+          ? 'The investment is decided again under the facts of now. A missing identity, a missing fact or a possible sanctions match cannot be waved through.'
+          : 'The investment becomes rejected, for good. The investor may invest again.'
+      }
+      action={approve ? 'Approve' : 'Decline'}
+      destructive={!approve}
+      values={{ intent: 'decide', id: row.id, outcome }}
+    >
+      {row.reason_codes.length > 0 ? (
+        <p className="break-words font-mono text-[0.8125rem] text-soft">It waits because of {row.reason_codes.join(', ')}.</p>
+      ) : null}
+      <Field label="Why" hint="Kept in the log: no names.">
+        <Textarea name="note" required minLength={3} maxLength={500} className="min-h-20" />
+      </Field>
+    </ConfirmedAct>
+  )
+}
+
+function IssueAll({ figures }: { figures: Figures }) {
+  const { fetcher, busy, refusal } = useAct()
+  return (
+    <Alert
+      tone={refusal ? 'error' : 'info'}
+      title={`${figures.to_issue.count} accepted ${figures.to_issue.count === 1 ? 'investment waits' : 'investments wait'} for ${amount(figures.to_issue.units)} tokens`}
+    >
+      {refusal ? <p>{refusal.message}</p> : <p>Each issuance is decided on its own; you sign the mint transactions.</p>}
+      <fetcher.Form method="post" className="no-print mt-2">
+        <input type="hidden" name="intent" value="issue-all" />
+        <Button type="submit" size="sm" busy={busy} busyLabel="Issuing…">
+          Issue them all
+        </Button>
+      </fetcher.Form>
+    </Alert>
+  )
+}

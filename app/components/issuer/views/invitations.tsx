@@ -1,0 +1,75 @@
+import { useRef } from 'react'
+import type { InvitationView } from '#core/invitations/invite.ts'
+import { shortDate } from '../../../lib/format.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Status } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { DataTable } from '../../dashboard/data-table.tsx'
+import { ConfirmedAct, useAct } from '../act.tsx'
+import { statusTone } from '../tables.ts'
+
+/** Invitations by mail: the only way in, since no offering is listed publicly. */
+export function InvitationsView({ invitations }: { invitations: InvitationView[] }) {
+  const form = useRef<HTMLFormElement>(null)
+  const { fetcher, busy, refusal } = useAct(() => form.current?.reset())
+  return (
+    <div className="grid gap-6">
+      <fetcher.Form ref={form} method="post" className="no-print flex max-w-xl flex-wrap items-end gap-3">
+        <input type="hidden" name="intent" value="invite" />
+        <Field
+          label="Invite by e-mail"
+          className="min-w-56 flex-1"
+          hint="They get a mail with a link, and sign in with this address."
+          error={refusal?.message}
+        >
+          <Input type="email" name="email" required maxLength={255} autoComplete="off" />
+        </Field>
+        <Button type="submit" busy={busy} className="mb-8">
+          Send invitation
+        </Button>
+      </fetcher.Form>
+      <DataTable
+        label="Invitations"
+        columns={[
+          { key: 'email', label: 'Address', text: (row) => row.email, className: 'font-semibold' },
+          {
+            key: 'status',
+            label: 'Status',
+            text: (row) => row.status,
+            cell: (row) => <Status tone={row.status === 'accepted' ? 'good' : statusTone[row.status]}>{row.status}</Status>,
+          },
+          { key: 'sent', label: 'Sent', text: (row) => shortDate(row.created_at) },
+          { key: 'answered', label: 'Answered', text: (row) => (row.answered_at ? shortDate(row.answered_at) : '') },
+          {
+            key: 'acts',
+            label: 'Acts',
+            text: () => '',
+            cell: (row) =>
+              row.status === 'sent' ? (
+                <ConfirmedAct
+                  label="Take back"
+                  ariaLabel={`Take back the invitation of ${row.email}`}
+                  title="Take the invitation back"
+                  text={`The link sent to ${row.email} stops working.`}
+                  action="Take back"
+                  destructive
+                  values={{ intent: 'withdraw', id: row.id }}
+                />
+              ) : null,
+          },
+        ]}
+        rows={invitations}
+        total={invitations.length}
+        page={1}
+        pageSize={1_000}
+        empty={{
+          title: 'Nobody is invited yet',
+          text: 'Offerings are never listed publicly: investors come in by invitation, or through your program.',
+        }}
+      />
+      <Alert tone="info">Sealwright checks eligibility; it does not host, recommend or sell offerings.</Alert>
+    </div>
+  )
+}

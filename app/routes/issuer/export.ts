@@ -1,0 +1,41 @@
+import { capTable, feeTable, investmentTable, investorTable, offeringTable, transferTable } from '../../components/issuer/tables.ts'
+import { requireSession } from '../../lib/guard.ts'
+import { csvResponse, readTableState, toCsv } from '../../lib/table-state.ts'
+import { readOr404 } from '../../lib/verb-errors.ts'
+import type { Route } from './+types/export.ts'
+
+const MOST = 50_000
+
+/** Any table of the issuer as CSV: the same filters, order and columns as its page, all rows. */
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const { verbs } = requireSession(context, request, ['issuer'])
+  const url = new URL(request.url)
+  const offering_id = url.searchParams.get('offering') ?? undefined
+  const all = (table: { state: Parameters<typeof readTableState>[1] }, more: object = {}) => {
+    const { sort, filters } = readTableState(url, table.state)
+    return { page: 1, page_size: MOST, sort, ...filters, ...more }
+  }
+  const file = async (): Promise<string> => {
+    switch (params.table) {
+      case 'offerings':
+        return toCsv(offeringTable.columns, (await verbs.listOfferingRows(all(offeringTable))).rows)
+      case 'investors':
+        return toCsv(investorTable.columns, (await verbs.listInvestorRows(all(investorTable))).rows)
+      case 'investments':
+        return toCsv(investmentTable.columns, (await verbs.listInvestmentRows(all(investmentTable, { offering_id }))).rows)
+      case 'cap-table':
+        return toCsv(
+          capTable.columns,
+          (await verbs.readCapTable({ ...all(capTable), offering_id: offering_id ?? '', as_of: url.searchParams.get('at') || undefined }))
+            .rows,
+        )
+      case 'fees':
+        return toCsv(feeTable.columns, (await verbs.listFeeEntries({ ...all(feeTable), offering_id: offering_id ?? '' })).rows)
+      case 'transfers':
+        return toCsv(transferTable.columns, (await verbs.listTransactionRows(all(transferTable, { offering_id }))).rows)
+      default:
+        throw new Response('There is no such table.', { status: 404 })
+    }
+  }
+  return csvResponse(params.table, await readOr404(file()))
+}

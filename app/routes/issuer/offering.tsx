@@ -1,0 +1,305 @@
+import { data } from 'react-router'
+import { ViewTabs } from '../../components/dashboard/layout.tsx'
+import { ConfirmedAct, type Outcome } from '../../components/issuer/act.tsx'
+import { IssuerFrame } from '../../components/issuer/frame.tsx'
+import { capTable, feeTable, investmentTable, query, statusTone, transferTable } from '../../components/issuer/tables.ts'
+import { CapTableView } from '../../components/issuer/views/cap-table.tsx'
+import { DocumentsView } from '../../components/issuer/views/documents.tsx'
+import { ExamView } from '../../components/issuer/views/exam.tsx'
+import { FeesView } from '../../components/issuer/views/fees.tsx'
+import { InvestorsView } from '../../components/issuer/views/investors.tsx'
+import { InvitationsView } from '../../components/issuer/views/invitations.tsx'
+import { OverviewView } from '../../components/issuer/views/overview.tsx'
+import { TransfersView } from '../../components/issuer/views/transfers.tsx'
+import { type WhatIfAnswer, WhatIfView } from '../../components/issuer/views/what-if.tsx'
+import { plural, REGULATIONS, words } from '../../lib/format.ts'
+import { requireSession, type SignedInContext } from '../../lib/guard.ts'
+import { pageMeta } from '../../lib/meta.ts'
+import { readTableState } from '../../lib/table-state.ts'
+import { attempt, readOr404 } from '../../lib/verb-errors.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Badge, Status } from '../../ui/badge.tsx'
+import type { Route } from './+types/offering.ts'
+
+type Verbs = SignedInContext['verbs']
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: (args.loaderData as { figures?: { offering: { name: string } } } | undefined)?.figures?.offering.name ?? 'Offering',
+    description: 'Raise, investors, limits, cap table, fees and papers of one offering.',
+    noindex: true,
+  })
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const { verbs } = requireSession(context, request, ['issuer'])
+  const figures = await readOr404(verbs.readOfferingFigures({ id: params.id }))
+  return { figures, ...(await readOr404(readView(verbs, new URL(request.url), params.id))) }
+}
+
+const EXAM_ROWS = 2_000
+
+/** What the chosen view shows besides the figures. Each view reads its own table and nothing else. */
+async function readView(verbs: Verbs, url: URL, offering_id: string) {
+  const view = url.searchParams.get('view')
+  const of = (table: { state: Parameters<typeof readTableState>[1] }) => readTableState(url, table.state)
+  switch (view) {
+    case 'investors': {
+      const state = of(investmentTable)
+      const found = await verbs.listInvestmentRows(query(state, { offering_id }) as Parameters<Verbs['listInvestmentRows']>[0])
+      return { view, sort: state.sort, found } as const
+    }
+    case 'cap-table': {
+      const state = of(capTable)
+      const at = url.searchParams.get('at')
+      const table = await verbs.readCapTable(query(state, { offering_id, as_of: at || undefined }) as Parameters<Verbs['readCapTable']>[0])
+      return { view, sort: state.sort, table, at } as const
+    }
+    case 'transfers': {
+      const state = of(transferTable)
+      const found = await verbs.listTransactionRows(query(state, { offering_id }) as Parameters<Verbs['listTransactionRows']>[0])
+      return { view, sort: state.sort, found } as const
+    }
+    case 'fees':
+      return {
+        view,
+        found: await verbs.listFeeEntries(query(of(feeTable), { offering_id }) as Parameters<Verbs['listFeeEntries']>[0]),
+      } as const
+    case 'invitations':
+      return { view, invitations: (await verbs.listInvitations({ offering_id })).data } as const
+    case 'documents':
+      return { view, documents: (await verbs.listDocuments({ owner_type: 'offering', owner_id: offering_id })).data } as const
+    case 'what-if':
+      return { view, answer: await askWhatIf(verbs, url, offering_id) } as const
+    case 'exam': {
+      const all = { page_size: EXAM_ROWS }
+      const [investments, table, fees, transfers, documents] = await Promise.all([
+        verbs.listInvestmentRows({ ...all, offering_id, sort: 'created_at' }),
+        verbs.readCapTable({ ...all, offering_id }),
+        verbs.listFeeEntries({ ...all, offering_id }),
+        verbs.listTransactionRows({ ...all, offering_id }),
+        verbs.listDocuments({ owner_type: 'offering', owner_id: offering_id }),
+      ])
+      return { view, pack: { investments, table, fees, transfers, documents: documents.data } } as const
+    }
+    default:
+      return { view: 'overview' } as const
+  }
+}
+
+async function askWhatIf(verbs: Verbs, url: URL, id: string): Promise<WhatIfAnswer> {
+  const read = (name: string) => url.searchParams.get(name)?.trim().replaceAll(',', '') ?? ''
+  const asked = {
+    regulation: read('regulation'),
+    minimum_investment: read('minimum_investment'),
+    amount: read('amount'),
+    investor_id: read('investor_id'),
+    try_amount: read('try_amount'),
+  }
+  const answer: WhatIfAnswer = { flips: null, tried: null, refusal: null, asked }
+  if (read('ask') === 'terms') {
+    const { regulation, minimum_investment, amount } = asked
+    const change = { ...(regulation && { regulation }), ...(minimum_investment && { minimum_investment }), ...(amount && { amount }) }
+    const made = await attempt(() => verbs.offeringWhatIf({ id, ...change }))
+    return made.ok ? { ...answer, flips: made.result } : { ...answer, refusal: made.refusal }
+  }
+  if (read('ask') === 'investment') {
+    const made = await attempt(() =>
+      verbs.createInvestment({ offering_id: id, investor_id: asked.investor_id, amount: asked.try_amount, dry_run: true }),
+    )
+    if (!made.ok) return { ...answer, refusal: made.refusal }
+    const { status, amount, fee, decision } = made.result
+    return { ...answer, tried: { status, amount, fee: fee.amount, rules: decision.rules, reason_codes: decision.reason_codes } }
+  }
+  return answer
+}
+
+const MOST_AT_ONCE = 500
+
+export async function action({ context, request, params }: Route.ActionArgs) {
+  const { verbs } = requireSession(context, request, ['issuer'])
+  const form = await request.formData()
+  const text = (name: string) => String(form.get(name) ?? '')
+  const acts: Record<string, () => Promise<string>> = {
+    status: async () => {
+      const to = text('to')
+      await verbs.changeOfferingStatus({ id: params.id, to })
+      return { open: 'The offering is open', paused: 'The offering is paused', closed: 'The offering is closed' }[to] ?? 'Done'
+    },
+    'form-d': async () => {
+      await verbs.recordFormD({ id: params.id, filed_at: text('filed_at') })
+      return 'The filing is recorded'
+    },
+    decide: async () => {
+      const made = await verbs.decideInvestment({ id: text('id'), outcome: text('outcome'), note: text('note') })
+      return made.status === 'accepted' ? 'The investment is accepted' : 'The investment is rejected'
+    },
+    issue: async () => {
+      const made = await verbs.issueTokens({
+        offering_id: params.id,
+        investor_id: text('investor_id'),
+        investment_id: text('investment_id'),
+        quantity: text('quantity'),
+      })
+      return made.status === 'denied' ? `Issuance denied: ${made.decision.reason_codes.join(', ')}` : 'The tokens are issued'
+    },
+    'issue-all': () => issueAll(verbs, params.id),
+    invite: async () => {
+      await verbs.inviteInvestor({ offering_id: params.id, email: text('email').trim() })
+      return 'The invitation is sent'
+    },
+    withdraw: async () => {
+      await verbs.withdrawInvitation({ id: text('id') })
+      return 'The invitation is taken back'
+    },
+    upload: async () => {
+      const file = form.get('file')
+      const bytes = file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array()
+      await verbs.uploadDocument({
+        owner_type: 'offering',
+        owner_id: params.id,
+        kind: text('kind'),
+        file_name: file instanceof File ? file.name : 'document',
+        bytes,
+      })
+      return 'The document is kept'
+    },
+    'remove-document': async () => {
+      await verbs.removeDocument({ id: text('id') })
+      return 'The document is removed'
+    },
+  }
+  const act = acts[text('intent')]
+  if (!act) throw new Response('There is no such act.', { status: 400 })
+  const made = await attempt(act)
+  return made.ok ? data<Outcome>({ done: made.result }) : data<Outcome>({ refusal: made.refusal }, { status: made.refusal.status })
+}
+
+/** Issues what accepted investments still wait for, one decision each; a refusal of one does not stop the others. */
+async function issueAll(verbs: Verbs, offering_id: string): Promise<string> {
+  const { rows } = await verbs.listInvestmentRows({ offering_id, unissued: true, page_size: MOST_AT_ONCE, sort: 'created_at' })
+  let issued = 0
+  const held: string[] = []
+  for (const row of rows) {
+    if (!row.has_wallet) {
+      held.push(`${row.investor_name} has no wallet`)
+      continue
+    }
+    const left = BigInt(row.token_quantity.split('.')[0]!) - BigInt(row.issued_quantity.split('.')[0]!)
+    const made = await attempt(() =>
+      verbs.issueTokens({ offering_id, investor_id: row.investor_id, investment_id: row.id, quantity: String(left) }),
+    )
+    if (made.ok && made.result.status !== 'denied') issued++
+    else held.push(`${row.investor_name}: ${made.ok ? made.result.decision.reason_codes.join(', ') : made.refusal.message}`)
+  }
+  return `${plural(issued, 'issuance')} done${held.length ? `, ${held.length} not (${held.slice(0, 3).join('; ')})` : ''}`
+}
+
+export default function Offering({ loaderData }: Route.ComponentProps) {
+  const { figures } = loaderData
+  const { offering } = figures
+  const pending = figures.statuses.pending?.count ?? 0
+  return (
+    <IssuerFrame
+      title={offering.name}
+      badge={
+        <>
+          <Status tone={statusTone[offering.status]}>{words(offering.status)}</Status>
+          <Badge>{REGULATIONS[offering.regulation]}</Badge>
+          <span className="break-all font-mono text-[0.75rem] text-soft">{offering.id}</span>
+        </>
+      }
+      crumbs={[{ label: 'Issuer', path: '/issuer/dashboard' }, { label: 'Offerings', path: '/issuer/offerings' }, { label: offering.name }]}
+      action={<Lifecycle status={offering.status} pending={pending} />}
+    >
+      {offering.status === 'needs_contact' ? (
+        <Alert tone="warning" className="mb-5" title="Above $100,000,000">
+          Commercial terms are agreed before this offering opens. Write to us through the contact form; nothing here is lost meanwhile.
+        </Alert>
+      ) : null}
+      <ViewTabs
+        label="Parts of the offering"
+        views={[
+          { key: 'overview', label: 'Overview' },
+          { key: 'investors', label: 'Investors', count: pending },
+          { key: 'cap-table', label: 'Cap table' },
+          { key: 'transfers', label: 'Transfers' },
+          { key: 'fees', label: 'Fees' },
+          { key: 'invitations', label: 'Invitations' },
+          { key: 'documents', label: 'Documents' },
+          { key: 'what-if', label: 'What if' },
+          { key: 'exam', label: 'Exam pack' },
+        ]}
+      />
+      <div className="pt-7">
+        <View loaderData={loaderData} />
+      </div>
+    </IssuerFrame>
+  )
+}
+
+function View({ loaderData }: { loaderData: Route.ComponentProps['loaderData'] }) {
+  const { figures } = loaderData
+  switch (loaderData.view) {
+    case 'investors':
+      return <InvestorsView figures={figures} found={loaderData.found} sort={loaderData.sort} />
+    case 'cap-table':
+      return <CapTableView figures={figures} table={loaderData.table} sort={loaderData.sort} at={loaderData.at} />
+    case 'transfers':
+      return <TransfersView figures={figures} found={loaderData.found} sort={loaderData.sort} />
+    case 'fees':
+      return <FeesView figures={figures} found={loaderData.found} />
+    case 'invitations':
+      return <InvitationsView invitations={loaderData.invitations} />
+    case 'documents':
+      return <DocumentsView documents={loaderData.documents} />
+    case 'what-if':
+      return <WhatIfView figures={figures} answer={loaderData.answer} />
+    case 'exam':
+      return <ExamView figures={figures} pack={loaderData.pack} />
+    default:
+      return <OverviewView figures={figures} />
+  }
+}
+
+/** Opening, pausing and closing: each says first what will happen. */
+function Lifecycle({ status, pending }: { status: string; pending: number }) {
+  const act = (to: string) => ({ intent: 'status', to })
+  return (
+    <>
+      {status === 'draft' || status === 'paused' ? (
+        <ConfirmedAct
+          label={status === 'draft' ? 'Open' : 'Open again'}
+          variant="primary"
+          title={status === 'draft' ? 'Open this offering' : 'Open this offering again'}
+          text="Every rule of an opening is checked first. Once open, investments are decided and counted."
+          action="Open"
+          values={act('open')}
+        />
+      ) : null}
+      {status === 'open' ? (
+        <ConfirmedAct
+          label="Pause"
+          title="Pause this offering"
+          text="No investment is accepted and no transfer is approved until it is opened again."
+          action="Pause"
+          values={act('paused')}
+        />
+      ) : null}
+      {status === 'open' || status === 'paused' ? (
+        <ConfirmedAct
+          label="Close"
+          variant="destructive"
+          title="Close this offering"
+          text={
+            pending
+              ? `${plural(pending, 'investment')} still waits. Approve or decline first; an offering closes with nothing waiting.`
+              : 'Closing is final: nobody can invest afterwards. Tokens of accepted investments can still be issued, and holders can still transfer.'
+          }
+          action="Close for good"
+          destructive
+          values={act('closed')}
+        />
+      ) : null}
+    </>
+  )
+}
