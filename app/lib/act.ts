@@ -52,3 +52,12 @@ export const errorAt = (refusal: PageRefusal | null, field: string): string | un
 
 /** A form's value as text; empty means not given. */
 export const textOf = (form: FormData, name: string): string | undefined => String(form.get(name) ?? '').trim() || undefined
+
+/** JSON that a form carries; text that is none is handed on for the verb to refuse. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

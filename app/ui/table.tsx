@@ -25,3 +25,7 @@ export function Th({ className, scope = 'col', ...props }: ComponentProps<'th'>)
 export function Td({ className, ...props }: ComponentProps<'td'>) {
   return <td className={cn('border-rule border-b py-2.5 pr-4 align-top last:pr-0', className)} {...props} />
 }
+/** The heading of a row: plain, because the columns' headings carry the weight. */
+export function RowTh({ className, ...props }: ComponentProps<'th'>) {
+  return <th scope="row" className={cn('border-rule border-b py-2.5 pr-4 text-left align-top font-normal', className)} {...props} />
+}

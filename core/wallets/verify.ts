@@ -352,7 +352,7 @@ async function openMatchCase(
   p: { wallet: WalletRow; screened: Screened; outcome: string; decisionId: string; checkId: string },
 ): Promise<EventInput[]> {
   const top = p.screened.matches.find((match) => match.exception === null)
-  if (p.outcome !== 'review' || p.screened.status !== 'possible_match' || !top) return []
+  if (!['review', 'needs_info'].includes(p.outcome) || p.screened.status !== 'possible_match' || !top) return []
   const { events } = await openCase(tx, ctx, {
     kind: 'sanctions_match',
     subject: { type: 'wallet', id: p.wallet.id },

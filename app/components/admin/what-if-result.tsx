@@ -2,7 +2,7 @@ import type { WhatIf } from '#core/rulesets/what-if.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { count, plural, words } from '../../lib/format.ts'
 import { Status, type Tone } from '../../ui/badge.tsx'
-import { Table, Td, Th } from '../../ui/table.tsx'
+import { RowTh, Table, Td, Th } from '../../ui/table.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Stat, StatRow } from '../dashboard/stat.tsx'
 
@@ -55,9 +55,9 @@ export function WhatIfResult({ result }: { result: WhatIf }) {
           <tbody>
             {outcomes.map((from) => (
               <tr key={from}>
-                <Th scope="row" className="border-rule font-normal">
+                <RowTh>
                   <Status tone={tones[from]}>{words(from)}</Status>
-                </Th>
+                </RowTh>
                 {outcomes.map((to) => (
                   <Td
                     key={to}

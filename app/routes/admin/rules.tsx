@@ -5,7 +5,7 @@ import { RulesetChanges } from '../../components/admin/ruleset-changes.tsx'
 import { WhatIfForm } from '../../components/admin/what-if-form.tsx'
 import { WhatIfResult } from '../../components/admin/what-if-result.tsx'
 import { Panel } from '../../components/dashboard/layout.tsx'
-import { act, textOf, useAct } from '../../lib/act.ts'
+import { act, jsonOf, textOf, useAct } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
@@ -39,15 +39,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         )
       : null
   return { versions: versions.data, rules, changes: changes && { from: from!.version, to: to!.version, data: changes.data } }
-}
-
-/** What was typed; the verb refuses what is no JSON. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

@@ -1,0 +1,61 @@
+import type { CaseView } from '#core/cases/case.ts'
+import { plural } from '../../lib/format.ts'
+import type { TextColumn } from '../../lib/table-state.ts'
+
+export const caseKinds: Record<string, string> = {
+  sanctions_match: 'Sanctions match',
+  verification_identity: 'Identity',
+  verification_accreditation: 'Accreditation',
+  verification_documents: 'Documents',
+}
+export const kindWord = (kind: string) => caseKinds[kind] ?? kind.replaceAll('_', ' ')
+
+export const statusWords: Record<CaseView['status'], string> = {
+  open: 'open',
+  assigned: 'taken',
+  awaiting_second: 'needs a second person',
+  decided: 'decided',
+}
+
+/** `in 5 h`, `3 h late`. */
+export function dueWords(deadline: string, now: string): string {
+  const minutes = Math.round((Date.parse(deadline) - Date.parse(now)) / 60_000)
+  const size = Math.abs(minutes)
+  const text = size < 90 ? `${size} min` : size < 2_880 ? `${Math.round(size / 60)} h` : plural(Math.round(size / 1_440), 'day')
+  return minutes < 0 ? `${text} late` : `in ${text}`
+}
+
+/** How long a case has been in the queue. */
+export function waitedWords(since: string, now: string): string {
+  return dueWords(now, since)
+    .replace(/^in /, '')
+    .replace(/ late$/, '')
+}
+
+export const caseColumns = (now: string): TextColumn<CaseView>[] => [
+  { key: 'summary', label: 'Case', text: (row) => row.summary },
+  { key: 'kind', label: 'Kind', text: (row) => kindWord(row.kind) },
+  { key: 'status', label: 'Status', text: (row) => (row.status === 'decided' ? (row.outcome ?? 'decided') : statusWords[row.status]) },
+  { key: 'score', label: 'Score', text: (row) => (row.score === null ? '' : row.score.toFixed(3)) },
+  { key: 'organization', label: 'Organisation', text: (row) => row.organization.name },
+  { key: 'environment', label: 'World', text: (row) => row.environment },
+  { key: 'waited', label: 'Waited', text: (row) => waitedWords(row.created_at, row.decided_at ?? now) },
+  {
+    key: 'deadline',
+    label: 'Due',
+    text: (row) => (row.status === 'decided' ? 'done' : dueWords(row.deadline, now)),
+  },
+  { key: 'assigned_to', label: 'With', text: (row) => row.assigned_to?.email ?? '' },
+]
+
+export const caseState = { filters: ['status', 'kind', 'environment', 'overdue', 'mine', 'q'], sort: 'rank', sorts: ['rank'] } as const
+
+/** The verb's input for what the address says. */
+export const caseQuery = ({ status, kind, environment, overdue, mine, q }: Record<string, string>) => ({
+  status: (status ?? 'waiting') as 'waiting',
+  ...(kind && { kind }),
+  ...(environment && { environment: environment as 'sandbox' }),
+  ...(overdue === 'yes' && { overdue: true }),
+  ...(mine === 'yes' && { mine: true }),
+  ...(q && { id: q }),
+})

@@ -1,0 +1,127 @@
+import type { Candidate, Evidence } from '#core/cases/evidence.ts'
+import { Badge, Status } from '../../ui/badge.tsx'
+import { RowTh, Table, Td, Th } from '../../ui/table.tsx'
+import { listName } from './list-names.ts'
+
+/** One candidate beside what was asked: field by field, then the pieces its score is made of. */
+export function MatchCompare({ query, candidate, open }: { query: NonNullable<Evidence['query']>; candidate: Candidate; open: boolean }) {
+  const { listed } = candidate
+  const rows: [string, string | undefined, string[]][] = [
+    [
+      'Name',
+      query.full_name,
+      listed?.names.map((name) => `${name.full}${name.strength === 'weak' ? ' (weak alias)' : ''}`) ?? [candidate.name],
+    ],
+    ['Born', query.date_of_birth, listed?.dates_of_birth ?? []],
+    ['Born in', undefined, listed?.places_of_birth ?? []],
+    ['Country', query.country, listed?.countries ?? []],
+    ['Kind', query.entity_type === 'any' ? undefined : query.entity_type, listed ? [listed.type] : []],
+    ['Wallet', query.wallet_address, listed?.addresses ?? []],
+    ['Documents', undefined, listed?.identifiers.map((one) => `${one.type.replaceAll('_', ' ')} ${one.value}`) ?? []],
+  ]
+  return (
+    <details open={open} className="border-rule border-b py-4">
+      <summary className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="tabular font-semibold">{candidate.rank}.</span>
+        <strong>{candidate.name}</strong>
+        <span className="text-soft">{listName(candidate.list)}</span>
+        <span className="tabular ml-auto font-mono text-[0.9375rem]">{candidate.score.toFixed(3)}</span>
+        {candidate.strong ? <Status tone="bad">strong</Status> : null}
+        {candidate.exception ? <Status tone="good">set aside</Status> : null}
+      </summary>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {candidate.agree.map((what) => (
+          <Status key={what} tone="bad">
+            {what.replaceAll('_', ' ')} agrees
+          </Status>
+        ))}
+        {candidate.conflict.map((what) => (
+          <Status key={what} tone="good">
+            {what.replaceAll('_', ' ')} differs
+          </Status>
+        ))}
+        {candidate.weak_alias ? <Badge>weak alias</Badge> : null}
+        {candidate.pep ? <Badge>politically exposed</Badge> : null}
+        {candidate.programs.slice(0, 6).map((program) => (
+          <Badge key={program}>{program}</Badge>
+        ))}
+      </div>
+      <Table label={`Asked and listed: ${candidate.name}`} className="mt-3">
+        <thead>
+          <tr>
+            <Th className="w-24">
+              <span className="sr-only">Field</span>
+            </Th>
+            <Th className="w-1/3">Asked</Th>
+            <Th>Listed</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows
+            .filter(([, asked, found]) => asked || found.length > 0)
+            .map(([label, asked, found]) => (
+              <tr key={label}>
+                <RowTh className="text-soft">{label}</RowTh>
+                <Td className={label === 'Wallet' ? 'break-all' : 'break-words'}>
+                  {asked ?? <span className="text-soft">not given</span>}
+                </Td>
+                <Td className={label === 'Wallet' ? 'break-all' : 'break-words'}>
+                  {found.length === 0 ? (
+                    <span className="text-soft">not listed</span>
+                  ) : (
+                    <ul>
+                      {found.slice(0, 8).map((value) => (
+                        <li key={value}>{value}</li>
+                      ))}
+                    </ul>
+                  )}
+                </Td>
+              </tr>
+            ))}
+        </tbody>
+      </Table>
+      {listed?.remarks ? <p className="mt-2 max-w-[68ch] text-[0.9375rem] text-soft">{listed.remarks}</p> : null}
+      <Table label={`How the score of ${candidate.name} is made`} className="mt-4">
+        <caption className="caption-top pb-1 text-left text-[0.875rem] text-soft">
+          What the score of {candidate.score.toFixed(3)} is made of. Evidence beside the name: {candidate.evidence.toFixed(2)}.
+        </caption>
+        <thead>
+          <tr>
+            <Th>Piece</Th>
+            <Th>Asked</Th>
+            <Th>Listed</Th>
+            <Th className="text-right">Score</Th>
+            <Th className="text-right">Weight</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {candidate.features.map((feature, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces may repeat and never move
+            <tr key={index}>
+              <Td>
+                {feature.name.replaceAll('_', ' ')}
+                {feature.detail ? <span className="block text-[0.8125rem] text-soft">{feature.detail}</span> : null}
+              </Td>
+              <Td className="break-words">{feature.query}</Td>
+              <Td className="break-words">{feature.candidate}</Td>
+              <Td className="tabular text-right">{feature.score.toFixed(3)}</Td>
+              <Td className="tabular text-right">{feature.weight.toFixed(2)}</Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      <p className="mt-2 text-[0.875rem] text-soft">
+        Entry <code>{candidate.entity_id}</code>
+        {candidate.listed_on ? `, listed ${candidate.listed_on}` : ''}
+        {candidate.url ? (
+          <>
+            ,{' '}
+            <a className="link" href={candidate.url} rel="noreferrer" target="_blank">
+              at its publisher
+            </a>
+          </>
+        ) : null}
+      </p>
+    </details>
+  )
+}

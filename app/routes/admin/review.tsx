@@ -1,0 +1,232 @@
+import { Download } from 'lucide-react'
+import { useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { CaseDecision, type CaseDecisionHandle } from '../../components/admin/case-decision.tsx'
+import { dueWords, kindWord, statusWords, waitedWords } from '../../components/admin/case-words.ts'
+import { AdminFrame } from '../../components/admin/frame.tsx'
+import { Shortcuts } from '../../components/admin/keys.tsx'
+import { listName } from '../../components/admin/list-names.ts'
+import { MatchCompare } from '../../components/admin/match-compare.tsx'
+import { Refusal } from '../../components/admin/refusal.tsx'
+import { Panel } from '../../components/dashboard/layout.tsx'
+import { act, jsonOf, textOf, useAct } from '../../lib/act.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { plural } from '../../lib/format.ts'
+import { requireSession } from '../../lib/guard.ts'
+import { pageMeta } from '../../lib/meta.ts'
+import { readOr404 } from '../../lib/verb-errors.ts'
+import { Badge, Status, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import type { Route } from './+types/review.ts'
+
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, { title: 'Review', description: 'One case with its evidence.', noindex: true })
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const { session, verbs } = requireSession(context, request, ['admin'])
+  const [row, me] = await Promise.all([readOr404(verbs.getCase({ id: params.id })), verbs.getUser({ id: session.id })])
+  return { row, self: session.id, hasPasskey: me.passkeys > 0, now: new Date().toISOString() }
+}
+
+export async function action({ context, request, params }: Route.ActionArgs) {
+  const { verbs } = requireSession(context, request, ['admin'])
+  const form = await request.formData()
+  const { id } = params
+  const reason = textOf(form, 'reason') ?? ''
+  const signed = textOf(form, 'assertion')
+  const proof = signed ? { assertion: jsonOf(signed) } : {}
+  const outcome = textOf(form, 'outcome')
+  switch (textOf(form, 'intent')) {
+    case 'take':
+      return act('It is yours', () => verbs.assignCase({ id, take: true }))
+    case 'put_back':
+      return act('Back in the queue', () => verbs.assignCase({ id, take: false }))
+    case 'escalate':
+      return act('Escalated', () => verbs.escalateCase({ id, reason }))
+    case 'release':
+      return act(outcome === 'approve' ? 'Released by two people' : 'Sent back', () =>
+        verbs.releaseCase({ id, confirm: outcome === 'approve', reason, ...proof }),
+      )
+    default:
+      return act('Recorded', () => verbs.decideCase({ id, outcome, reason, ...proof }))
+  }
+}
+
+const resultTones: Record<string, Tone> = { fail: 'bad', review: 'waiting', needs_info: 'waiting', warn: 'waiting', info: 'neutral' }
+
+export default function Review({ loaderData }: Route.ComponentProps) {
+  const { row, self, hasPasskey, now } = loaderData
+  const { evidence } = row
+  const navigate = useNavigate()
+  const decision = useRef<CaseDecisionHandle>(null)
+  const take = useAct()
+  const mine = row.assigned_to?.id === self
+  const decided = row.status === 'decided'
+  const send = () => void take.submit({ intent: mine ? 'put_back' : 'take' }, { method: 'post' })
+  const goOn = () => void navigate(row.next ? `/admin/reviews/${row.next}` : '/admin/reviews')
+  return (
+    <AdminFrame
+      title={row.summary}
+      badge={
+        <>
+          <Status tone={decided ? 'neutral' : row.status === 'awaiting_second' ? 'seal' : 'waiting'}>
+            {decided ? row.outcome?.replaceAll('_', ' ') : statusWords[row.status]}
+          </Status>
+          <Badge>{kindWord(row.kind)}</Badge>
+          <Badge>{row.environment}</Badge>
+          {row.overdue ? <Status tone="bad">{dueWords(row.deadline, now)}</Status> : null}
+        </>
+      }
+      lead={`${row.organization.name}. Waited ${waitedWords(row.created_at, row.decided_at ?? now)}${decided || row.overdue ? '' : `, due ${dueWords(row.deadline, now)}`}.${row.assigned_to ? ` With ${row.assigned_to.email}.` : ''}`}
+      crumbs={[{ label: 'Reviews', path: '/admin/reviews' }, { label: row.id }]}
+      action={
+        <>
+          <Shortcuts
+            keys={[
+              {
+                key: 'a',
+                does: row.status === 'awaiting_second' ? 'Confirm the release' : 'Approve or release',
+                run: () => decision.current?.choose('approve'),
+              },
+              {
+                key: 'd',
+                does: row.status === 'awaiting_second' ? 'Send back' : 'Deny: keep the block',
+                run: () => decision.current?.choose('deny'),
+              },
+              { key: 'e', does: 'Escalate', run: () => decision.current?.choose('escalate') },
+              { key: 'm', does: mine ? 'Put it back' : 'Take it', run: send },
+              { key: 'j', does: 'Next case', run: goOn },
+              { key: 'k', does: 'Back to where you were', run: () => void navigate(-1) },
+              { key: 'u', does: 'To the queue', run: () => void navigate('/admin/reviews') },
+            ]}
+          />
+          {decided ? null : (
+            <Button variant="outline" busy={take.busy} onClick={send} className="js-only">
+              {mine ? 'Put it back' : 'Take it'}
+            </Button>
+          )}
+          <Button variant="outline" onClick={goOn} className="js-only">
+            {row.next ? 'Next case' : 'To the queue'}
+          </Button>
+        </>
+      }
+    >
+      <Refusal refusal={take.refusal} className="mb-5" />
+      <div className="grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
+        <div className="order-2 grid gap-10 xl:order-1">
+          {evidence.query ? (
+            <Panel
+              title="Who was asked about, and who is listed"
+              note={`Screened again now against ${evidence.lists.map((list) => listName(list.source)).join(', ') || 'no list'}. Opening this was recorded.`}
+            >
+              {evidence.candidates.length === 0 ? (
+                <EmptyState title="No match any more">On the lists now in force nothing is found for this subject.</EmptyState>
+              ) : (
+                <div className="border-rule border-t">
+                  {evidence.candidates.map((candidate, index) => (
+                    <MatchCompare key={candidate.entity_id} query={evidence.query!} candidate={candidate} open={index === 0} />
+                  ))}
+                </div>
+              )}
+            </Panel>
+          ) : evidence.erased ? (
+            <EmptyState title="The person was erased">
+              What was asked can no longer be opened, so nothing can be compared or released.
+            </EmptyState>
+          ) : null}
+          {evidence.documents.length > 0 ? (
+            <Panel title="Documents" note="Sealed; each reading is recorded.">
+              <ul className="border-rule border-t">
+                {evidence.documents.map((document) => (
+                  <li key={document.id} className="flex flex-wrap items-center justify-between gap-3 border-rule border-b py-2.5">
+                    <span className="min-w-0 break-words">
+                      <span className="font-semibold">{document.file_name}</span>
+                      <span className="block text-[0.875rem] text-soft">
+                        {document.kind.replaceAll('_', ' ')}, {Math.ceil(document.size / 1024)} KB, {dateTime(document.created_at)} UTC
+                      </span>
+                    </span>
+                    <span className="flex items-center gap-3">
+                      <Status tone={document.status === 'accepted' ? 'good' : document.status === 'refused' ? 'bad' : 'waiting'}>
+                        {document.status}
+                      </Status>
+                      <a href={`/dashboard/documents/${document.id}`} className="link inline-flex min-h-8 items-center gap-1.5" download>
+                        <Download className="size-4" aria-hidden /> Read
+                      </a>
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </Panel>
+          ) : null}
+          {evidence.decision ? (
+            <Panel
+              title="Rules that spoke"
+              note={
+                <>
+                  {evidence.decision.check}, {dateTime(evidence.decision.evaluated_at)} UTC, rules {evidence.decision.ruleset}.{' '}
+                  <TextLink to={`/admin/audit?q=${evidence.decision.id}`}>In the audit log</TextLink>
+                </>
+              }
+            >
+              <ul className="border-rule border-t">
+                {evidence.decision.rules.map((rule) => (
+                  <li key={`${rule.code} ${rule.message}`} className="border-rule border-b py-3">
+                    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                      <Status tone={resultTones[rule.result] ?? 'neutral'}>{rule.result.replaceAll('_', ' ')}</Status>
+                      <TextLink to={`/rules/${rule.code.toLowerCase()}`}>
+                        <code className="break-all">{rule.code}</code>
+                      </TextLink>
+                      {rule.officer_only ? <Badge tone="seal">officers only</Badge> : null}
+                    </p>
+                    {rule.message ? <p className="mt-1 max-w-[68ch]">{rule.message}</p> : null}
+                    {rule.citation ? (
+                      <p className="mt-0.5 text-[0.9375rem] text-soft">
+                        {rule.citation.url ? (
+                          <a className="link" href={rule.citation.url} rel="noreferrer" target="_blank">
+                            {rule.citation.label}
+                          </a>
+                        ) : (
+                          rule.citation.label
+                        )}
+                      </p>
+                    ) : null}
+                  </li>
+                ))}
+              </ul>
+            </Panel>
+          ) : null}
+        </div>
+        <div className="order-1 grid gap-8 xl:sticky xl:top-[calc(var(--header-height)+1rem)] xl:order-2">
+          <Panel title="Decide">
+            <CaseDecision key={`${row.id} ${row.status}`} ref={decision} row={row} self={self} hasPasskey={hasPasskey} onDone={() => {}} />
+          </Panel>
+          <Panel title="History">
+            <ol className="border-rule border-t text-[0.9375rem]">
+              {[...row.history].reverse().map((one) => (
+                <li key={one.at} className="border-rule border-b py-2">
+                  <p>
+                    <strong>{one.what.replaceAll('_', ' ')}</strong> by {one.by}
+                  </p>
+                  {one.note ? <p className="whitespace-pre-line">{one.note}</p> : null}
+                  <p className="tabular text-soft">{dateTime(one.at)} UTC</p>
+                </li>
+              ))}
+              <li className="border-rule border-b py-2">
+                <p>
+                  <strong>opened</strong> about {row.subject.type.replaceAll('_', ' ')}{' '}
+                  <code className="break-all text-[0.8125rem]">{row.subject.id}</code>
+                </p>
+                <p className="tabular text-soft">{dateTime(row.created_at)} UTC</p>
+              </li>
+            </ol>
+            {evidence.candidates.length > 1 ? (
+              <p className="mt-2 text-[0.875rem] text-soft">{plural(evidence.candidates.length, 'candidate')} in the matcher's order.</p>
+            ) : null}
+          </Panel>
+        </div>
+      </div>
+    </AdminFrame>
+  )
+}
