@@ -3,6 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import { createAuth } from '#core/accounts/auth-library.ts'
 import { keyCache } from '#core/api-keys/authenticate.ts'
 import { listenForKeyChanges } from '#core/api-keys/listen.ts'
+import { tellInvestorStory } from '#core/demo/investor-story.ts'
 import { seedDemo } from '#core/demo/seed.ts'
 import { tellDemoStory } from '#core/demo/story.ts'
 import { followLists } from '#core/lists/refresh.ts'
@@ -82,7 +83,9 @@ async function main(): Promise<void> {
   }
   // Told while the product already serves: a first start does not wait for it.
   if (demo && env.seedStory)
-    tellDemoStory(services).catch((error: Error) => log.error({ error: error.message }, 'the demo story could not be told to its end'))
+    tellDemoStory(services)
+      .then(() => tellInvestorStory(services))
+      .catch((error: Error) => log.error({ error: error.message }, 'the demo story could not be told to its end'))
   announce(env.publicUrl, demo, services.screening.state().warnings)
 
   let stopping = false

@@ -3,8 +3,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createAuth } from '#core/accounts/auth-library.ts'
 import { investments, lots, users } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
+import { holderVerbs } from '../holder-verbs.ts'
 import { issuerVerbs } from '../issuer-verbs.ts'
+import { sandboxNow } from '../sandbox/clock.ts'
 import { systemCtx } from '../system.ts'
+import { tellInvestorStory } from './investor-story.ts'
 import { seedDemo } from './seed.ts'
 import { tellDemoStory } from './story.ts'
 
@@ -50,4 +53,35 @@ it('is told through the engine, once, and every cap table sums to what was issue
   const again = await db.select({ count: sql<number>`count(*)::int` }).from(lots)
   expect(await tellDemoStory(api.services), 'told once').toBe(false)
   expect(await db.select({ count: sql<number>`count(*)::int` }).from(lots)).toEqual(again)
+})
+
+it('goes on with the investor: verified, admitted, locked up, and still invited elsewhere', async () => {
+  expect(await tellInvestorStory(api.services)).toBe(true)
+  const { db } = api.services.connection
+  const [investor] = await db.select().from(users).where(eq(users.email, 'investor@demo.sealwright.example'))
+  const base = systemCtx(api.services, { id: 'test', organizationId: investor!.organization_id, environment: 'sandbox' })
+  const verbs = holderVerbs({
+    ...base,
+    actor: {
+      type: 'user',
+      id: investor!.id,
+      organizationId: investor!.organization_id,
+      role: 'investor',
+      email: investor!.email,
+      sessionId: 's',
+      secondFactorAt: null,
+    },
+  })
+  expect((await verbs.readOwnVerification()).statuses.identity).toBe('verified')
+  expect((await verbs.listOwnHoldings({ page: 1, page_size: 10 })).totals).toMatchObject({ lots: 2, locked: 2 })
+  const invited = (await verbs.listOwnInvitations()).data.map((each) => [each.offering.name, each.status])
+  expect(Object.fromEntries(invited)).toEqual({
+    'Lumen Notes 2029': 'accepted',
+    'Harbour Street Offices': 'sent',
+    'Open Meadow Community Round': 'sent',
+  })
+  const issued = (await verbs.listOwnCredentials()).credentials.map((each) => each.issued_at.slice(0, 10))
+  expect(issued.every((day) => day < new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10))).toBe(true)
+  expect(await sandboxNow(api.services, investor!.organization_id)).toBeGreaterThan(Date.now() - 5_000)
+  expect(await tellInvestorStory(api.services), 'told once').toBe(false)
 })
