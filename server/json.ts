@@ -4,7 +4,7 @@ export const MAX_DEPTH = 12
 
 /**
  * Parses a request body. Stricter than JSON.parse: repeated keys, keys that reach prototypes, nesting over
- * twelve levels and lone surrogates are refused, because each can make two readers see two different requests.
+ * twelve levels, lone surrogates and U+0000 are refused, because each can make two readers see two different requests.
  * Throws `malformed_json` with line and column.
  */
 export function parseJson(text: string): unknown {
@@ -30,6 +30,7 @@ export function parseJson(text: string): unknown {
         i++
         try {
           const value = JSON.parse(text.slice(start, i)) as string
+          if (value.includes('\0')) fail('The character U+0000', start)
           if (!value.isWellFormed()) fail('A broken Unicode character', start)
           return value
         } catch (error) {

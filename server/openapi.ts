@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ERRORS, type ErrorCode } from '#core/errors.ts'
 import { PERMISSIONS, SCOPES } from '#core/permissions.ts'
 import { CURRENT_VERSION } from '#core/versions.ts'
-import type { Operation } from './operation.ts'
+import { hasEtag, type Operation } from './operation.ts'
 
 /** Refusals any operation may answer with. */
 const COMMON: ErrorCode[] = [
@@ -111,7 +111,7 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
         },
       },
     }
-    if (operation.etag) responses['304'] = { description: 'Unchanged since the ETag given in If-None-Match' }
+    if (hasEtag(operation)) responses['304'] = { description: 'Unchanged since the ETag given in If-None-Match' }
     for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b))
       responses[status] = {
         description: codes.map((c) => `\`${c}\`: ${ERRORS[c].title}`).join('\n\n'),

@@ -53,7 +53,7 @@ export interface Operation<
   idempotent?: boolean
   /** Set on operations that only sandbox keys may call. */
   sandboxOnly?: boolean
-  /** Sends an ETag and answers 304 to If-None-Match. */
+  /** Reads of one object send an ETag and answer 304 to If-None-Match; false where that has no meaning. */
   etag?: boolean
   handler: (call: Call<z.output<P>, z.output<Q>, z.output<B>>) => Promise<object>
 }
@@ -85,6 +85,9 @@ export class HandlerAnswer {
     this.headers = headers
   }
 }
+
+/** Whether its answer carries an ETag: every read of one object does, unless it says otherwise. */
+export const hasEtag = (operation: Operation): boolean => operation.etag ?? (operation.method === 'get' && operation.path.endsWith('}'))
 
 /** Names one operation. Exported as default from its file; found by its folder. */
 export function defineOperation<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(

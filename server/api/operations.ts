@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Actor, Ctx } from '#core/context.ts'
 import { AppError } from '#core/errors.ts'
 import { requirePermission } from '#core/permissions.ts'
 import { redact } from '#core/request-log.ts'
 import { sandboxNow } from '#core/sandbox/clock.ts'
+import { SCENARIOS, scenarioNamed } from '#core/sandbox/scenarios.ts'
 import { API_VERSIONS } from '#core/versions.ts'
 import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
 import { brunoCollection, postmanCollection } from '../collections.ts'
@@ -10,6 +12,7 @@ import { bearerActor } from '../middleware/authenticate.ts'
 import { type AppContext, problem } from '../middleware/errors.ts'
 import { openApiDocument } from '../openapi.ts'
 import type { Adapt, Operation } from '../operation.ts'
+import { nearest } from '../validation.ts'
 import { answerOf, openUpload, readBody, runOperation } from './run-operation.ts'
 
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
@@ -31,23 +34,24 @@ export function mountOperations(app: App, deps: AppDeps): void {
       c.body(text, 200, { 'content-type': 'application/json', 'content-disposition': `attachment; filename="${name}"` }),
     )
 
-  const methods = new Map<string, string[]>()
-  // Fixed paths before those with parameters, so that /v1/investors/verify is not read as an id.
-  const ordered = [...deps.catalogue].sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
-  for (const operation of ordered) {
-    const path = honoPath(operation.path)
-    methods.set(path, [...(methods.get(path) ?? []), operation.method.toUpperCase()])
-    for (const prefix of ['/api/v1', '/v1']) app.on(operation.method, prefix + path, (c) => answer(deps, operation, c))
-    for (const alias of operation.aliases ?? []) {
-      app.on(operation.method, alias.path, (c) => answer(deps, operation, c, alias.adapt))
-      methods.set(alias.path, [...(methods.get(alias.path) ?? []), operation.method.toUpperCase()])
-    }
+  type Route = { operation: Operation; adapt?: Adapt | undefined }
+  const routes = new Map<string, Route[]>()
+  const add = (address: string, route: Route) => routes.set(address, [...(routes.get(address) ?? []), route])
+  for (const operation of deps.catalogue) {
+    for (const prefix of ['/api/v1', '/v1']) add(prefix + honoPath(operation.path), { operation })
+    for (const { path, adapt } of operation.aliases ?? []) add(path, { operation, adapt })
   }
-  for (const [path, allowed] of methods)
-    for (const whole of path.startsWith('/api/') ? [path] : [`/api/v1${path}`, `/v1${path}`])
-      app.all(whole, () => {
-        throw new AppError('method_not_allowed', `Use ${allowed.join(' or ')} here.`, { extra: { headers: { allow: allowed.join(', ') } } })
-      })
+  // Fixed addresses before those with parameters, so that /v1/investors/verify is never read as an id.
+  for (const [address, found] of [...routes].sort(([a], [b]) => Number(a.includes(':')) - Number(b.includes(':')))) {
+    for (const { operation, adapt } of found) app.on(operation.method, address, (c) => answer(deps, operation, c, adapt))
+    const methods = found.map((route) => route.operation.method.toUpperCase())
+    const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+    app.all(address, (c) => {
+      // Keys are secrets of servers: a preflight from a page gets no permission, only the plain answer to OPTIONS.
+      if (c.req.method === 'OPTIONS') return c.body(null, 204, { allow })
+      throw new AppError('method_not_allowed', `Use ${methods.join(' or ')} here.`, { extra: { headers: { allow } } })
+    })
+  }
 }
 
 /** Authenticates by key and runs the operation. */
@@ -79,7 +83,7 @@ export async function answerAs(
       burst: environment === 'sandbox' ? 50 : 200,
     })
     version = readVersion(c.req.raw.headers, actor)
-    const scenario = readScenario(c.req.raw.headers, environment)
+    const { scenario, delayMs } = readSandboxHeaders(c.req.raw.headers, environment)
     const ctx: Ctx = {
       ...base,
       actor,
@@ -91,6 +95,7 @@ export async function answerAs(
     if (operation.sandboxOnly && environment !== 'sandbox')
       throw new AppError('sandbox_only', 'This operation works with sandbox keys only.')
     requirePermission(ctx, operation.permission)
+    if (delayMs > 0) await delay(delayMs)
     bodyText = operation.body ? await readBody(c.req.raw) : undefined
     response = await runOperation(operation, ctx, {
       params: c.req.param() as Record<string, string>,
@@ -118,13 +123,22 @@ function readVersion(headers: Headers, actor: Actor): string {
   return asked
 }
 
-function readScenario(headers: Headers, environment: string): string | null {
+/** Names a scenario may have besides those of the catalogue: they shape one operation only. */
+const OWN_SCENARIOS = ['list_empty', 'list_500', 'mint_fails']
+
+function readSandboxHeaders(headers: Headers, environment: string): { scenario: string | null; delayMs: number } {
   const scenario = headers.get('sandbox-scenario')
-  const delay = headers.get('sandbox-delay')
-  if ((scenario !== null || delay !== null) && environment !== 'sandbox')
+  const asked = headers.get('sandbox-delay')
+  if ((scenario !== null || asked !== null) && environment !== 'sandbox')
     throw new AppError('sandbox_only', 'Sandbox-Scenario and Sandbox-Delay work with sandbox keys only.')
-  if (delay !== null && !/^\d{1,5}$/.test(delay)) throw new AppError('invalid_header', 'Sandbox-Delay must be 0 to 30000 milliseconds.')
-  return scenario
+  if (asked !== null && !(/^\d{1,5}$/.test(asked) && Number(asked) <= 30_000))
+    throw new AppError('invalid_header', 'Sandbox-Delay must be 0 to 30000 milliseconds.')
+  if (scenario !== null && !scenarioNamed(scenario) && !OWN_SCENARIOS.includes(scenario)) {
+    const near = nearest(scenario, [...SCENARIOS.map((s) => s.name), ...OWN_SCENARIOS])
+    const hint = near ? `Did you mean ${near}?` : 'They are listed at /v1/sandbox/scenarios.'
+    throw new AppError('invalid_header', `There is no sandbox scenario of this name. ${hint}`)
+  }
+  return { scenario, delayMs: Number(asked ?? 0) }
 }
 
 async function logRequest(

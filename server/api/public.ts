@@ -1,7 +1,10 @@
 import { newestCheckpoint } from '#core/audit/checkpoint.ts'
+import { consistencyProof, inclusionProof } from '#core/audit/proofs.ts'
 import { publishedStatusList } from '#core/credentials/status-lists.ts'
-import { ERRORS, type ErrorCode } from '#core/errors.ts'
+import { ERRORS, type ErrorCode, notFound } from '#core/errors.ts'
 import { didDocument, issuerDid, webhookKeys } from '#credentials/keys.ts'
+import type { Rule } from '#engine/rule.ts'
+import { CURRENT_VERSION, RULES } from '#engine/rulesets.ts'
 import type { App, AppDeps } from '../app-deps.ts'
 
 /** Addresses anybody may read: keys, the log's head, and what the error codes mean. */
@@ -41,9 +44,49 @@ export function mountPublic(app: App, deps: AppDeps): void {
       })
     }
 
+  app.get('/log/proofs/inclusion', async (c) => c.json(await inclusionProof(services, c.req.query()), 200, open))
+  app.get('/log/proofs/consistency', async (c) => c.json(await consistencyProof(services, c.req.query()), 200, open))
+
+  // The same addresses are pages for people: only who asks for JSON first gets it.
   app.get('/errors/:code', async (c, next) => {
+    if (!prefersJson(c.req.header('accept'))) return next()
     const code = c.req.param('code') as ErrorCode
-    if (!Object.hasOwn(ERRORS, code) || !c.req.header('accept')?.includes('application/json')) return next()
-    return c.json({ code, ...ERRORS[code] }, 200, open)
+    if (!Object.hasOwn(ERRORS, code)) throw notFound()
+    const { status, title } = ERRORS[code]
+    return c.json({ code, status, title, doc_url: `${services.config.publicUrl}/errors/${code}` }, 200, { ...open, vary: 'accept' })
+  })
+  app.get('/rules', async (c, next) => {
+    if (!prefersJson(c.req.header('accept'))) return next()
+    return c.json({ ruleset: CURRENT_VERSION, data: publishedRules().map(presentRule) }, 200, { ...open, vary: 'accept' })
+  })
+  app.get('/rules/:code', async (c, next) => {
+    if (!prefersJson(c.req.header('accept'))) return next()
+    const rule = publishedRules().find((one) => one.code === c.req.param('code').toUpperCase())
+    if (!rule) throw notFound()
+    return c.json({ ruleset: CURRENT_VERSION, ...presentRule(rule) }, 200, { ...open, vary: 'accept' })
   })
 }
+
+/** True when a program asks: JSON is named, and not after HTML. */
+function prefersJson(accept: string | undefined): boolean {
+  const json = accept?.search(/application\/([a-z.]+\+)?json/) ?? -1
+  const html = accept?.indexOf('text/html') ?? -1
+  return json >= 0 && (html < 0 || json < html)
+}
+
+/** Rules about suspicion are not published: the law forbids telling anyone how they are watched. */
+const publishedRules = () => RULES.filter((rule) => rule.visibility !== 'officer')
+
+const presentRule = (rule: Rule) => ({
+  code: rule.code,
+  version: rule.version,
+  market: rule.market,
+  summary: rule.sentence,
+  severity: rule.severity,
+  citation: rule.citation,
+  certainty: rule.certainty,
+  params: rule.params,
+  checks: rule.checks,
+  in_force_from: rule.in_force_from,
+  in_force_to: rule.in_force_to ?? null,
+})

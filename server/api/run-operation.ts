@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Ctx, Idempotency } from '#core/context.ts'
-import { AppError, ERRORS, type ErrorCode } from '#core/errors.ts'
+import { AppError, ERRORS, type ErrorCode, invalidField, notFound } from '#core/errors.ts'
 import { findAnswer, keepAnswer, Replay, replayOrRefuse } from '#core/transaction.ts'
 import { canonical, type Json } from '#engine/canonical.ts'
 import { parseJson } from '../json.ts'
-import { type Adapt, HandlerAnswer, type Operation, type Upload } from '../operation.ts'
+import { type Adapt, HandlerAnswer, hasEtag, type Operation, type Upload } from '../operation.ts'
 import { validate } from '../validation.ts'
 
 export const MAX_BODY = 256 * 1024
@@ -39,8 +39,7 @@ export async function readBody(request: Request): Promise<string> {
     )
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY)
     throw new AppError('body_too_large', 'The body may have at most 256 kB.')
-  const bytes = new Uint8Array(await request.arrayBuffer())
-  if (bytes.byteLength > MAX_BODY) throw new AppError('body_too_large', 'The body may have at most 256 kB.')
+  const bytes = await readAtMost(request, MAX_BODY)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -51,12 +50,27 @@ export async function readBody(request: Request): Promise<string> {
 // Schemas are compiled when they are made, so this one is made once.
 const noQuery = z.strictObject({})
 
+/** Bodies without a declared length are counted as they come, so that nobody can fill the memory. */
+async function readAtMost(request: Request, limit: number): Promise<Uint8Array> {
+  if (request.headers.has('content-length')) return new Uint8Array(await request.arrayBuffer())
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > limit) throw new AppError('body_too_large', 'The body may have at most 256 kB.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
 /** Runs one operation: reads and checks the input, keeps to the idempotency rules, and shapes the answer. */
 export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall): Promise<Response> {
   const hasBody = operation.body !== undefined
   const sent = hasBody && raw.bodyText !== undefined && raw.bodyText.trim() !== '' ? parseJson(raw.bodyText) : hasBody ? {} : undefined
   const adapted = raw.adapt?.({ params: raw.params, query: Object.fromEntries(raw.query), body: sent })
   const body = adapted?.body ?? sent
+  // PostgreSQL keeps no U+0000, so no object can have such an id.
+  if (Object.values(raw.params).some((value) => value.includes('\0'))) throw notFound()
   const params = operation.params ? validate(operation.params, adapted?.params ?? raw.params) : {}
   const query = validate(operation.query ?? noQuery, adapted?.query ?? queryObject(raw.query, operation.query), knownKeys(operation.query))
   const idempotency = readIdempotency(operation, raw, body, ctx)
@@ -72,11 +86,7 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
     const answer = result instanceof HandlerAnswer ? result : new HandlerAnswer(operation.status, result)
     return shape(operation, answer, raw)
   } catch (error) {
-    if (error instanceof Replay)
-      return new Response(error.body, {
-        status: error.status,
-        headers: { 'content-type': 'application/json', 'idempotent-replayed': 'true', ...decisionHeader(error.body) },
-      })
+    if (error instanceof Replay) return replayed(error, raw)
     if (idempotency && error instanceof AppError && isKept(error.code)) {
       const problem = {
         type: `${ctx.services.config.publicUrl}/errors/${error.code}`,
@@ -93,6 +103,21 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
   }
 }
 
+/** The first answer again: the same bytes, and refused like the first when this call asks for denials as errors. */
+function replayed({ status, body }: Replay, raw: RawCall): Response {
+  const headers = { 'idempotent-replayed': 'true', ...decisionHeader(body) }
+  refuseWhenDenied(raw, headers, () => JSON.parse(body))
+  return new Response(body, {
+    status,
+    headers: { ...headers, 'content-type': status < 400 ? 'application/json' : 'application/problem+json' },
+  })
+}
+
+function refuseWhenDenied(raw: RawCall, headers: Record<string, string>, body: () => unknown): void {
+  if (raw.query.get('on_deny') === 'error' && headers['sealwright-decision'] === 'deny')
+    throw new AppError('compliance_denied', 'The compliance decision is deny.', { extra: { decision: body(), headers } })
+}
+
 const isKept = (code: ErrorCode) => 'kept' in ERRORS[code]
 
 function shape(operation: Operation, answer: HandlerAnswer, raw: RawCall): Response {
@@ -100,16 +125,20 @@ function shape(operation: Operation, answer: HandlerAnswer, raw: RawCall): Respo
   if (answer.body instanceof ReadableStream) return new Response(answer.body, { status: answer.status, headers: answer.headers })
   const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
   const headers: Record<string, string> = { 'content-type': 'application/json', ...answer.headers, ...decisionHeaderOf(answer.body) }
-  if (operation.etag) {
+  if (hasEtag(operation)) {
     headers.etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
-    if (raw.headers.get('if-none-match') === headers.etag) return new Response(null, { status: 304, headers })
+    const { 'content-type': _, ...unchanged } = headers
+    if (matches(raw.headers.get('if-none-match'), headers.etag)) return new Response(null, { status: 304, headers: unchanged })
   }
-  const denied = raw.query.get('on_deny') === 'error' && headers['sealwright-decision'] === 'deny'
-  if (denied) throw new AppError('compliance_denied', 'The compliance decision is deny.', { extra: { decision: answer.body } })
+  refuseWhenDenied(raw, decisionHeaderOf(answer.body), () => answer.body)
   const response = new Response(text, { status: answer.status, headers })
   if (typeof answer.body === 'object') answered.set(response, { body: answer.body as object, length: text.length })
   return response
 }
+
+/** If-None-Match compares weakly (RFC 9110, 13.1.2): a proxy that compresses may have marked the tag. */
+const matches = (sent: string | null, etag: string) =>
+  sent?.split(',').some((one) => [etag, '*'].includes(one.trim().replace(/^W\//, ''))) ?? false
 
 const answered = new WeakMap<Response, { body: object; length: number }>()
 
@@ -146,13 +175,12 @@ function queryObject(query: URLSearchParams, schema: z.ZodType | undefined): Rec
   const result: Record<string, unknown> = {}
   for (const key of new Set(query.keys())) {
     if (key === 'on_deny' && !known.includes('on_deny')) {
-      if (query.get(key) !== 'error')
-        throw new AppError('validation_failed', '1 field needs attention', {
-          fields: [{ pointer: '/on_deny', code: 'invalid_enum', detail: 'on_deny can only be "error".' }],
-        })
+      if (query.get(key) !== 'error') throw invalidField('/on_deny', 'invalid_enum', 'on_deny can only be "error".')
       continue
     }
     const values = query.getAll(key)
+    if (values.some((value) => value.includes('\0')))
+      throw invalidField(`/${key}`, 'invalid_format', 'The character U+0000 is not allowed.')
     if (key.endsWith('[]')) result[key.slice(0, -2)] = values
     else result[key] = values.length === 1 ? values[0] : values
   }

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { createAuth } from '#core/accounts/auth-library.ts'
 import { createAccount } from '#core/accounts/create-account.ts'
+import { keyCache } from '#core/api-keys/authenticate.ts'
 import { createApiKey } from '#core/api-keys/create.ts'
 import { RequestLogWriter } from '#core/request-log.ts'
 import { systemCtx } from '#core/system.ts'
-import { users } from '#db/schema.ts'
+import { apiKeys, users } from '#db/schema.ts'
 import { createTestDatabase } from '#db/test-database.ts'
 import { createApp } from '#server/app.ts'
 import { loadCatalogue } from '#server/catalogue.ts'
@@ -16,6 +17,14 @@ import { readEnv } from '#server/env.ts'
 import { Health } from '#server/health.ts'
 import { createLog } from '#server/log.ts'
 import { RateLimiter } from '#server/middleware/rate-limit.ts'
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: an answer of any shape, asserted on by each test.
+  body: any
+}
 
 /** The whole HTTP side on a database of its own, with the sample list, and one key for each environment. */
 export async function startApi() {
@@ -48,11 +57,21 @@ export async function startApi() {
     verified: true,
   })
   const [user] = await database.db.select().from(users).where(eq(users.id, owner))
-  const makeKey = async (environment: 'sandbox' | 'production', scopes = ['*']) => {
-    const ctx = systemCtx(services, { id: owner, organizationId: user!.organization_id, environment })
-    return createApiKey({ ctx, input: { name: 'Test key', environment, scopes, allowed_ips: [] } })
+  const ctx = (environment: 'sandbox' | 'production') =>
+    systemCtx(services, { id: owner, organizationId: user!.organization_id, environment })
+  const makeKey = async (environment: 'sandbox' | 'production', scopes = ['*']) =>
+    createApiKey({ ctx: ctx(environment), input: { name: 'Test key', environment, scopes, allowed_ips: [] } })
+  const changeKey = async (id: string, change: Partial<typeof apiKeys.$inferInsert>) => {
+    await database.db.update(apiKeys).set(change).where(eq(apiKeys.id, id))
+    keyCache.clear()
   }
-  const call = async (method: string, path: string, body?: unknown, key?: string | null, headers: Record<string, string> = {}) => {
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    key?: string | null,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
     const response = await app.request(path, {
       method,
       headers: {
@@ -63,8 +82,10 @@ export async function startApi() {
       body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
     })
     const text = await response.text()
-    // biome-ignore lint/suspicious/noExplicitAny: an answer of any shape, asserted on by each test.
-    return { status: response.status, headers: response.headers, text, body: (text ? JSON.parse(text) : null) as any }
+    const json = text && /json/.test(response.headers.get('content-type') ?? '')
+    return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : null }
   }
-  return { app, services, catalogue, makeKey, call, stop: () => database.drop() }
+  // biome-ignore lint/suspicious/noExplicitAny: a JSON document, walked by the tests.
+  const document = (await call('GET', '/api/v1/openapi.json')).body as any
+  return { app, services, catalogue, document, ctx, makeKey, changeKey, call, stop: () => database.drop() }
 }

@@ -16,6 +16,5 @@ export default defineOperation({
   status: 200,
   errors: [],
   examples: [],
-  etag: true,
   handler: ({ ctx, params }) => getCredential({ ctx, input: params }),
 })

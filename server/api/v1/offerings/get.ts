@@ -17,6 +17,5 @@ export default defineOperation({
   status: 200,
   errors: [],
   examples: [],
-  etag: true,
   handler: ({ ctx, params, query }) => getOffering({ ctx, input: { ...params, ...query } }),
 })

@@ -33,6 +33,5 @@ export default defineOperation({
   status: 200,
   errors: [],
   examples: [],
-  etag: true,
   handler: ({ ctx, params }) => getWallet({ ctx, input: params }),
 })

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyConsistency, verifyInclusion } from '#credentials/merkle.ts'
+import { startApi } from './harness.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+let key: string
+beforeAll(async () => {
+  api = await startApi()
+  key = (await api.makeKey('sandbox')).key
+})
+afterAll(() => api?.stop())
+
+const json = { accept: 'application/json' }
+const open = (path: string) => api.call('GET', path, undefined, null, json)
+
+/** Size and root of a signed note: its second and third line. */
+function readNote(note: string) {
+  const [, size, root] = note.split('\n')
+  return { size: Number(size), root: Buffer.from(root!, 'base64') }
+}
+
+test('the log proves to anybody that a record is in it and that it only grows', async () => {
+  const first = readNote((await open('/log/checkpoint')).text)
+  for (let i = 0; i < 5; i++) await api.call('POST', '/v1/wallets/challenge', { wallet_address: `0x${String(i).repeat(39)}1` }, key)
+  for (let i = 0; i < 5; i++) await api.call('POST', '/v1/sanctions/check', { full_name: `Somebody ${i}` }, key)
+  const second = readNote((await open('/log/checkpoint')).text)
+  expect(second.size).toBeGreaterThan(first.size)
+  for (const index of [0, first.size, second.size - 1]) {
+    const { body } = await open(`/log/proofs/inclusion?leaf_index=${index}&tree_size=${second.size}`)
+    const proof = body.proof.map((hash: string) => Buffer.from(hash, 'hex'))
+    const leafHash = Buffer.from(body.leaf_hash, 'hex')
+    expect(verifyInclusion({ index, size: second.size, leafHash, proof, root: second.root })).toBe(true)
+    expect(verifyInclusion({ index, size: second.size, leafHash, proof, root: first.root })).toBe(false)
+  }
+  const { body } = await open(`/log/proofs/consistency?first=${first.size}&second=${second.size}`)
+  const proof = body.proof.map((hash: string) => Buffer.from(hash, 'hex'))
+  expect(verifyConsistency({ first: first.size, second: second.size, firstRoot: first.root, secondRoot: second.root, proof })).toBe(true)
+})
+
+test.each([
+  '/log/proofs/inclusion',
+  '/log/proofs/inclusion?leaf_index=-1&tree_size=1',
+  '/log/proofs/inclusion?leaf_index=9999999&tree_size=1',
+  '/log/proofs/consistency?first=0&second=1',
+  '/log/proofs/consistency?first=1e9&second=%00',
+])('%s is told which numbers there are', async (path) => {
+  const { status, body } = await open(path)
+  expect([status, body.code]).toEqual([422, 'validation_failed'])
+  expect(body.errors[0].detail).toBeTruthy()
+})
+
+test('error codes and rules answer programs in JSON', async () => {
+  expect((await open('/errors/not_found')).body).toMatchObject({ code: 'not_found', status: 404 })
+  expect((await open('/errors/__proto__')).status).toBe(404)
+  const rules = (await open('/rules')).body
+  expect(rules.data.length).toBeGreaterThan(100)
+  for (const rule of rules.data)
+    expect(rule).toMatchObject({ code: expect.any(String), summary: expect.any(String), citation: { label: expect.any(String) } })
+  const one = rules.data[0]
+  expect((await open(`/rules/${one.code.toLowerCase()}`)).body).toMatchObject(one)
+  expect((await open('/rules/NO_SUCH_RULE')).body.code).toBe('not_found')
+})
+
+test('every error code a test or a client may meet has its address in the answer', async () => {
+  const { body } = await api.call('GET', '/v1/offerings/off_none', undefined, key)
+  const address = new URL(body.type)
+  expect((await open(address.pathname)).body).toMatchObject({ code: body.code, status: body.status })
+})
