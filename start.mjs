@@ -30,6 +30,7 @@ const commands = {
   admin: { install: 'prod', build: false, serves: false, run: ['server/admin.ts'], env: startEnvironment },
   test: { install: 'full', build: false, serves: false, run: ['tools/test.ts', 'all'] },
   verify: { install: 'full', build: false, serves: false, run: ['tools/test.ts', 'quick'] },
+  conformance: { install: 'full', build: true, serves: false, run: ['tools/conformance/main.ts'] },
   bench: { install: 'full', build: true, serves: false, run: ['bench/main.ts'] },
   build: { install: 'prod', build: true, serves: false },
 }

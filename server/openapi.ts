@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ERRORS, type ErrorCode } from '#core/errors.ts'
 import { PERMISSIONS, SCOPES } from '#core/permissions.ts'
 import { CURRENT_VERSION } from '#core/versions.ts'
+import { knownKeys } from './api/run-operation.ts'
 import { hasEtag, type Operation } from './operation.ts'
 
 /** Refusals any operation may answer with. */
@@ -26,7 +27,7 @@ export function errorsOf(operation: Operation): ErrorCode[] {
   return [
     ...new Set([
       ...operation.errors,
-      ...(operation.path.includes('{') ? (['not_found'] as const) : []),
+      ...(namesAnObject(operation) ? (['not_found'] as const) : []),
       ...(operation.body ? WITH_BODY : []),
       ...(operation.method === 'post' && operation.idempotent !== false ? WITH_IDEMPOTENCY : []),
       ...(operation.sandboxOnly ? (['sandbox_only'] as const) : []),
@@ -34,6 +35,10 @@ export function errorsOf(operation: Operation): ErrorCode[] {
     ]),
   ]
 }
+
+/** Whether the address or the input names an object by its id, which may not be there. */
+const namesAnObject = (operation: Operation): boolean =>
+  operation.path.includes('{') || [...knownKeys(operation.body), ...knownKeys(operation.query)].some((name) => /_id$|^after$/.test(name))
 
 type Json = Record<string, unknown>
 
@@ -205,8 +210,8 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
           name: 'X-Request-Id',
           in: 'header',
           required: false,
-          schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
-          description: 'Your own id for this request',
+          schema: { type: 'string' },
+          description: 'Your own id for this request: up to 64 letters, digits, - and _. One of another form is replaced by ours',
         },
         SandboxScenario: {
           name: 'Sandbox-Scenario',
