@@ -271,7 +271,7 @@ async function singleChecks(seconds: number): Promise<number[]> {
   return times.sort((a, b) => a - b)
 }
 
-const pool = await createPool({ snapshots: [encodeList(list)], threads: 1 })
+const pool = await createPool({ snapshots: [encodeList(list)], threads: 1, background: true })
 const names = dev.map(({ query }) => ({ full_name: query }))
 await pool.screen(names.slice(0, 500))
 const turns: { idle: number[]; busy: number[]; rate: number }[] = []

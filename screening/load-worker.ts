@@ -2,10 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type ListFile, type LoadedLists, listsFromFiles, loadFolder } from './load.ts'
 import type { LoadReply, LoadRequest } from './load-off-thread.ts'
 import { encodeList } from './snapshot.ts'
-import { workInBackground } from './thread-priority.ts'
 
 /** Runs inside a worker thread: loads, and posts each list as a snapshot, whose bytes are handed over without copying. */
-workInBackground()
 const request: LoadRequest = workerData
 const loaded =
   request.dir === undefined

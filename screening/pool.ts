@@ -30,16 +30,19 @@ const OWN_TURN = 4
 export async function createPool({
   snapshots,
   threads = 1,
+  background = false,
 }: {
   snapshots: readonly Uint8Array[]
   threads?: number
+  /** The threads wait for those that answer requests. */
+  background?: boolean
 }): Promise<ScreenerPool> {
-  let crew = await startCrew(snapshots, threads)
+  let crew = await startCrew({ snapshots, threads, background })
   return {
     screen: (subjects, options = {}) => crew.screen(subjects, options),
     async replace(next) {
       const old = crew
-      crew = await startCrew(next, threads)
+      crew = await startCrew({ snapshots: next, threads, background })
       await old.close()
     },
     get threads() {
@@ -54,7 +57,7 @@ export async function createPool({
  * the same lists in the same order.
  */
 export async function buildIndexOffThread(snapshots: readonly Uint8Array[], lists: readonly SanctionsList[]): Promise<NameIndex> {
-  const { worker, ready } = await start({ snapshots, index: null, serve: false })
+  const { worker, ready } = await start({ snapshots, index: null, serve: false, background: false })
   await worker.terminate()
   const index = decodeIndex(ready, { of: lists.map((list) => list.sha256).join() })
   if (!index) throw new Error('the lists are not those the index was built from')
@@ -63,17 +66,21 @@ export async function buildIndexOffThread(snapshots: readonly Uint8Array[], list
 
 type Crew = Omit<ScreenerPool, 'replace'>
 
-async function startCrew(snapshots: readonly Uint8Array[], threads: number): Promise<Crew> {
+type CrewStart = { snapshots: readonly Uint8Array[]; threads: number; background: boolean }
+
+async function startCrew({ snapshots, threads, background }: CrewStart): Promise<Crew> {
   const lists = () => snapshots.map((bytes) => decodeList(bytes))
   if (threads < 1) return ownThread(createScreener(lists()))
   let first: Started
   try {
-    first = await start({ snapshots, index: null, serve: true })
+    first = await start({ snapshots, index: null, serve: true, background })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_INIT_FAILED') throw error
     return ownThread(createScreener(lists()))
   }
-  const others = await Promise.all(Array.from({ length: threads - 1 }, () => start({ snapshots, index: first.ready, serve: true })))
+  const others = await Promise.all(
+    Array.from({ length: threads - 1 }, () => start({ snapshots, index: first.ready, serve: true, background })),
+  )
   return crewOf([first, ...others].map(({ worker }) => worker))
 }
 

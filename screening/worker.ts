@@ -7,16 +7,16 @@ import { decodeList } from './snapshot.ts'
 import { workInBackground } from './thread-priority.ts'
 
 /** What a screening thread is started with: stored lists (see snapshot.ts), and their index where another thread has built it. */
-export type WorkerStart = { snapshots: readonly Uint8Array[]; index: Uint8Array | null; serve: boolean }
+export type WorkerStart = { snapshots: readonly Uint8Array[]; index: Uint8Array | null; serve: boolean; background: boolean }
 export type WorkerAsk = { id: number; subjects: readonly ScreenSubject[]; options: ScreenOptions }
 export type WorkerTell = { ready: Uint8Array } | { id: number; results: ScreenMatch[][] } | { id: number; error: string }
 
-workInBackground()
 const port = parentPort
 if (!port) throw new Error('runs as a thread only')
 const tell = (message: WorkerTell) => port.postMessage(message)
 
-const { snapshots, index, serve } = workerData as WorkerStart
+const { snapshots, index, serve, background } = workerData as WorkerStart
+if (background) workInBackground()
 const lists: SanctionsList[] = snapshots.map((bytes) => decodeList(bytes))
 const of = lists.map((list) => list.sha256).join()
 const bytes = index ?? encodeIndex(buildIndex(lists.flatMap((list) => list.entries)), { of, shared: true })

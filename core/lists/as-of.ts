@@ -48,7 +48,7 @@ async function versionsAt(ctx: Ctx, at: number): Promise<Version[]> {
     .selectDistinctOn([listVersions.source], { id: listVersions.id, source: listVersions.source, checked_at: listVersions.checked_at })
     .from(listVersions)
     .where(and(isNull(listVersions.organization_id), lte(listVersions.loaded_at, new Date(at))))
-    .orderBy(listVersions.source, desc(listVersions.loaded_at))
+    .orderBy(listVersions.source, desc(listVersions.loaded_at), desc(listVersions.id))
 }
 
 async function officialAt(services: Services, versions: Version[]): Promise<World> {

@@ -22,7 +22,7 @@ export async function storeList(
     .select({ id: listVersions.id, sha256: listVersions.sha256 })
     .from(listVersions)
     .where(and(eq(listVersions.source, list.source), isNull(listVersions.organization_id)))
-    .orderBy(desc(listVersions.loaded_at))
+    .orderBy(desc(listVersions.loaded_at), desc(listVersions.id))
     .limit(1)
   if (latest?.sha256 === list.sha256) {
     await db
@@ -68,7 +68,7 @@ export async function newestStored(services: Pick<Services, 'connection'>): Prom
     .selectDistinctOn([listVersions.source], { content: listVersions.content, checked_at: listVersions.checked_at })
     .from(listVersions)
     .where(isNull(listVersions.organization_id))
-    .orderBy(listVersions.source, desc(listVersions.loaded_at))
+    .orderBy(listVersions.source, desc(listVersions.loaded_at), desc(listVersions.id))
   return storedLists(rows)
 }
 

@@ -55,7 +55,7 @@ async function download(
     .select({ id: listVersions.id, etag: listVersions.etag })
     .from(listVersions)
     .where(and(eq(listVersions.source, source), isNull(listVersions.organization_id)))
-    .orderBy(desc(listVersions.loaded_at))
+    .orderBy(desc(listVersions.loaded_at), desc(listVersions.id))
     .limit(1)
   const known = latest?.etag?.startsWith('[') ? (JSON.parse(latest.etag) as KnownFile[]) : []
   const result = await downloadList({
@@ -96,7 +96,7 @@ export async function syncLists(services: Services): Promise<void> {
     })
     .from(listVersions)
     .where(isNull(listVersions.organization_id))
-    .orderBy(listVersions.source, desc(listVersions.loaded_at))
+    .orderBy(listVersions.source, desc(listVersions.loaded_at), desc(listVersions.id))
   const inForce = new Map<string, string>(screening.official().map((list) => [list.source, list.sha256]))
   if (inForce.size === newest.length && newest.every((row) => inForce.get(row.source) === row.sha256)) {
     screening.markChecked(new Map(newest.map((row) => [row.source, row.checked_at.toISOString()])))

@@ -68,7 +68,7 @@ async function rescreenNow(services: Services): Promise<TenantReport[] | null> {
     })
     .from(listVersions)
     .where(isNull(listVersions.organization_id))
-    .orderBy(listVersions.source, desc(listVersions.loaded_at))
+    .orderBy(listVersions.source, desc(listVersions.loaded_at), desc(listVersions.id))
   const done = await doneVersions(services)
   const pending = newest.filter((v) => done.get(v.source) !== v.id)
   if (!pending.length) return null

@@ -124,7 +124,7 @@ export class Screening {
   async #inPool(world: World, subjects: readonly ScreenSubject[], options: NameOptions): Promise<ScreenMatch[][]> {
     if (this.#pool?.of !== world) {
       const old = this.#pool
-      this.#pool = { of: world, pool: createPool({ snapshots: world.snapshots, threads: 1 }), timer: null, busy: 0 }
+      this.#pool = { of: world, pool: createPool({ snapshots: world.snapshots, threads: 1, background: true }), timer: null, busy: 0 }
       if (old) void this.#close(old)
     }
     const entry = this.#pool
