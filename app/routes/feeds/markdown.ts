@@ -5,7 +5,8 @@ import type { Route } from './+types/markdown.ts'
 /** The texts without their pages: `llms.txt`, `llms-full.txt` and each page's `.md`. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const origin = originIn(context)
-  const path = new URL(request.url).pathname
+  // Written out at build time, the page asks for its data beside itself.
+  const path = new URL(request.url).pathname.replace(/\.data$/, '')
   if (path === '/llms.txt') return answer(llmsTxt(origin), 'text/plain')
   if (path === '/llms-full.txt') return answer(llmsFullTxt(origin), 'text/plain')
   return answer(markdownAt(path, origin), 'text/markdown')
