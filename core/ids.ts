@@ -47,6 +47,7 @@ export const ID_PREFIXES = {
   invitation: 'ivt',
   appeal: 'apl',
   form_draft: 'drf',
+  timer: 'tmr',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES

@@ -1,5 +1,5 @@
 import { publishCheckpoint } from '#core/audit/checkpoint.ts'
-import { tellOverdueCases } from '#core/cases/overdue.ts'
+import { runAllDue } from '#core/deadlines/run-due.ts'
 import { expireExceptions } from '#core/exceptions/manage.ts'
 import { refreshLists } from '#core/lists/refresh.ts'
 import { rescreenPending } from '#core/lists/rescreen-pending.ts'
@@ -21,7 +21,7 @@ export const schedules: Record<string, { cron: string; run: (services: Services)
   rescreen: { cron: '*/5 * * * *', run: rescreenPending },
   'tell-stale-lists': { cron: '*/10 * * * *', run: tellStaleLists },
   'expire-exceptions': { cron: '*/5 * * * *', run: expireExceptions },
-  'tell-overdue-cases': { cron: '*/5 * * * *', run: tellOverdueCases },
+  'run-due': { cron: '* * * * *', run: runAllDue },
   'forget-bulk': { cron: '37 3 * * *', run: forgetOldBulk },
   'publish-checkpoint': { cron: '0 * * * *', run: publishCheckpoint },
 }

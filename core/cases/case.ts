@@ -19,8 +19,11 @@ export const visibleTo = (ctx: Ctx, ...more: (SQL | undefined)[]): SQL =>
  */
 export const queueOrder: SQL = sql`${cases.priority} desc, (${cases.details} ->> 'score')::numeric desc nulls last, ${cases.deadline}, ${cases.id}`
 
-/** Matches with sanctions lists, and identities held because of one: released by two people or not at all. */
-export const needsTwo = (row: Pick<CaseRow, 'kind'>): boolean => row.kind === 'sanctions_match' || row.kind === 'verification_identity'
+/** Kinds in which evidence is read, and no block or match is lifted. */
+const ONE_PERSON = new Set(['verification_accreditation', 'verification_documents'])
+
+/** Matches, and whatever is held: released by two people or not at all. */
+export const needsTwo = (row: Pick<CaseRow, 'kind'>): boolean => !ONE_PERSON.has(row.kind)
 
 export interface CaseView {
   id: string

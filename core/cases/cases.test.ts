@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAuth } from '#core/accounts/auth-library.ts'
 import { createAccount } from '#core/accounts/create-account.ts'
 import type { Ctx } from '#core/context.ts'
+import { runAllDue } from '#core/deadlines/run-due.ts'
 import { auditLogs, cases, events, exceptions, passkey, users } from '#db/schema.ts'
 import { personCtx } from '#tests/api/admin-caller.ts'
 import { startApi } from '#tests/api/harness.ts'
@@ -13,7 +14,6 @@ import { decideCase, decideCaseInput } from './decide.ts'
 import { escalateCase } from './escalate.ts'
 import { getCase } from './get.ts'
 import { listCases, listCasesInput } from './list.ts'
-import { tellOverdueCases } from './overdue.ts'
 import { releaseCase, releaseCaseInput } from './release.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
@@ -222,8 +222,8 @@ test('keeping the block takes one person; escalating puts a case first; others s
   const order = async () => (await list(ann)).data.map((row) => row.id.at(-1))
   expect(await order()).toEqual(['b', 'a', 'd', 'c'])
   expect((await list(ann)).counts).toMatchObject({ waiting: 4, overdue: 1 })
-  expect(await tellOverdueCases(api.services)).toBe(1)
-  expect(await tellOverdueCases(api.services)).toBe(0)
+  expect(await runAllDue(api.services)).toBe(1)
+  expect(await runAllDue(api.services)).toBe(0)
   expect(await ann.db.$count(events, eq(events.type, 'case.overdue'))).toBe(1)
   const idOf = (last: string) => rows.find((row) => row.id.endsWith(last))!.id
   await escalateCase({ ctx: ann, input: { id: idOf('c'), reason: 'The names are the same in Cyrillic.' } })

@@ -9,6 +9,7 @@ import { write } from '../transaction.ts'
 import { requireAdmin } from '../users/admin-only.ts'
 import { type Act, type Approval, actHash, approve, sha256 } from './approval.ts'
 import { type CaseRow, findCase, needsTwo } from './case.ts'
+import { applyOutcome } from './effects.ts'
 import { releasable } from './release.ts'
 import { CASE_OUTCOMES, decidedEvent, outcomeWord, refuseOwn, roundOf, withHistory } from './steps.ts'
 
@@ -83,6 +84,16 @@ export async function decideCase({ ctx, input }: { ctx: Ctx; input: Input }): Pr
             verifier: undefined,
           })
         : null
+    const ended =
+      !two && input.outcome === 'deny' && !row.kind.startsWith('verification_')
+        ? await applyOutcome(tx, tenant, row, {
+            outcome: 'refuse',
+            reasonCode: 'reviewed',
+            note: input.reason,
+            author: ctx.actor.id,
+            approver: ctx.actor.id,
+          })
+        : null
     return {
       result: { success: true as const, status },
       audit: [
@@ -93,8 +104,9 @@ export async function decideCase({ ctx, input }: { ctx: Ctx; input: Input }): Pr
           details: { kind: row.kind, act: act as unknown as Record<string, unknown>, act_hash: approval.act_hash, ...proven.proof },
         },
         ...(review ? [review.audit] : []),
+        ...(ended?.audit ?? []),
       ],
-      events: [...(review?.events ?? []), ...(two ? [] : [decidedEvent(row, outcome!)])],
+      events: [...(review?.events ?? []), ...(ended?.events ?? []), ...(two ? [] : [decidedEvent(row, outcome!)])],
     }
   })
 }

@@ -8,7 +8,6 @@ import type { Ctx, Environment } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { exceptionEvent } from '../exceptions/present.ts'
-import { applyReview } from '../holders/apply-review.ts'
 import { tenantCtx } from '../holders/personal.ts'
 import { newId } from '../ids.ts'
 import { isStrong, type ScreenedMatch, type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
@@ -17,6 +16,7 @@ import { write } from '../transaction.ts'
 import { requireAdmin } from '../users/admin-only.ts'
 import { type Act, type Approval, actHash, approve, sha256 } from './approval.ts'
 import { approvalOf, type CaseRow, findCase } from './case.ts'
+import { applyOutcome } from './effects.ts'
 import { checkOf, openSubject } from './evidence.ts'
 import { decidedEvent, outcomeWord, refuseOwn, roundOf, withHistory } from './steps.ts'
 
@@ -199,16 +199,14 @@ async function takeEffect(
       })
     }
   }
-  if (row.kind === 'verification_identity') {
-    const done = await applyReview(tx, tenant, row, {
-      outcome: 'approve',
-      reason_code: 'released_by_two',
-      note: second.reason,
-      verifier: undefined,
-      released: true,
-    })
-    audit.push(done.audit)
-    events.push(...done.events)
-  }
+  const effect = await applyOutcome(tx, tenant, row, {
+    outcome: 'release',
+    reasonCode: 'released_by_two',
+    note: second.reason,
+    author: first.by,
+    approver: second.by,
+  })
+  audit.push(...effect.audit)
+  events.push(...effect.events)
   return { audit, events }
 }

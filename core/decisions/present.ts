@@ -38,7 +38,8 @@ export function presentDecision(
   // Notes (info, warn) are told with their rule; reasons are what speaks against allowing.
   const isNote = (r: { result: string }) => ['pass', 'not_applicable', 'info', 'warn'].includes(r.result)
   const notes = new Set(result.rules.filter(isNote).flatMap((r) => (r.reason ? [r.code, r.reason] : [r.code])))
-  for (const r of result.rules) if (!isNote(r) && r.reason) notes.delete(r.reason)
+  // A rule that one party passes may still hold the other.
+  for (const r of result.rules) if (!isNote(r)) for (const code of [r.code, r.reason]) if (code) notes.delete(code)
   const codes = result.reason_codes.filter((code) => !notes.has(code)).map((code) => code.toLowerCase())
   const shown = result.rules.filter((rule) => options.allRules || !['pass', 'not_applicable'].includes(rule.result))
   return {

@@ -5,9 +5,12 @@ import { feeEntries, investments, investors, offerings, persons, wallets } from 
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
 import { formatMicro, micro, parseMicro } from '#engine/money.ts'
+import { liftMatches, type Release } from '../cases/lift-matches.ts'
+import { openCase } from '../cases/open.ts'
 import { consentWithdrawn } from '../consents/state.ts'
 import type { Ctx } from '../context.ts'
 import { bestCredential, stateAt } from '../credentials/live.ts'
+import { approvedOutcome } from '../decisions/approved.ts'
 import { recordDecision } from '../decisions/decide.ts'
 import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
 import type { WireDecision } from '../decisions/present.ts'
@@ -23,7 +26,7 @@ import { requirePermission } from '../permissions.ts'
 import { openPerson } from '../persons/ensure.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
-import { screenSubject } from '../screenings/screen-subject.ts'
+import { type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
 import { write } from '../transaction.ts'
 import { ensureWallet, type WalletRow } from '../wallets/find.ts'
 
@@ -108,7 +111,7 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
   const { amount, quantity } = amounts(input, offering)
   const { investor, wallet } = await findInvestor(tx, ctx, input)
   checkCapacity(offering, amount, quantity)
-  const { decided, verdict } = await judgeInvestment(tx, ctx, { offering, investor, wallet, amount, quantity, input })
+  const { decided, verdict, screening } = await judgeInvestment(tx, ctx, { offering, investor, wallet, amount, quantity, input })
   const accredited = isAccredited(ctx, investor)
   const id = newId('investment', ctx.now)
   const lockup = offering.lockup_days ? new Date(ctx.now + offering.lockup_days * DAY_MS) : null
@@ -169,6 +172,23 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
   })
   if (verdict.status === 'accepted') await bookInvestment(tx, ctx, { offering, id, amount, firstOfPerson, accredited })
   const events = investmentEvents(offering, view, { raisedAfter, accrued, firstOfPerson, accredited })
+  if (verdict.status === 'pending' && (screening === 'possible_match' || decided.outcome === 'review')) {
+    const match = screening === 'possible_match'
+    const opened = await openCase(tx, ctx, {
+      kind: 'investment_review',
+      subject: { type: 'investment', id },
+      decisionId: decided.decision.id,
+      priority: match ? 80 : 50,
+      summary: match ? 'An investment waits: the investor may be on a sanctions list' : 'An investment waits for a person to look at it',
+      details: {
+        offering_id: offering.id,
+        investor_id: investor.id,
+        investor_status: investor.status,
+        reason_codes: decision.reason_codes,
+      },
+    })
+    events.push(...opened.events)
+  }
   return {
     result: view,
     audit: {
@@ -188,6 +208,8 @@ export interface Judged {
   amount: bigint
   quantity: bigint
   input: CreateInvestmentInput
+  /** Set when two people let it go: its possible matches become false positives, and only what they saw is lifted. */
+  release?: Release
 }
 
 /** Decides one investment under the facts of now: the engine, the screening, and the offering's own limits. Records the decision. */
@@ -202,13 +224,16 @@ export async function judgeInvestment(tx: Tx, ctx: Ctx, p: Judged) {
     .limit(1)
   const data = await openPerson(tx, ctx, person!)
   const place = scenario?.effects.country ?? investor.country ?? data.country ?? null
-  const screened = await screenSubject(tx, ctx, {
+  const asked: SubjectToScreen = {
     wallet_address: wallet?.address,
     full_name: scenario?.effects.holder?.full_name ?? data.full_name,
     date_of_birth: scenario?.effects.holder?.date_of_birth ?? data.date_of_birth ?? undefined,
     country: place ?? undefined,
     entity_type: 'person',
-  })
+  }
+  const screened = await screenSubject(tx, ctx, asked)
+  const liftedEvents = p.release ? await liftMatches(tx, ctx, asked, screened, p.release) : []
+  if (liftedEvents.length) Object.assign(screened, await screenSubject(tx, ctx, asked))
   const subject = { ctx, tx, offering, investor, scenario, place, amount: formatMicro(amount), input }
   const decided = await recordDecision(tx, ctx, {
     facts: {
@@ -261,8 +286,9 @@ export async function judgeInvestment(tx: Tx, ctx: Ctx, p: Judged) {
     subjectKeyId: person!.subject_key_id,
     category: 'investment',
   })
-  const verdict = await verdictOf(subject, decided, screened.status)
-  return { decided, verdict, screening: screened.status, accredited: isAccredited(ctx, investor) }
+  const outcome = p.release ? approvedOutcome(ctx, decided, p.release.codes) : decided.outcome
+  const verdict = await verdictOf(subject, { ...decided, outcome }, screened.status)
+  return { decided, verdict, screening: screened.status, accredited: isAccredited(ctx, investor), events: liftedEvents }
 }
 
 /** Raise and fee after an amount more; the fee is 1 % of the raise, cumulative, capped at $1,000,000. */

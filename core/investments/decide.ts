@@ -4,9 +4,13 @@ import type { Tx } from '#db/connect.ts'
 import { investments, investors, offerings, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { parseMicro } from '#engine/money.ts'
+import type { AuditInput } from '../audit/append.ts'
+import { closeCases } from '../cases/close.ts'
+import type { Release } from '../cases/lift-matches.ts'
 import type { Ctx } from '../context.ts'
 import type { WireDecision } from '../decisions/present.ts'
 import { AppError, notFound } from '../errors.ts'
+import type { EventInput } from '../events.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
 import { bookInvestment, checkCapacity, createInvestmentInput, feeOf, investmentEvents, isNewHolder, judgeInvestment } from './create.ts'
@@ -39,62 +43,79 @@ export async function decideInvestment({
 }): Promise<DecidedInvestment> {
   requirePermission(ctx, 'investments.write')
   return write<DecidedInvestment>(ctx, async (tx) => {
-    const found = await findScoped(tx, investments, ctx, input.id)
-    if (!found) throw notFound()
-    // The offering first, as everywhere, so that two acts never wait for each other.
-    const offering = await lockScoped(tx, offerings, ctx, found.offering_id)
-    const row = await lockScoped(tx, investments, ctx, input.id)
-    if (!offering || !row) throw notFound()
-    if (row.status !== 'pending') throw new AppError('illegal_transition', `The investment is ${row.status} already.`)
-    if (input.outcome === 'decline') return declined(tx, ctx, row, input.note)
-    if (offering.status !== 'open') throw new AppError('offering_not_open', `The offering is ${offering.status}.`)
-
-    const investor = await findScoped(tx, investors, ctx, row.investor_id)
-    if (!investor) throw notFound()
-    const [wallet] = investor.wallet_id
-      ? await tx
-          .select()
-          .from(wallets)
-          .where(inScope(wallets, ctx, eq(wallets.id, investor.wallet_id)))
-          .limit(1)
-      : []
-    const amount = parseMicro(row.amount) ?? 0n
-    const quantity = BigInt(row.token_quantity)
-    checkCapacity(offering, amount, quantity)
-    const judged = await judgeInvestment(tx, ctx, {
-      offering,
-      investor,
-      wallet: wallet ?? null,
-      amount,
-      quantity,
-      input: createInvestmentInput.parse({
-        offering_id: offering.id,
-        investor_id: investor.id,
-        amount: row.amount,
-        ...(row.agreement_sha256 && { agreement_sha256: row.agreement_sha256 }),
-      }),
+    const settled = await settleInvestment(tx, ctx, input)
+    const closed = await closeCases(tx, ctx, {
+      subjectId: input.id,
+      kind: 'investment_review',
+      outcome: input.outcome === 'approve' ? 'release' : 'refuse',
     })
-    if (judged.verdict.status === 'pending') refuseUnreleasable(judged, investor.status)
-    const status = judged.verdict.status === 'rejected' ? ('rejected' as const) : ('accepted' as const)
-    const firstOfPerson = await isNewHolder(tx, ctx, offering, investor)
-    const fee = feeOf(offering, status === 'accepted' ? amount : 0n)
-    const at = new Date(ctx.now)
-    await tx
-      .update(investments)
-      .set({ status, accredited: judged.accredited, fee_amount: fee.feeAmount, decision_id: judged.decided.decision.id, updated_at: at })
-      .where(inScope(investments, ctx, eq(investments.id, row.id)))
-    if (status === 'accepted') await bookInvestment(tx, ctx, { offering, id: row.id, amount, firstOfPerson, accredited: judged.accredited })
-    const view = { ...viewOf(row), status, decision: judged.decided.decision }
-    return {
-      result: { success: true as const, id: row.id, status, decision: judged.decided.decision },
-      audit: {
-        ...judged.decided.audit,
-        action: 'investment_approved',
-        details: { ...judged.decided.audit.details, investment_id: row.id, status, note: input.note },
-      },
-      events: investmentEvents(offering, view, { ...fee, firstOfPerson, accredited: judged.accredited }),
-    }
+    return { ...settled, events: [...settled.events, ...closed] }
   })
+}
+
+/** Approves or declines within a transaction. With `release`, two people also lifted possible matches and what they had seen. */
+export async function settleInvestment(
+  tx: Tx,
+  ctx: Ctx,
+  input: z.output<typeof decideInvestmentInput>,
+  release?: Release,
+): Promise<{ result: DecidedInvestment; audit: AuditInput; events: EventInput[] }> {
+  const found = await findScoped(tx, investments, ctx, input.id)
+  if (!found) throw notFound()
+  // The offering first, as everywhere, so that two acts never wait for each other.
+  const offering = await lockScoped(tx, offerings, ctx, found.offering_id)
+  const row = await lockScoped(tx, investments, ctx, input.id)
+  if (!offering || !row) throw notFound()
+  if (row.status !== 'pending') throw new AppError('illegal_transition', `The investment is ${row.status} already.`)
+  if (input.outcome === 'decline') return declined(tx, ctx, row, input.note)
+  if (offering.status !== 'open') throw new AppError('offering_not_open', `The offering is ${offering.status}.`)
+
+  const investor = await findScoped(tx, investors, ctx, row.investor_id)
+  if (!investor) throw notFound()
+  const [wallet] = investor.wallet_id
+    ? await tx
+        .select()
+        .from(wallets)
+        .where(inScope(wallets, ctx, eq(wallets.id, investor.wallet_id)))
+        .limit(1)
+    : []
+  const amount = parseMicro(row.amount) ?? 0n
+  const quantity = BigInt(row.token_quantity)
+  checkCapacity(offering, amount, quantity)
+  const judged = await judgeInvestment(tx, ctx, {
+    offering,
+    investor,
+    wallet: wallet ?? null,
+    amount,
+    quantity,
+    input: createInvestmentInput.parse({
+      offering_id: offering.id,
+      investor_id: investor.id,
+      amount: row.amount,
+      ...(row.agreement_sha256 && { agreement_sha256: row.agreement_sha256 }),
+    }),
+    ...(release && { release }),
+  })
+  if (judged.verdict.status === 'pending') refuseUnreleasable(judged, investor.status)
+  const status = judged.verdict.status === 'rejected' ? ('rejected' as const) : ('accepted' as const)
+  const firstOfPerson = await isNewHolder(tx, ctx, offering, investor)
+  const fee = feeOf(offering, status === 'accepted' ? amount : 0n)
+  const at = new Date(ctx.now)
+  await tx
+    .update(investments)
+    .set({ status, accredited: judged.accredited, fee_amount: fee.feeAmount, decision_id: judged.decided.decision.id, updated_at: at })
+    .where(inScope(investments, ctx, eq(investments.id, row.id)))
+  if (status === 'accepted') await bookInvestment(tx, ctx, { offering, id: row.id, amount, firstOfPerson, accredited: judged.accredited })
+  const view = { ...viewOf(row), status, decision: judged.decided.decision }
+  return {
+    result: { success: true as const, id: row.id, status, decision: judged.decided.decision },
+    audit: {
+      ...judged.decided.audit,
+      action: 'investment_approved',
+      details: { ...judged.decided.audit.details, investment_id: row.id, status, note: input.note },
+    },
+    events: [...judged.events, ...investmentEvents(offering, view, { ...fee, firstOfPerson, accredited: judged.accredited })],
+  }
 }
 
 const viewOf = (row: typeof investments.$inferSelect) => ({

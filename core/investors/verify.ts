@@ -5,9 +5,12 @@ import { investors, persons, wallets } from '#db/schema.ts'
 import { inScope, lockScoped } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
 import type { AuditInput } from '../audit/append.ts'
+import { liftMatches, type Release } from '../cases/lift-matches.ts'
+import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
 import { issueCredential } from '../credentials/issue.ts'
 import { bestCredential, type CredentialSummary, stateAt, summarise } from '../credentials/live.ts'
+import { approvedOutcome } from '../decisions/approved.ts'
 import { recordDecision } from '../decisions/decide.ts'
 import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
 import type { WireDecision } from '../decisions/present.ts'
@@ -19,7 +22,7 @@ import { requirePermission } from '../permissions.ts'
 import { openPerson, type PersonData, updatePerson } from '../persons/ensure.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
-import { screenSubject } from '../screenings/screen-subject.ts'
+import { type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
 import { write } from '../transaction.ts'
 import type { WalletRow } from '../wallets/find.ts'
 import { proveControl } from '../wallets/prove-control.ts'
@@ -129,6 +132,7 @@ export async function runVerification(
   ctx: Ctx,
   row: InvestorRow,
   input: VerifyInvestorInput,
+  release?: Release,
 ): Promise<{ result: InvestorVerification; audit: AuditInput; events: EventInput[] }> {
   if (input.accepted_terms === false)
     throw new AppError('terms_not_accepted', 'accepted_terms must be true when it is sent.', {
@@ -180,13 +184,15 @@ export async function runVerification(
 
   const holder = scenario?.effects.holder
   const place = scenario?.effects.country ?? data.country ?? row.country
-  const screened = await screenSubject(tx, ctx, {
+  const asked: SubjectToScreen = {
     wallet_address: wallet?.address,
     full_name: holder?.full_name ?? data.full_name,
     date_of_birth: holder?.date_of_birth ?? data.date_of_birth ?? undefined,
     country: place ?? undefined,
     entity_type: row.type === 'entity' ? 'organization' : 'person',
-  })
+  }
+  const lifted = release ? await liftMatches(tx, ctx, asked, await screenSubject(tx, ctx, asked), release) : []
+  const screened = await screenSubject(tx, ctx, asked)
   const decided = await recordDecision(tx, ctx, {
     facts: {
       ...baseFacts(ctx, 'investor.verify', screened.lists, { level: 'basic', market: 'securities', moves_value: false }),
@@ -218,7 +224,8 @@ export async function runVerification(
     category: 'user',
   })
   const verificationId = newId('check', ctx.now)
-  const next = statusesAfter(ctx, row, input, checks, scenario, decided.outcome)
+  const outcome = release ? approvedOutcome(ctx, decided, release.codes) : decided.outcome
+  const next = statusesAfter(ctx, row, input, checks, scenario, outcome)
   const rejectionCode =
     scenario?.effects.verification?.code ??
     (decided.decision.reason_codes.some((c) => c.startsWith('sanctions')) ? 'sanctioned' : (decided.decision.reason_codes[0] ?? 'rejected'))
@@ -287,10 +294,21 @@ export async function runVerification(
     expires_at: summary?.expires_at ?? null,
     decision: decided.decision,
   }
+  const opened =
+    next.identity_status === 'pending' && outcome === 'review'
+      ? await openCase(tx, ctx, {
+          kind: 'verification_identity',
+          subject: { type: 'investor', id: row.id },
+          decisionId: decided.decision.id,
+          priority: 80,
+          summary: 'An investor’s identity needs a person’s look',
+          details: { reason_codes: decided.decision.reason_codes },
+        })
+      : null
   return {
     result,
     audit: { ...decided.audit, details: { ...decided.audit.details, investor_id: row.id, verification_id: verificationId } },
-    events: verificationEvents(row, next, rejection?.code ?? null),
+    events: [...lifted, ...verificationEvents(row, next, rejection?.code ?? null), ...(opened?.events ?? [])],
   }
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { sandboxes } from '#db/schema.ts'
 import { magicSolanaWallet, magicWallet } from '#screening/sandbox-sample.ts'
 import type { Ctx } from '../context.ts'
+import { runDue } from '../deadlines/run-due.ts'
 import { AppError, invalidField } from '../errors.ts'
 import { EVENT_TYPES, type EventType } from '../event-types.ts'
 import { newId } from '../ids.ts'
@@ -94,6 +95,7 @@ export async function moveClock({ ctx, input }: { ctx: Ctx; input: z.output<type
     }
   })
   forgetClock(ctx.organizationId)
+  await runDue(ctx.services, { organizationId: ctx.organizationId, environment: 'sandbox' })
   return result
 }
 

@@ -1,10 +1,11 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
 import { investors, offerings, transactions } from '#db/schema.ts'
 import { inScope, lockScoped } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
 import { parseMicro } from '#engine/money.ts'
+import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
 import { type Decided, recordDecision } from '../decisions/decide.ts'
 import { baseFacts } from '../decisions/party-facts.ts'
@@ -76,14 +77,14 @@ export async function createTransaction({ ctx, input }: { ctx: Ctx; input: Creat
 }
 
 type Address = NonNullable<CreateTransactionInput['from_address']>
-interface Call {
+export interface Call {
   type: NonNullable<CreateTransactionInput['type']>
   market: NonNullable<CreateTransactionInput['market']>
   from: Address | null
   to: Address | null
 }
 
-function readCall(input: CreateTransactionInput): Call {
+export function readCall(input: CreateTransactionInput): Call {
   const type = input.type ?? input.transaction_type ?? 'transfer'
   const from = input.from_address ?? input.from ?? input.wallet_address ?? null
   const to = input.to_address ?? input.to ?? null
@@ -111,30 +112,9 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
     if (known)
       throw new AppError('duplicate_transaction_hash', 'This transaction is already recorded.', { extra: { existing_id: known.id } })
   }
-  const from = call.from ? await marketSubject(tx, ctx, call.from) : null
-  const to = call.to ? await marketSubject(tx, ctx, call.to) : null
-  const offering = input.offering_id ? await lockScoped(tx, offerings, ctx, input.offering_id) : null
-  if (input.offering_id && !offering) throw notFound()
-  if (offering?.status === 'paused') throw new AppError('asset_paused', 'The asset is paused.')
   const id = newId('transaction', ctx.now)
-  const travel = call.market === 'stablecoins' ? travelRule(input, from, to) : null
-  const held = offering && call.from ? await openLots(tx, ctx, offering.id, call.from.canonical) : []
-  const facts = offering
-    ? await transferFacts(tx, ctx, { input, call, from, to, offering, held })
-    : call.market === 'nfts' && ['sale', 'trade', 'transfer'].includes(call.type)
-      ? saleFacts(ctx, input, from, to)
-      : await paymentFacts(tx, ctx, { input, call, from, to, travel })
+  const { from, to, offering, travel, held, decided, restriction } = await judgeTransaction(tx, ctx, { id, input, call })
   const lead = from ?? to
-  const decided = await recordDecision(tx, ctx, {
-    facts: facts as Parameters<typeof recordDecision>[2]['facts'],
-    market: call.market,
-    subject: { type: 'transaction', id },
-    walletAddress: lead?.wallet.address ?? null,
-    subjectKeyId: lead?.subjectKeyId,
-    category: 'payment',
-  })
-  for (const side of [from, to]) if (side) await noteUse(tx, ctx, side, call.market, decided.decision.id, ['level'])
-  const restriction = restrictionOf({ decided, from, to, call, amount: input.amount, travel, market: call.market })
   const status = statusOf(decided, restriction.code, travel?.status, input.transaction_hash)
   const at = new Date(ctx.now)
   const row: typeof transactions.$inferInsert = {
@@ -155,6 +135,7 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
     risk_score: riskOf(decided),
     checks: restriction.checks,
     travel_rule: travel as Record<string, unknown> | null,
+    ...(await sealParties(tx, ctx, id, lead!.subjectKeyId, input)),
     transaction_hash: input.transaction_hash ?? null,
     timeline: [{ at: at.toISOString(), status, actor: ctx.actor.type, detail: restriction.message }],
     metadata: input.metadata,
@@ -185,11 +166,63 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
     })
   }
   const view = presentTransaction(stored!, decided.decision, restriction.message, null)
+  // A missing fact is for the caller to bring; everything else waits for a person.
+  const opened = status === 'review' && decided.outcome !== 'needs_info' ? await openCase(tx, ctx, transactionCase(view, [from, to])) : null
   return {
     result: view,
     audit: { ...decided.audit, details: { ...decided.audit.details, transaction_id: id, status } },
-    events: eventsOf(view),
+    events: [...eventsOf(view), ...(opened?.events ?? [])],
   }
+}
+
+/** What waits for a person with a transaction under review; a possible match comes before everything else. */
+function transactionCase(view: TransactionView, sides: (MarketSubject | null)[]) {
+  const match = sides.some((side) => side?.screened.status === 'possible_match')
+  return {
+    kind: 'transaction_review',
+    subject: { type: 'transaction', id: view.id },
+    decisionId: view.decision.id,
+    priority: match ? 80 : 50,
+    summary: match ? 'A transaction waits: a party may be on a sanctions list' : 'A transaction waits for a person to look at it',
+    details: { market: view.market, restriction_code: view.restriction_code, reason_codes: view.decision.reason_codes },
+  }
+}
+
+/** Who is named in the travel-rule data is personal: kept sealed with the payer's key, for deciding again. */
+async function sealParties(tx: Tx, ctx: Ctx, id: string, keyId: string, input: CreateTransactionInput) {
+  if (!input.originator && !input.beneficiary) return {}
+  const parties = { originator: input.originator ?? null, beneficiary: input.beneficiary ?? null }
+  const sealed = await ctx.services.keyring.seal(tx, ctx, keyId, `transactions.parties:${id}`, parties)
+  return { party_key_id: keyId, party_sealed: sealed.toString('base64') }
+}
+
+/** Decides a movement under the facts of now and records the decision: the same for a new one and for one that was held. */
+export async function judgeTransaction(tx: Tx, ctx: Ctx, p: { id: string; input: CreateTransactionInput; call: Call }) {
+  const { id, input, call } = p
+  const from = call.from ? await marketSubject(tx, ctx, call.from) : null
+  const to = call.to ? await marketSubject(tx, ctx, call.to) : null
+  const offering = input.offering_id ? await lockScoped(tx, offerings, ctx, input.offering_id) : null
+  if (input.offering_id && !offering) throw notFound()
+  if (offering?.status === 'paused') throw new AppError('asset_paused', 'The asset is paused.')
+  const travel = call.market === 'stablecoins' ? travelRule(input, from, to) : null
+  const held = offering && call.from ? await openLots(tx, ctx, offering.id, call.from.canonical) : []
+  const facts = offering
+    ? await transferFacts(tx, ctx, { input, call, from, to, offering, held })
+    : call.market === 'nfts' && ['sale', 'trade', 'transfer'].includes(call.type)
+      ? saleFacts(ctx, input, from, to)
+      : await paymentFacts(tx, ctx, { id, input, call, from, to, travel })
+  const lead = from ?? to
+  const decided = await recordDecision(tx, ctx, {
+    facts: facts as Parameters<typeof recordDecision>[2]['facts'],
+    market: call.market,
+    subject: { type: 'transaction', id },
+    walletAddress: lead?.wallet.address ?? null,
+    subjectKeyId: lead?.subjectKeyId,
+    category: 'payment',
+  })
+  for (const side of [from, to]) if (side) await noteUse(tx, ctx, side, call.market, decided.decision.id, ['level'])
+  const restriction = restrictionOf({ decided, from, to, call, amount: input.amount, travel, market: call.market })
+  return { from, to, offering, travel, held, decided, restriction }
 }
 
 const whole = (amount: string) => BigInt(amount.split('.')[0]!)
@@ -351,6 +384,7 @@ async function paymentFacts(
   tx: Tx,
   ctx: Ctx,
   p: {
+    id: string
     input: CreateTransactionInput
     call: Call
     from: MarketSubject | null
@@ -361,7 +395,7 @@ async function paymentFacts(
   const { input, call, from, to, travel } = p
   const lists = (from ?? to)!.screened.lists
   const base = baseFacts(ctx, 'payment', lists, { market: call.market })
-  const history = await sentBefore(tx, ctx, call)
+  const history = await sentBefore(tx, ctx, call, p.id)
   const frozen = [from, to].some((s) => s?.scenario?.effects.flags?.includes('frozen'))
   return {
     ...base,
@@ -408,7 +442,7 @@ async function paymentFacts(
   }
 }
 
-async function sentBefore(tx: Tx, ctx: Ctx, call: Call): Promise<Json> {
+async function sentBefore(tx: Tx, ctx: Ctx, call: Call, id: string): Promise<Json> {
   const since = new Date(ctx.now - 30 * 86_400_000)
   const rows = call.from
     ? await tx
@@ -421,6 +455,8 @@ async function sentBefore(tx: Tx, ctx: Ctx, call: Call): Promise<Json> {
             and(
               eq(transactions.from_address, call.from.canonical),
               eq(transactions.market, call.market),
+              // One that is decided again is not before itself.
+              ne(transactions.id, id),
               inArray(transactions.status, ['approved', 'review', 'submitted', 'settled', 'awaiting_counterparty']),
               sql`${transactions.created_at} > ${since.toISOString()}::timestamptz`,
             ),
@@ -468,7 +504,7 @@ async function sentBefore(tx: Tx, ctx: Ctx, call: Call): Promise<Json> {
 
 const riskOf = (decided: Decided) => Number(decided.engine.rules.find((r) => r.code === 'RISK_HIGH')?.params?.score ?? 0)
 
-function statusOf(decided: Decided, code: number, travel: string | undefined, hash: string | undefined): string {
+export function statusOf(decided: Pick<Decided, 'outcome'>, code: number, travel: string | undefined, hash: string | undefined): string {
   if (decided.outcome === 'deny' || travel === 'rejected') return 'denied'
   if (travel === 'awaiting_counterparty') return 'awaiting_counterparty'
   if (decided.outcome !== 'allow' || code === 250) return 'review'
@@ -476,7 +512,7 @@ function statusOf(decided: Decided, code: number, travel: string | undefined, ha
   return hash ? 'settled' : 'approved'
 }
 
-function eventsOf(view: TransactionView): EventInput[] {
+export function eventsOf(view: TransactionView): EventInput[] {
   const resource = { type: 'transaction', id: view.id }
   const object = {
     id: view.id,

@@ -10,7 +10,7 @@ import { type Party, partyFacts } from '../decisions/party-facts.ts'
 import { tenantKeyId } from '../keyring.ts'
 import { openPerson, type PersonData, type PersonRow } from '../persons/ensure.ts'
 import { type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
-import { type Screened, screenSubject } from '../screenings/screen-subject.ts'
+import { type Screened, type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
 import { ensureWallet, type WalletRow } from './find.ts'
 import { bindPerson, sandboxHolder, startingCredential } from './starting-credential.ts'
 
@@ -24,6 +24,8 @@ export interface MarketSubject {
   state: string
   scenario: Scenario | null
   screened: Screened
+  /** What was screened. */
+  asked: SubjectToScreen
   subjectKeyId: string
   facts: Record<string, Json>
 }
@@ -53,13 +55,14 @@ export async function marketSubject(tx: Tx, ctx: Ctx, address: { canonical: stri
   const data = person ? await openPerson(tx, ctx, person) : null
   const holder = scenario?.effects.holder
   const country = scenario?.effects.country ?? data?.country ?? null
-  const screened = await screenSubject(tx, ctx, {
+  const asked: SubjectToScreen = {
     wallet_address: address.canonical,
     full_name: holder?.full_name ?? data?.full_name,
     date_of_birth: holder?.date_of_birth ?? data?.date_of_birth ?? undefined,
     country: country ?? undefined,
     entity_type: 'person',
-  })
+  }
+  const screened = await screenSubject(tx, ctx, asked)
   const state = credential ? stateAt(credential, ctx.now) : 'none'
   const party: Party = {
     kind: person ? (person.kind === 'entity' ? 'entity' : 'natural') : 'wallet',
@@ -82,6 +85,7 @@ export async function marketSubject(tx: Tx, ctx: Ctx, address: { canonical: stri
     state,
     scenario,
     screened,
+    asked,
     subjectKeyId: person?.subject_key_id ?? tenantKeyId(ctx),
     facts: {
       ...partyFacts(party),

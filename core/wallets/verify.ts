@@ -5,10 +5,12 @@ import type { Queryable, Tx } from '#db/connect.ts'
 import { persons, screenings, wallets } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { AuditInput } from '../audit/append.ts'
+import { liftMatches, type Release } from '../cases/lift-matches.ts'
 import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
 import { type CredentialRow, issueCredential } from '../credentials/issue.ts'
 import { type CredentialSummary, stateAt, summarise } from '../credentials/live.ts'
+import { approvedOutcome } from '../decisions/approved.ts'
 import { recordDecision } from '../decisions/decide.ts'
 import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
 import type { WireDecision } from '../decisions/present.ts'
@@ -111,77 +113,96 @@ export async function verifyWallet({ ctx, input }: { ctx: Ctx; input: WalletVeri
   refuseChildren(ctx, input.kyc_data?.date_of_birth)
   const holding = await confirmHolder(ctx, input, scenario)
   if (holding) return holding
-  return write(ctx, async (tx) => {
-    let wallet = await ensureWallet(tx, ctx, address)
-    const events: EventInput[] = []
-    const audit: AuditInput[] = []
-    if (input.signature) {
-      const proof = await proveControl(tx, ctx, wallet, input.signature)
-      wallet = proof.wallet
-      events.push(proof.event)
-    }
-    const known = await startingCredential(tx, ctx, wallet, scenario, input.kyc_data !== undefined)
-    wallet = known.wallet
-    const { person, data } = await personOf(tx, ctx, wallet, input, scenario, known.credential)
-    const subject = { ...data, country: scenario?.effects.country ?? data.country ?? null }
-    const asked = {
-      wallet_address: address.canonical,
-      full_name: scenario?.effects.holder?.full_name ?? subject.full_name,
-      date_of_birth: scenario?.effects.holder?.date_of_birth ?? subject.date_of_birth ?? undefined,
-      country: subject.country ?? undefined,
-      entity_type: 'person' as const,
-    }
-    const screened = await screenSubject(tx, ctx, asked)
-    const decided = await recordDecision(tx, ctx, {
-      facts: verificationFacts(ctx, { input, wallet, person, data: subject, screened, scenario }),
-      market: 'platform',
-      subject: { type: 'wallet', id: wallet.id },
-      walletAddress: address.canonical,
-      subjectKeyId: person.subject_key_id,
-      category: 'user',
-    })
-    audit.push({ ...decided.audit, details: { ...decided.audit.details, wallet_id: wallet.id } })
-    const screening = await screeningRow(tx, ctx, {
-      wallet,
-      person,
-      screened,
-      decisionId: decided.decision.id,
-      subject: { ...subject, ...asked },
-    })
-    await tx.insert(screenings).values(screening)
-    events.push(
-      ...(await openMatchCase(tx, ctx, {
-        wallet,
-        screened,
-        outcome: decided.outcome,
-        decisionId: decided.decision.id,
-        checkId: screening.id,
-      })),
-    )
+  return write(ctx, (tx) => runWalletVerification(tx, ctx, input, scenario))
+}
 
-    const outcome = await concludeVerification(tx, ctx, { input, wallet, person, known: known.credential, decided, scenario })
-    events.push(...outcome.events)
-    const summary = outcome.credential ? summarise(outcome.credential, wallet, ctx.now, outcome.reused) : null
-    const also = await alsoBound(tx, ctx, wallet, person, scenario)
-    if (also > 0 && outcome.issued)
-      events.push({
-        type: 'credential.duplicate_detected',
-        resource: { type: 'wallet', id: wallet.id },
-        object: { wallet_id: wallet.id, policy: 'allow', bucket: bucketOf(also + 1) },
-      })
-    const result = presentVerification(ctx, {
-      address,
-      wallet,
-      outcome,
-      summary,
-      also,
-      screened,
-      decision: decided.decision,
-      allowed: decided.outcome === 'allow',
-      denied: decided.outcome === 'deny',
-    })
-    return { result, audit: audit as [AuditInput, ...AuditInput[]], events }
+/** The same within a transaction. With `release`, two people lifted the possible matches and what they had seen. */
+export async function runWalletVerification(
+  tx: Tx,
+  ctx: Ctx,
+  input: WalletVerifyInput,
+  scenario: Scenario | null,
+  release?: Release,
+): Promise<{ result: WalletVerification; audit: [AuditInput, ...AuditInput[]]; events: EventInput[] }> {
+  const address = input.wallet_address
+  let wallet = await ensureWallet(tx, ctx, address)
+  const events: EventInput[] = []
+  const audit: AuditInput[] = []
+  if (input.signature) {
+    const proof = await proveControl(tx, ctx, wallet, input.signature)
+    wallet = proof.wallet
+    events.push(proof.event)
+  }
+  const known = await startingCredential(tx, ctx, wallet, scenario, input.kyc_data !== undefined)
+  wallet = known.wallet
+  const { person, data } = await personOf(tx, ctx, wallet, input, scenario, known.credential)
+  const subject = { ...data, country: scenario?.effects.country ?? data.country ?? null }
+  const asked = {
+    wallet_address: address.canonical,
+    full_name: scenario?.effects.holder?.full_name ?? subject.full_name,
+    date_of_birth: scenario?.effects.holder?.date_of_birth ?? subject.date_of_birth ?? undefined,
+    country: subject.country ?? undefined,
+    entity_type: 'person' as const,
+  }
+  if (release) events.push(...(await liftMatches(tx, ctx, asked, await screenSubject(tx, ctx, asked), release)))
+  const screened = await screenSubject(tx, ctx, asked)
+  const decided = await recordDecision(tx, ctx, {
+    facts: verificationFacts(ctx, { input, wallet, person, data: subject, screened, scenario }),
+    market: 'platform',
+    subject: { type: 'wallet', id: wallet.id },
+    walletAddress: address.canonical,
+    subjectKeyId: person.subject_key_id,
+    category: 'user',
   })
+  audit.push({ ...decided.audit, details: { ...decided.audit.details, wallet_id: wallet.id } })
+  const screening = await screeningRow(tx, ctx, {
+    wallet,
+    person,
+    screened,
+    decisionId: decided.decision.id,
+    subject: { ...subject, ...asked },
+  })
+  await tx.insert(screenings).values(screening)
+  events.push(
+    ...(await openMatchCase(tx, ctx, {
+      wallet,
+      screened,
+      outcome: decided.outcome,
+      decisionId: decided.decision.id,
+      checkId: screening.id,
+    })),
+  )
+
+  const verdict = release ? approvedOutcome(ctx, decided, release.codes) : decided.outcome
+  const outcome = await concludeVerification(tx, ctx, {
+    input,
+    wallet,
+    person,
+    known: known.credential,
+    decided: { ...decided, outcome: verdict },
+    scenario,
+  })
+  events.push(...outcome.events)
+  const summary = outcome.credential ? summarise(outcome.credential, wallet, ctx.now, outcome.reused) : null
+  const also = await alsoBound(tx, ctx, wallet, person, scenario)
+  if (also > 0 && outcome.issued)
+    events.push({
+      type: 'credential.duplicate_detected',
+      resource: { type: 'wallet', id: wallet.id },
+      object: { wallet_id: wallet.id, policy: 'allow', bucket: bucketOf(also + 1) },
+    })
+  const result = presentVerification(ctx, {
+    address,
+    wallet,
+    outcome,
+    summary,
+    also,
+    screened,
+    decision: decided.decision,
+    allowed: verdict === 'allow',
+    denied: verdict === 'deny',
+  })
+  return { result, audit: audit as [AuditInput, ...AuditInput[]], events }
 }
 
 /** The answer, with the documented fields first. */
@@ -345,14 +366,27 @@ export async function screeningRow(
   }
 }
 
-/** A possible match holds a person back, so somebody has to look at it: a case, once. */
+/** What holds a person back has to be looked at by somebody: a case, once. */
 async function openMatchCase(
   tx: Tx,
   ctx: Ctx,
   p: { wallet: WalletRow; screened: Screened; outcome: string; decisionId: string; checkId: string },
 ): Promise<EventInput[]> {
   const top = p.screened.matches.find((match) => match.exception === null)
-  if (!['review', 'needs_info'].includes(p.outcome) || p.screened.status !== 'possible_match' || !top) return []
+  const match = p.screened.status === 'possible_match' && top !== undefined
+  // A missing fact is for the holder to bring, unless a match waits beside it.
+  if (p.outcome !== 'review' && !(p.outcome === 'needs_info' && match)) return []
+  if (!match) {
+    const held = await openCase(tx, ctx, {
+      kind: 'wallet_verification',
+      subject: { type: 'wallet', id: p.wallet.id },
+      decisionId: p.decisionId,
+      priority: 50,
+      summary: 'A wallet’s verification waits for a person to look at it',
+      details: { check_id: p.checkId },
+    })
+    return held.events
+  }
   const { events } = await openCase(tx, ctx, {
     kind: 'sanctions_match',
     subject: { type: 'wallet', id: p.wallet.id },

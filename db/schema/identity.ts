@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { at, bytea, tenant } from './shared.ts'
 
@@ -295,6 +296,10 @@ export const cases = pgTable(
     outcome: text(),
     first_approval: jsonb().$type<Record<string, unknown> | null>(),
     second_approval: jsonb().$type<Record<string, unknown> | null>(),
+    notes: jsonb().$type<{ at: string; by: string; text: string }[]>().notNull().default([]),
+    /** A holder's appeal against the outcome, when there is one. */
+    appeal: jsonb().$type<Record<string, unknown> | null>(),
+    overdue_told_at: at(),
     deadline: at().notNull(),
     created_at: at().notNull(),
     decided_at: at(),
@@ -303,6 +308,21 @@ export const cases = pgTable(
     index('cases_queue').on(t.organization_id, t.environment, t.status, t.priority, t.created_at),
     index('cases_subject').on(t.subject_id),
   ],
+)
+
+/** What is to happen by itself at a time of its tenant's clock. */
+export const timers = pgTable(
+  'timers',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    kind: text().notNull(),
+    subject_id: text().notNull(),
+    due_at: at().notNull(),
+    done_at: at(),
+    created_at: at().notNull(),
+  },
+  (t) => [index('timers_due').on(t.due_at).where(sql`done_at is null`), index('timers_subject').on(t.subject_id)],
 )
 
 export const sandboxes = pgTable('sandboxes', {

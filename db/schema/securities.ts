@@ -65,6 +65,7 @@ export const investors = pgTable(
     documents_status: text().notNull().default('incomplete'),
     accreditation: jsonb().$type<Record<string, unknown> | null>(),
     accreditation_expires_at: at(),
+    accreditation_warned_days: integer(),
     terms_accepted_at: at(),
     external_id: text(),
     metadata: jsonb().$type<Record<string, string>>().notNull().default({}),
@@ -145,6 +146,8 @@ export const lots = pgTable(
     acquired_under: text().notNull(),
     tack_from: text(),
     lockup_until: at(),
+    /** What was told of the end of the lock-up: 0 nothing, 1 that it nears, 2 that it came. */
+    lockup_told: integer().notNull().default(0),
     frozen: boolean().notNull().default(false),
     issuance_id: text(),
     transaction_id: text(),

@@ -1,0 +1,24 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { Tx } from '#db/connect.ts'
+import { cases } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import type { EventInput } from '../events.ts'
+import { decidedEvent, outcomeWord } from './steps.ts'
+
+/** Closes the open case about something that was settled elsewhere, by whoever may do that there. Returns its events. */
+export async function closeCases(
+  tx: Tx,
+  ctx: Ctx,
+  p: { subjectId: string; kind: string; outcome: 'release' | 'refuse'; reasonCode?: string },
+): Promise<EventInput[]> {
+  const at = new Date(ctx.now)
+  const outcome = outcomeWord({ kind: p.kind }, p.outcome === 'release' ? 'approve' : 'deny')
+  const word = { by: ctx.actor.id, at: at.toISOString(), outcome, reason: p.reasonCode ?? 'settled_elsewhere' }
+  const rows = await tx
+    .update(cases)
+    .set({ status: 'decided', outcome, decided_at: at, first_approval: word, second_approval: null })
+    .where(inScope(cases, ctx, and(eq(cases.subject_id, p.subjectId), eq(cases.kind, p.kind), ne(cases.status, 'decided'))))
+    .returning()
+  return rows.map((row) => decidedEvent(row, outcome))
+}

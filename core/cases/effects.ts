@@ -1,0 +1,150 @@
+import { and, eq } from 'drizzle-orm'
+import type { Tx } from '#db/connect.ts'
+import { credentials, investors, monitoredSubjects, screenings, wallets } from '#db/schema.ts'
+import { findScoped, inScope } from '#db/scoped.ts'
+import type { AuditInput } from '../audit/append.ts'
+import type { Ctx } from '../context.ts'
+import { heldCodes } from '../decisions/approved.ts'
+import { AppError, notFound } from '../errors.ts'
+import type { EventInput } from '../events.ts'
+import { applyReview } from '../holders/apply-review.ts'
+import { settleInvestment } from '../investments/decide.ts'
+import { runVerification } from '../investors/verify.ts'
+import { type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
+import { sealContext } from '../subjects/monitor.ts'
+import { refuseTransaction, releaseTransaction } from '../transactions/release.ts'
+import { refuseWallet, releaseWallet } from '../wallets/release.ts'
+import type { CaseRow } from './case.ts'
+import { liftMatches, type Release } from './lift-matches.ts'
+
+export interface Effect {
+  /** What became of the thing that was held, for the log. */
+  what: string
+  audit: AuditInput[]
+  events: EventInput[]
+}
+
+interface Word {
+  outcome: 'release' | 'refuse'
+  reasonCode: string
+  note: string
+  author: string
+  approver: string
+}
+
+/** Does to what a case held what was decided: a release is decided again by the rules, a refusal ends it. */
+export async function applyOutcome(tx: Tx, ctx: Ctx, row: CaseRow, word: Word): Promise<Effect> {
+  const release: Release = {
+    caseId: row.id,
+    author: word.author,
+    approver: word.approver,
+    reason: word.note,
+    codes: await heldCodes(tx, ctx, row.decision_id),
+  }
+  const releasing = word.outcome === 'release'
+  switch (row.subject_type) {
+    case 'transaction':
+      return releasing ? releaseTransaction(tx, ctx, row.subject_id, release) : refuseTransaction(tx, ctx, row.subject_id)
+    case 'investment': {
+      const settled = await settleInvestment(
+        tx,
+        ctx,
+        { id: row.subject_id, outcome: releasing ? 'approve' : 'decline', note: word.note.slice(0, 500) },
+        releasing ? release : undefined,
+      )
+      return { what: settled.result.status, audit: [settled.audit], events: settled.events }
+    }
+    case 'wallet':
+      return releasing ? releaseWallet(tx, ctx, row.subject_id, release) : refuseWallet(tx, ctx, row.subject_id, word.reasonCode)
+    case 'investor':
+      return reviewInvestor(tx, ctx, row, word, release)
+    case 'monitored_subject':
+    case 'sanctions_check':
+      return judgeMatch(tx, ctx, row, word, release)
+  }
+  return { what: 'recorded', audit: [], events: [] }
+}
+
+async function reviewInvestor(tx: Tx, ctx: Ctx, row: CaseRow, word: Word, release: Release): Promise<Effect> {
+  const events: EventInput[] = []
+  const audit: AuditInput[] = []
+  const releasing = word.outcome === 'release'
+  if (releasing && row.kind === 'verification_identity') {
+    const investor = await findScoped(tx, investors, ctx, row.subject_id)
+    if (!investor) throw notFound()
+    const done = await runVerification(tx, ctx, investor, { checks: ['identity', 'sanctions'], force: true }, release)
+    if (done.result.verification.identity_status !== 'verified')
+      throw new AppError(
+        'conflict',
+        `The rules do not let this pass: ${[...done.result.decision.reason_codes, ...done.result.missing].join(', ') || 'the identity is not verified'}.`,
+      )
+    audit.push(done.audit)
+    events.push(...done.events)
+  }
+  const applied = await applyReview(tx, ctx, row, {
+    outcome: releasing ? 'approve' : 'reject',
+    reason_code: word.reasonCode,
+    note: word.note,
+    released: true,
+  })
+  return { what: releasing ? 'verified' : 'rejected', audit: [...audit, applied.audit], events: [...events, ...applied.events] }
+}
+
+/** A match by itself: released, it becomes a false positive; confirmed, the wallet's credentials are suspended. */
+async function judgeMatch(tx: Tx, ctx: Ctx, row: CaseRow, word: Word, release: Release): Promise<Effect> {
+  const subject = await matchedSubject(tx, ctx, row)
+  if (!subject) throw new AppError('conflict', 'The subject of this match is no longer kept, so it cannot be judged.')
+  if (word.outcome === 'release') {
+    const events = await liftMatches(tx, ctx, subject, await screenSubject(tx, ctx, subject), release)
+    return { what: 'false_positive', audit: [], events }
+  }
+  const address = subject.wallet_address
+  const [wallet] = address
+    ? await tx
+        .select({ id: wallets.id })
+        .from(wallets)
+        .where(inScope(wallets, ctx, eq(wallets.address, address)))
+        .limit(1)
+    : []
+  const suspended = wallet
+    ? await tx
+        .update(credentials)
+        .set({ state: 'suspended', reason_code: 'sanctions_match', updated_at: new Date(ctx.now) })
+        .where(inScope(credentials, ctx, and(eq(credentials.wallet_id, wallet.id), eq(credentials.state, 'active'))))
+        .returning({ id: credentials.id })
+    : []
+  return {
+    what: suspended.length ? 'confirmed, credentials suspended' : 'confirmed',
+    audit: suspended.map(({ id }) => ({
+      action: 'credential_suspend',
+      category: 'user' as const,
+      subject: { type: 'credential', id },
+      details: { reason_code: 'sanctions_match', case_id: row.id },
+    })),
+    events: suspended.map(({ id }) => ({
+      type: 'credential.suspended' as const,
+      resource: { type: 'credential', id },
+      object: { credential: { id, state: 'suspended' }, reason_code: 'sanctions_match' },
+    })),
+  }
+}
+
+async function matchedSubject(tx: Tx, ctx: Ctx, row: CaseRow): Promise<SubjectToScreen | null> {
+  const { keyring } = ctx.services
+  if (row.subject_type === 'monitored_subject') {
+    const kept = await findScoped(tx, monitoredSubjects, ctx, row.subject_id)
+    return kept && keyring.open<SubjectToScreen>(tx, kept.subject_key_id, sealContext(kept.subject_key_id), kept.subject_sealed)
+  }
+  const check = await findScoped(tx, screenings, ctx, row.subject_id)
+  if (!check) return null
+  const sealed = await keyring.open<Record<string, string | null>>(
+    tx,
+    check.subject_key_id,
+    `screenings.subject:${check.id}`,
+    check.subject_sealed,
+  )
+  const given = Object.entries(sealed).filter(
+    ([key, value]) => value && ['full_name', 'date_of_birth', 'country', 'entity_type'].includes(key),
+  )
+  return { ...(check.wallet_address && { wallet_address: check.wallet_address }), ...Object.fromEntries(given) }
+}

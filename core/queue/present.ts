@@ -1,0 +1,81 @@
+import { type CaseRow, needsTwo } from '../cases/case.ts'
+
+/** A person's word on a case, as it is kept with it. */
+export interface Approval {
+  by: string
+  at: string
+  outcome: Outcome
+  reason_code: string
+  note: string | null
+  document_sha256: string | null
+}
+
+export const OUTCOMES = ['release', 'refuse'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+const DAY_MS = 86_400_000
+/** How long a holder may appeal against a refusal. */
+export const APPEAL_DAYS = 30
+
+/** Words that reviewers of the platform wrote hold other fields. */
+const shownWord = (word: Approval & { reason?: string }): Approval => ({
+  by: word.by,
+  at: word.at,
+  outcome: 'release',
+  reason_code: word.reason_code ?? 'reviewed',
+  note: word.note ?? word.reason ?? null,
+  document_sha256: word.document_sha256 ?? null,
+})
+
+const outcomeOf = (row: CaseRow): Outcome | 'request_info' | null =>
+  row.outcome === null
+    ? null
+    : row.outcome === 'request_info'
+      ? row.outcome
+      : ['released', 'approve'].includes(row.outcome)
+        ? 'release'
+        : 'refuse'
+
+/** The history names the platform's own people, and `user_id` whom it is about. */
+function shownDetails(row: CaseRow): Record<string, unknown> {
+  const { history: _, user_id: __, round: ___, ...details } = row.details
+  return details
+}
+
+/** A case as the API and the review queue show it. Nothing personal. */
+export function presentCase(row: CaseRow, now: number) {
+  const first = row.first_approval as unknown as Approval | null
+  const second = row.second_approval as unknown as Approval | null
+  const waiting = row.status === 'awaiting_second'
+  const refused = outcomeOf(row) === 'refuse' && row.decided_at
+  return {
+    object: 'case' as const,
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    priority: row.priority,
+    subject: { type: row.subject_type, id: row.subject_id },
+    decision_id: row.decision_id,
+    summary: row.summary,
+    details: shownDetails(row),
+    assigned_to: row.assigned_to,
+    /** What the first of two people proposed; it takes effect with the second. */
+    proposal: waiting && first ? shownWord(first) : null,
+    needs_second_person: needsTwo(row),
+    outcome: outcomeOf(row),
+    decided_by: row.decided_at ? [first?.by, second?.by].filter((by): by is string => by !== undefined) : [],
+    decided_at: row.decided_at?.toISOString() ?? null,
+    notes: row.notes,
+    /** Whether the holder may still appeal, by a signature of the wallet concerned. */
+    appeal: {
+      possible_until: refused && !row.appeal ? new Date(row.decided_at!.getTime() + APPEAL_DAYS * DAY_MS).toISOString() : null,
+      opened_at: typeof row.appeal?.opened_at === 'string' ? row.appeal.opened_at : null,
+    },
+    deadline: row.deadline.toISOString(),
+    overdue: row.status !== 'decided' && row.deadline.getTime() < now,
+    environment: row.environment,
+    organization_id: row.organization_id,
+    created_at: row.created_at.toISOString(),
+  }
+}
+export type CaseView = ReturnType<typeof presentCase>

@@ -1,0 +1,186 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { apiKeys, cases, events } from '#db/schema.ts'
+import { magicSolanaWallet } from '#screening/sandbox-sample.ts'
+import { startApi } from '#tests/api/harness.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+let one: string
+let two: string
+const magic = (code: string) => `0x5ea15ea15ea15ea15ea15ea15ea15ea10000${code}`
+const word = (outcome: string) => ({ outcome, reason_code: 'false_positive', note: 'The birth years differ by a decade.' })
+
+beforeAll(async () => {
+  api = await startApi()
+  one = (await api.makeKey('sandbox')).key
+  two = (await api.makeKey('sandbox')).key
+})
+afterAll(() => api.stop())
+
+const decide = (id: string, body: object, key: string) => api.call('POST', `/v1/cases/${id}/decide`, body, key)
+const caseAbout = async (id: string) => (await api.call('GET', `/v1/cases?subject_id=${id}`, undefined, one)).body.data[0]
+
+it('releases a possible match only with two people, and through the rules: the wallet then verifies by itself', async () => {
+  const body = { wallet_address: magic('2003') }
+  const first = await api.call('POST', '/v1/wallets/verify', body, one)
+  expect(first.body.verification_status).toBe('pending')
+  const held = await caseAbout(first.body.wallet_id)
+  expect(held).toMatchObject({
+    kind: 'sanctions_match',
+    status: 'open',
+    needs_second_person: true,
+    decision_id: first.body.decision.id,
+  })
+
+  const proposed = await decide(held.id, word('release'), one)
+  expect(proposed.body).toMatchObject({ status: 'awaiting_second', proposal: { outcome: 'release' }, outcome: null })
+  expect((await api.call('POST', '/v1/wallets/verify', body, one)).body.verification_status).toBe('pending')
+  const again = await decide(held.id, word('release'), one)
+  expect(again.status).toBe(403)
+  expect(again.body.code).toBe('second_person_required')
+
+  const released = await decide(held.id, word('release'), two)
+  expect(released.body).toMatchObject({ status: 'decided', outcome: 'release' })
+  expect(released.body.decided_by).toHaveLength(2)
+  const after = await api.call('POST', '/v1/wallets/verify', body, one)
+  expect(after.body).toMatchObject({ verification_status: 'basic', verified: true, sanctions_cleared: true })
+  expect((await decide(held.id, word('refuse'), two)).status).toBe(409)
+  const types = (await api.services.connection.db.select().from(events).where(eq(events.resource_id, held.id))).map((e) => e.type)
+  expect(types).toEqual(['case.opened', 'case.decided'])
+})
+
+it('never releases a listed address, whatever people agree on', async () => {
+  const check = await api.call('POST', '/v1/wallets/verify', { wallet_address: magic('2001') }, one)
+  expect(check.body.verification_status).toBe('rejected')
+  expect(await caseAbout(check.body.wallet_id)).toBeUndefined()
+})
+
+it('lets a payment under review go on, or denies it for good', async () => {
+  const pay = async (from_address: string, to_address: string, scenario?: string) =>
+    (
+      await api.call(
+        'POST',
+        '/v1/transactions',
+        { from_address, to_address, amount: '20', currency: 'USDC' },
+        one,
+        scenario ? { 'sandbox-scenario': scenario } : {},
+      )
+    ).body
+  const held = await pay(magicSolanaWallet('2003'), magicSolanaWallet('0002'))
+  expect(held).toMatchObject({ status: 'review', restriction_code: 23 })
+  expect(held.decision.reason_codes).toContain('sanctions_name_possible')
+  const waiting = await caseAbout(held.id)
+  await decide(waiting.id, word('release'), one)
+  const released = await decide(waiting.id, word('release'), two)
+  expect(released.body).toMatchObject({ status: 'decided', outcome: 'release' })
+  expect((await api.call('GET', `/v1/transactions/${held.id}`, undefined, one)).body).toMatchObject({
+    status: 'approved',
+    restriction_code: 0,
+  })
+
+  const other = await pay(magic('0001'), magic('0002'), 'possible_match')
+  expect(other.status).toBe('review')
+  const refused = await decide((await caseAbout(other.id)).id, word('refuse'), one)
+  expect(refused.body).toMatchObject({ status: 'decided', outcome: 'refuse', needs_second_person: true })
+  expect(refused.body.appeal.possible_until).toBeTruthy()
+  expect((await api.call('GET', `/v1/transactions/${other.id}`, undefined, one)).body.status).toBe('denied')
+})
+
+it('books a released investment, and says which other case stands before it', async () => {
+  const offering = await api.call(
+    'POST',
+    '/v1/offerings',
+    { name: 'Cases', regulation: 'reg_d_506c', total_supply: 1000, price_per_token: '10', maximum_raise: '10000' },
+    one,
+  )
+  const made = await api.call(
+    'POST',
+    '/v1/investments',
+    { offering_id: offering.body.id, wallet_address: magic('2003'), amount: '100' },
+    one,
+  )
+  // The wallet's match was released above; another investor's was not.
+  expect(made.body.status).toBe('accepted')
+  const investor = await api.call(
+    'POST',
+    '/v1/investors',
+    {
+      full_name: 'Malory Sanctiond',
+      email: 'm@cases.test',
+      wallet_address: `0x${'b'.repeat(40)}`,
+      date_of_birth: '1970-01-01',
+      country: 'US',
+    },
+    one,
+  )
+  const accreditation = {
+    type: 'net_worth',
+    method: 'third_party_letter',
+    evidence_sha256: 'a'.repeat(64),
+    verifier: 'attorney',
+    dated: '2026-11-01',
+  }
+  const verified = await api.call('POST', `/v1/investors/${investor.body.id}/verify`, { accreditation }, one)
+  expect(verified.body.status).toBe('pending')
+  const held = await api.call(
+    'POST',
+    '/v1/investments',
+    { offering_id: offering.body.id, investor_id: investor.body.id, amount: '100' },
+    one,
+  )
+  expect(held.body.status).toBe('pending')
+  const waiting = await caseAbout(held.body.id)
+  await decide(waiting.id, word('release'), one)
+  const early = await decide(waiting.id, word('release'), two)
+  expect(early.status).toBe(409)
+  expect(early.body.detail).toContain('identity is pending')
+  const identity = await caseAbout(investor.body.id)
+  await decide(identity.id, word('release'), one)
+  expect((await decide(identity.id, word('release'), two)).body.outcome).toBe('release')
+  expect((await api.call('GET', `/v1/investors/${investor.body.id}/status`, undefined, one)).body.status).toBe('verified')
+  const late = await decide(waiting.id, word('release'), two)
+  expect(late.body, late.text).toMatchObject({ outcome: 'release' })
+  expect((await api.call('GET', `/v1/offerings/${offering.body.id}`, undefined, one)).body.amount_raised).toBe('200')
+})
+
+it('ranks by urgency, pages without gaps, filters, assigns, notes, and tells once of what is overdue', async () => {
+  for (let i = 0; i < 5; i++) {
+    const to_address = `0x${String(i + 4).repeat(40)}`
+    await api.call('POST', '/v1/transactions', { from_address: magic('0001'), to_address, amount: String(10 + i), currency: 'USDC' }, one, {
+      'sandbox-scenario': 'possible_match',
+    })
+  }
+  const whole = (await api.call('GET', '/v1/cases?limit=100', undefined, one)).body.data
+  expect(whole.length).toBeGreaterThanOrEqual(5)
+  const paged: string[] = []
+  let cursor = ''
+  do {
+    const page = (await api.call('GET', `/v1/cases?limit=2${cursor && `&cursor=${cursor}`}`, undefined, one)).body
+    paged.push(...page.data.map((c: { id: string }) => c.id))
+    cursor = page.next_cursor ?? ''
+  } while (cursor)
+  expect(paged).toEqual(whole.map((c: { id: string }) => c.id))
+
+  const { id } = whole[0]
+  expect((await api.call('POST', `/v1/cases/${id}/assign`, {}, one)).body.status).toBe('assigned')
+  expect((await api.call('GET', '/v1/cases?assigned_to=me', undefined, one)).body.data).toHaveLength(1)
+  expect((await api.call('POST', `/v1/cases/${id}/notes`, { note: 'Asked the holder.' }, one)).body.notes[0].text).toBe('Asked the holder.')
+  expect((await api.call('GET', `/v1/cases/${id}`, undefined, (await api.makeKey('production')).key)).status).toBe(404)
+
+  await api.call('POST', '/v1/sandbox/clock', { advance: '8d' }, one)
+  expect((await api.call('GET', '/v1/cases?overdue=true&limit=100', undefined, one)).body.data).toHaveLength(whole.length)
+  const { db } = api.services.connection
+  const told = await db.select().from(events).where(eq(events.type, 'case.overdue'))
+  expect(told).toHaveLength(whole.length)
+  await api.call('POST', '/v1/sandbox/clock', { advance: '1d' }, one)
+  expect(await db.select().from(events).where(eq(events.type, 'case.overdue'))).toHaveLength(whole.length)
+})
+
+it('takes two keys of one person for one person in production', async () => {
+  const { sameActor } = await import('./scope.ts')
+  const { db } = api.services.connection
+  const [a, b] = await db.select().from(apiKeys)
+  expect(await sameActor(db, { environment: 'production' }, a!.id, b!.id)).toBe(a!.created_by === b!.created_by)
+  expect(await sameActor(db, { environment: 'sandbox' }, a!.id, b!.id)).toBe(false)
+  expect((await db.select().from(cases)).length).toBeGreaterThan(0)
+})

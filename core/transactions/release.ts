@@ -1,0 +1,155 @@
+import { eq } from 'drizzle-orm'
+import type { Tx } from '#db/connect.ts'
+import { transactions } from '#db/schema.ts'
+import { inScope, lockScoped } from '#db/scoped.ts'
+import type { AuditInput } from '../audit/append.ts'
+import { liftMatches, type Release } from '../cases/lift-matches.ts'
+import type { Ctx } from '../context.ts'
+import { approvedOutcome, stillHeld } from '../decisions/approved.ts'
+import { AppError, notFound } from '../errors.ts'
+import type { EventInput } from '../events.ts'
+import { Erased } from '../keyring.ts'
+import { marketSubject } from '../wallets/market-subject.ts'
+import { createTransactionInput, eventsOf, judgeTransaction, readCall, statusOf } from './create.ts'
+import { presentTransaction } from './present.ts'
+import { RESTRICTIONS, restrictionOf } from './restrictions.ts'
+
+type Row = typeof transactions.$inferSelect
+interface Effect {
+  what: string
+  audit: AuditInput[]
+  events: EventInput[]
+}
+
+/**
+ * Lets a transaction under review go on: its matches are recorded as false positives, and it is decided again under the facts
+ * of now. Only what the two people saw is lifted. Throws `conflict` when something else holds it.
+ */
+export async function releaseTransaction(tx: Tx, ctx: Ctx, id: string, release: Release): Promise<Effect> {
+  const row = await lockScoped(tx, transactions, ctx, id)
+  if (!row) throw notFound()
+  if (row.status !== 'review') throw new AppError('illegal_transition', `The transaction is ${row.status}, so nothing is held any more.`)
+  const input = await inputOf(tx, ctx, row)
+  const call = readCall(input)
+  const events: EventInput[] = []
+  for (const address of [call.from, call.to])
+    if (address) {
+      const side = await marketSubject(tx, ctx, address)
+      events.push(...(await liftMatches(tx, ctx, side.asked, side.screened, release)))
+    }
+  const { from, to, travel, decided } = await judgeTransaction(tx, ctx, { id, input, call })
+  const outcome = approvedOutcome(ctx, decided, release.codes)
+  const restriction = restrictionOf({
+    decided: { ...decided, outcome },
+    from,
+    to,
+    call,
+    amount: row.amount,
+    travel,
+    market: call.market,
+  })
+  const status = statusOf({ outcome }, restriction.code, travel?.status, row.transaction_hash ?? undefined)
+  if (status === 'review') throw new AppError('conflict', `Something else holds this transaction. ${stillHeld(decided)}`)
+  const [stored] = await tx
+    .update(transactions)
+    .set({
+      status,
+      restriction_code: restriction.code,
+      checks: restriction.checks,
+      decision_id: decided.decision.id,
+      timeline: [
+        ...row.timeline,
+        { at: new Date(ctx.now).toISOString(), status, actor: ctx.actor.type, detail: 'Released by two people.' },
+      ],
+      updated_at: new Date(ctx.now),
+    })
+    .where(inScope(transactions, ctx, eq(transactions.id, id)))
+    .returning()
+  const view = presentTransaction(
+    stored!,
+    { ...decided.decision, outcome: outcome === 'needs_info' ? 'review' : outcome },
+    restriction.message,
+    null,
+  )
+  return {
+    what: status,
+    audit: [{ ...decided.audit, details: { ...decided.audit.details, transaction_id: id, status, released_codes: [...release.codes] } }],
+    events: [...events, ...eventsOf(view).slice(0, 1)],
+  }
+}
+
+/** Ends a transaction under review: it is denied for good. */
+export async function refuseTransaction(tx: Tx, ctx: Ctx, id: string): Promise<Effect> {
+  const row = await lockScoped(tx, transactions, ctx, id)
+  if (!row) throw notFound()
+  if (row.status !== 'review') return { what: row.status, audit: [], events: [] }
+  await tx
+    .update(transactions)
+    .set({
+      status: 'denied',
+      timeline: [
+        ...row.timeline,
+        { at: new Date(ctx.now).toISOString(), status: 'denied', actor: ctx.actor.type, detail: 'Refused after review.' },
+      ],
+      updated_at: new Date(ctx.now),
+    })
+    .where(inScope(transactions, ctx, eq(transactions.id, id)))
+  return {
+    what: 'denied',
+    audit: [
+      {
+        action: 'transaction_refused',
+        category: 'payment',
+        subject: { type: 'transaction', id },
+        details: { decision_id: row.decision_id },
+      },
+    ],
+    events: [
+      {
+        type: 'transaction.denied',
+        resource: { type: 'transaction', id },
+        object: {
+          id,
+          market: row.market,
+          type: row.type,
+          status: 'denied',
+          amount: row.amount,
+          currency: row.currency,
+          restriction_code: row.restriction_code,
+          restriction_message: RESTRICTIONS[row.restriction_code] ?? null,
+          refused_after_review: true,
+        },
+        previous: { status: 'review' },
+      },
+    ],
+  }
+}
+
+/** The call that made the transaction, from what was kept of it. */
+async function inputOf(tx: Tx, ctx: Ctx, row: Row) {
+  return createTransactionInput.parse({
+    type: row.type,
+    market: row.market,
+    amount: row.amount,
+    ...(row.from_address && { from_address: row.from_address }),
+    ...(row.to_address && { to_address: row.to_address }),
+    ...(row.offering_id && { offering_id: row.offering_id }),
+    ...(row.asset && { asset: row.asset }),
+    ...(row.currency && { currency: row.currency }),
+    ...(row.venue && { venue: row.venue }),
+    ...(await partiesOf(tx, ctx, row)),
+  })
+}
+
+async function partiesOf(tx: Tx, ctx: Ctx, row: Row): Promise<Record<string, unknown>> {
+  if (!row.party_sealed || !row.party_key_id) return {}
+  try {
+    const sealed = Buffer.from(row.party_sealed, 'base64')
+    const parties = await ctx.services.keyring.open<Record<string, unknown>>(tx, row.party_key_id, `transactions.parties:${row.id}`, sealed)
+    return Object.fromEntries(Object.entries(parties).filter(([, party]) => party !== null))
+  } catch (error) {
+    // Erased parties are missing facts: the rules then ask for them.
+    if (error instanceof Erased) return {}
+    throw error
+  }
+}

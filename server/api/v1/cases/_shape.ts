@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+const word = z.object({
+  by: z.string(),
+  at: z.string(),
+  outcome: z.enum(['release', 'refuse']),
+  reason_code: z.string(),
+  note: z.string().nullable(),
+  document_sha256: z.string().nullable(),
+})
+
+/** A case as these operations answer it, without `success`. */
+export const caseShape = z.object({
+  object: z.literal('case'),
+  id: z.string(),
+  kind: z.string(),
+  status: z.enum(['open', 'assigned', 'awaiting_second', 'decided']),
+  priority: z.number().int(),
+  subject: z.object({ type: z.string(), id: z.string() }),
+  decision_id: z.string().nullable(),
+  summary: z.string(),
+  details: z.record(z.string(), z.unknown()),
+  assigned_to: z.string().nullable(),
+  proposal: word.nullable(),
+  needs_second_person: z.boolean(),
+  outcome: z.string().nullable(),
+  decided_by: z.array(z.string()),
+  decided_at: z.string().nullable(),
+  notes: z.array(z.object({ at: z.string(), by: z.string(), text: z.string() })),
+  appeal: z.object({ possible_until: z.string().nullable(), opened_at: z.string().nullable() }),
+  deadline: z.string(),
+  overdue: z.boolean(),
+  environment: z.enum(['sandbox', 'production']),
+  organization_id: z.string(),
+  created_at: z.string(),
+})
+export const caseAnswer = caseShape.extend({ success: z.literal(true) })
