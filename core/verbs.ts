@@ -44,6 +44,7 @@ import { decideRoleRequest, type roleDecisionInput } from './roles/decide.ts'
 import { listRoleRequests, type roleRequestListInput } from './roles/list.ts'
 import { listOwnRoleRequests } from './roles/list-own.ts'
 import { requestIssuerRole } from './roles/request.ts'
+import { SCENARIOS } from './sandbox/scenarios.ts'
 import { previewThreshold, thresholdPreviewInput } from './screenings/preview-threshold.ts'
 import { startSecondFactorSetup } from './second-factor/start-setup.ts'
 import { listSessions } from './sessions/list.ts'
@@ -75,6 +76,8 @@ export function bindVerbs(ctx: Ctx) {
       Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode] : null,
     /** Every event type with when it is sent, for whoever asks. */
     listEventTypes: (): { type: string; when: string }[] => [...EVENT_TYPES].map(([type, when]) => ({ type, when })),
+    /** The published catalogue of sandbox scenarios, for whoever asks. */
+    listScenarioNames: () => SCENARIOS.map(({ code, name, title, market }) => ({ code, name, title, market: market as string })),
     readOwnAccount: () => readOwnAccount({ ctx }),
     listOwnActivity: (input: { limit: number }) => listOwnActivity({ ctx, input }),
     listApiKeys: () => listApiKeys({ ctx }),

@@ -1,3 +1,6 @@
+import type { JsonSchema } from './json-schema-hints.ts'
+import { codeOf } from './request-code.ts'
+
 /** What the playground can call, read from the API's own OpenAPI document, and how it calls. */
 export interface Callable {
   id: string
@@ -9,6 +12,10 @@ export interface Callable {
   path: string
   /** Names of the parameters in braces. */
   params: string[]
+  /** Names of the query parameters. */
+  query: string[]
+  /** What the body may hold; null without a body. */
+  schema: JsonSchema | null
   examples: { name: string; summary: string; body: string }[]
 }
 
@@ -17,7 +24,10 @@ interface OpenApiOperation {
   summary: string
   'x-market': string
   'x-function'?: string
-  requestBody?: { content?: { 'application/json'?: { examples?: Record<string, { summary?: string; value: unknown }> } } }
+  parameters?: { name?: string; in?: string }[]
+  requestBody?: {
+    content?: { 'application/json'?: { schema?: JsonSchema; examples?: Record<string, { summary?: string; value: unknown }> } }
+  }
 }
 interface OpenApi {
   paths: Record<string, Record<string, OpenApiOperation>>
@@ -51,6 +61,8 @@ export function callablesOf(document: OpenApi): Callable[] {
         market: operation['x-market'],
         method: method.toUpperCase(),
         path: `/api/v1${path}`,
+        query: (operation.parameters ?? []).flatMap((parameter) => (parameter.in === 'query' && parameter.name ? [parameter.name] : [])),
+        schema: operation.requestBody?.content?.['application/json']?.schema ?? null,
         params: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!),
         examples: Object.entries(examples).map(([name, example]) => ({
           name,
@@ -65,24 +77,42 @@ export function callablesOf(document: OpenApi): Callable[] {
 }
 
 /** The address a callable is sent to: its function, or its path with the parameters put in. */
-export const addressOf = (callable: Callable, params: Record<string, string>) =>
-  callable.functionName
+export function addressOf(callable: Callable, params: Record<string, string>, query: string): string {
+  const path = callable.functionName
     ? `/functions/v1/${callable.functionName}`
     : callable.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const asked = query.trim().replace(/^\?/, '')
+  return asked ? `${path}?${asked}` : path
+}
+
+export interface PlaygroundRequest {
+  method: string
+  address: string
+  body: string
+  /** Empty: the signed-in person's session speaks. */
+  key: string
+  scenario: string
+}
 
 export interface PlaygroundAnswer {
   result: { status: number; statusText: string; data: unknown }
   headers: [string, string][]
   ms: number
   bytes: number
+  /** The key it was sent with, to read the decision again. */
+  key: string
 }
 
 /** Sends the request as it stands: the body as typed, and none with GET. Throws only when nothing answered. */
-export async function send(request: { method: string; address: string; body: string; key: string }): Promise<PlaygroundAnswer> {
+export async function send(request: PlaygroundRequest): Promise<PlaygroundAnswer> {
   const started = performance.now()
   const response = await fetch(request.address, {
     method: request.method,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${request.key}` },
+    headers: {
+      'content-type': 'application/json',
+      ...(request.key && { authorization: `Bearer ${request.key}` }),
+      ...(request.scenario && { 'sandbox-scenario': request.scenario }),
+    },
     ...(request.method === 'GET' ? {} : { body: request.body }),
   })
   const text = await response.text()
@@ -98,13 +128,16 @@ export async function send(request: { method: string; address: string; body: str
     headers: [...response.headers],
     ms,
     bytes: new Blob([text]).size,
+    key: request.key,
   }
 }
 
 /** The same request for a terminal. The key stays out of it. */
-export function curlOf(request: { method: string; address: string; body: string; origin: string }): string {
-  const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
-  const lines = [`curl -X ${request.method} ${quote(request.origin + request.address)}`, `-H "Authorization: Bearer $SEALWRIGHT_KEY"`]
-  if (request.method !== 'GET') lines.push('-H "Content-Type: application/json"', `-d ${quote(request.body)}`)
-  return lines.join(' \\\n  ')
-}
+export const curlOf = (request: { method: string; address: string; body: string; origin: string; scenario?: string }): string =>
+  codeOf('curl', {
+    method: request.method,
+    origin: request.origin,
+    path: request.address,
+    body: request.method === 'GET' ? '' : request.body,
+    scenario: request.scenario,
+  })

@@ -1,12 +1,15 @@
+import { useState } from 'react'
 import type { PlaygroundAnswer } from '../../lib/playground.ts'
+import { statusTone } from '../../lib/tones.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Status } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
 import { JsonView } from '../json-view.tsx'
-import { type DecisionBody, Reasons } from './reasons.tsx'
+import { DecisionTree, type TreeDecision } from './decision-tree.tsx'
 
-/** What came back: status, the reasons of the decision, the JSON, the headers. */
+/** What came back: status, the decision as a tree beside the JSON, the headers. */
 export function Answer({ answer, failure, busy }: { answer: PlaygroundAnswer | null; failure: string | null; busy: boolean }) {
   if (failure !== null)
     return (
@@ -22,12 +25,13 @@ export function Answer({ answer, failure, busy }: { answer: PlaygroundAnswer | n
     )
   const { result, headers, ms, bytes } = answer
   const json = JSON.stringify(result, null, 2)
-  const decision = (result.data as { decision?: DecisionBody } | null)?.decision
+  const found = (result.data as { decision?: TreeDecision } | null)?.decision
+  const decision = found?.outcome ? found : null
   return (
     <div className={busy ? 'opacity-60' : undefined}>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <span data-testid="answer-status">
-          <Status tone={result.status < 300 ? 'good' : result.status < 500 ? 'waiting' : 'bad'}>
+          <Status tone={statusTone(result.status)}>
             {result.status} {result.statusText}
           </Status>
         </span>
@@ -35,30 +39,54 @@ export function Answer({ answer, failure, busy }: { answer: PlaygroundAnswer | n
           {ms} ms · {bytes.toLocaleString('en-US')} bytes
         </span>
       </p>
-      {decision?.outcome ? <Reasons decision={decision} /> : null}
-      <Tabs defaultValue="body" className="mt-6">
-        <TabsList aria-label="Answer">
-          <TabsTrigger value="body">Result</TabsTrigger>
-          <TabsTrigger value="headers">Headers ({headers.length})</TabsTrigger>
-        </TabsList>
-        <TabsContent value="body" className="relative pt-0!">
-          <CopyButton text={json} label="Copy result" className="absolute top-2 right-2 bg-raised" />
-          <JsonView
-            value={result}
-            className="max-h-[36rem] overflow-auto rounded-b-md border border-rule border-t-0 bg-raised p-4 pr-12 text-[0.8125rem] leading-relaxed"
-          />
-        </TabsContent>
-        <TabsContent value="headers" className="pt-0!">
-          <dl className="grid gap-x-6 gap-y-1 rounded-b-md border border-rule border-t-0 bg-raised p-4 font-mono text-[0.8125rem] sm:grid-cols-[auto_1fr]">
-            {headers.map(([name, value]) => (
-              <div key={name} className="contents">
-                <dt className="text-soft">{name}</dt>
-                <dd className="min-w-0 break-all">{value}</dd>
-              </div>
-            ))}
-          </dl>
-        </TabsContent>
-      </Tabs>
+      <div className={decision ? 'mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2' : 'mt-4'}>
+        {decision ? <WholeDecision key={decision.id} decision={decision} answerKey={answer.key} /> : null}
+        <Tabs defaultValue="body" className="min-w-0">
+          <TabsList aria-label="Answer">
+            <TabsTrigger value="body">Result</TabsTrigger>
+            <TabsTrigger value="headers">Headers ({headers.length})</TabsTrigger>
+          </TabsList>
+          <TabsContent value="body" className="relative pt-0!">
+            <CopyButton text={json} label="Copy result" className="absolute top-2 right-2 bg-raised" />
+            <JsonView
+              value={result}
+              className="max-h-[44rem] overflow-auto rounded-b-md border border-rule border-t-0 bg-raised p-4 pr-12 text-[0.8125rem] leading-relaxed"
+            />
+          </TabsContent>
+          <TabsContent value="headers" className="pt-0!">
+            <dl className="grid gap-x-6 gap-y-1 rounded-b-md border border-rule border-t-0 bg-raised p-4 font-mono text-[0.8125rem] sm:grid-cols-[auto_1fr]">
+              {headers.map(([name, value]) => (
+                <div key={name} className="contents">
+                  <dt className="text-soft">{name}</dt>
+                  <dd className="min-w-0 break-all">{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </TabsContent>
+        </Tabs>
+      </div>
+    </div>
+  )
+}
+
+/** The tree of the answer; the rules that held are read when asked for. */
+function WholeDecision({ decision, answerKey }: { decision: TreeDecision; answerKey: string }) {
+  const [whole, setWhole] = useState<TreeDecision | 'absent' | null>(null)
+  async function read() {
+    const response = await fetch(`/api/v1/decisions/${decision.id}`, { headers: { authorization: `Bearer ${answerKey}` } }).catch(
+      () => null,
+    )
+    setWhole(response?.ok ? ((await response.json()) as TreeDecision) : 'absent')
+  }
+  return (
+    <div className="min-w-0">
+      <DecisionTree decision={whole && whole !== 'absent' ? { ...whole, counterfactuals: decision.counterfactuals } : decision} />
+      {whole === null && decision.id && answerKey ? (
+        <Button variant="link" size="sm" className="mt-2 h-8" onClick={() => void read()}>
+          Show the rules that held
+        </Button>
+      ) : null}
+      {whole === 'absent' ? <p className="mt-2 text-[0.9375rem] text-soft">This decision was not kept, as with every dry run.</p> : null}
     </div>
   )
 }

@@ -1,43 +1,102 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { marketNames } from '../../content/market-names.ts'
-import { addressOf, type Callable, curlOf } from '../../lib/playground.ts'
+import { playgroundLink, type SharedRequest } from '../../lib/permalink.ts'
+import { addressOf, type Callable, type PlaygroundRequest } from '../../lib/playground.ts'
+import { type CodeLanguage, codeLanguages, codeOf } from '../../lib/request-code.ts'
+import { magicWallet } from '../../lib/scenario-try.ts'
 import { Button } from '../../ui/button.tsx'
+import { useCodeLanguage } from '../../ui/code-block.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Input, Select, Textarea } from '../../ui/input.tsx'
+import { Input, Select } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
+import { BodyField } from './body-field.tsx'
 
 const methods = ['GET', 'POST', 'PATCH', 'DELETE']
 
-interface Request {
-  method: string
-  address: string
-  body: string
-  key: string
+export interface ScenarioName {
+  code: string
+  name: string
+  title: string
+  market: string
 }
 
 /** Endpoint, method, body as typed, and whose key signs the call. */
-export function RequestForm({ callables, busy, onSend }: { callables: Callable[]; busy: boolean; onSend: (request: Request) => void }) {
+export function RequestForm({
+  callables,
+  scenarios,
+  restored,
+  signedIn,
+  busy,
+  onSend,
+}: {
+  callables: Callable[]
+  scenarios: ScenarioName[]
+  /** A request from a link or from the history, to be filled in. */
+  restored: SharedRequest | null
+  signedIn: boolean
+  busy: boolean
+  onSend: (request: PlaygroundRequest, shared: SharedRequest) => void
+}) {
   const [chosen, setChosen] = useState(() => callables.find((each) => each.functionName === 'wallets-verify') ?? callables[0]!)
   const [method, setMethod] = useState(chosen.method)
   const [body, setBody] = useState(chosen.examples[0]?.body ?? '')
   const [params, setParams] = useState<Record<string, string>>({})
+  const [query, setQuery] = useState('')
+  const [scenario, setScenario] = useState('')
   const [key, setKey] = useState('')
+  const [remembered, remember] = useCodeLanguage()
+  const language = codeLanguages.find((each) => each === remembered) ?? 'curl'
+
+  useEffect(() => {
+    const next = restored && callables.find((each) => each.id === restored.operation)
+    if (!restored || !next) return
+    setChosen(next)
+    setMethod(restored.method ?? next.method)
+    setParams(restored.params ?? {})
+    setQuery(restored.query ?? '')
+    setScenario(restored.scenario ?? '')
+    setBody(restored.body ?? next.examples[0]?.body ?? (next.method === 'GET' ? '' : '{}'))
+  }, [restored, callables])
 
   const functions = callables.filter((each) => each.functionName)
   const rest = Object.groupBy(
     callables.filter((each) => !each.functionName),
     (each) => each.market,
   )
-  const address = addressOf(chosen, params)
+  const address = addressOf(chosen, params, query)
   const bare = method === 'GET'
+  const shared: SharedRequest = {
+    operation: chosen.id,
+    ...(method !== chosen.method && { method }),
+    ...(chosen.params.length > 0 && { params }),
+    ...(query && { query }),
+    ...(scenario && { scenario }),
+    ...(bare ? {} : { body }),
+  }
+  const code = () =>
+    codeOf(language, {
+      method,
+      origin: location.origin,
+      // Code is written for the documented path; the function's name is the playground's own.
+      path: chosen.functionName ? address.replace(/^\/functions\/v1\/[^?]+/, chosen.path) : address,
+      body: bare ? '' : body,
+      scenario,
+    })
 
   function choose(id: string) {
     const next = callables.find((each) => each.id === id)!
     setChosen(next)
     setMethod(next.method)
     setParams({})
+    setQuery('')
     setBody(next.examples[0]?.body ?? (next.method === 'GET' ? '' : '{}'))
+  }
+  /** Names the scenario in the header; a scenario wallet in the body becomes that scenario's. */
+  function meet(name: string) {
+    setScenario(name)
+    const code = scenarios.find((each) => each.name === name)?.code
+    if (code) setBody(body.replace(/0x(5ea1){8}0000\d{4}/g, magicWallet(code)))
   }
   const option = (each: Callable) => (
     <option key={each.id} value={each.id}>
@@ -48,13 +107,13 @@ export function RequestForm({ callables, busy, onSend }: { callables: Callable[]
   return (
     <form
       noValidate
-      className="grid gap-5"
+      className="grid grid-cols-[minmax(0,1fr)] gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        onSend({ method, address, body, key: key.trim() })
+        onSend({ method, address, body, key: key.trim(), scenario }, shared)
       }}
     >
-      <div className="grid gap-5 sm:grid-cols-[1fr_8rem]">
+      <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_8rem]">
         <Field label="Endpoint">
           <Select value={chosen.id} onChange={(event) => choose(event.target.value)}>
             <optgroup label="Functions">{functions.map(option)}</optgroup>
@@ -84,6 +143,17 @@ export function RequestForm({ callables, busy, onSend }: { callables: Callable[]
           />
         </Field>
       ))}
+      {chosen.query.length > 0 ? (
+        <Field label="Query" optional hint={`Such as ${chosen.query[0]}=… Known: ${chosen.query.join(', ')}.`}>
+          <Input
+            className="font-mono text-[0.875rem]"
+            autoComplete="off"
+            spellCheck={false}
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+          />
+        </Field>
+      ) : null}
       <p className="break-all font-mono text-[0.8125rem] text-soft">
         {method} {address}
       </p>
@@ -98,17 +168,30 @@ export function RequestForm({ callables, busy, onSend }: { callables: Callable[]
           </Select>
         </Field>
       ) : null}
-      <Field label="JSON body" hint={bare ? 'GET carries no body.' : 'Sent as typed.'}>
-        <Textarea
-          className="min-h-64 font-mono text-[0.8125rem]"
-          spellCheck={false}
-          autoComplete="off"
-          disabled={bare}
-          value={body}
-          onChange={(event) => setBody(event.target.value)}
-        />
+      <BodyField key={chosen.id} value={body} schema={chosen.schema} bare={bare} onChange={setBody} />
+      <Field label="Scenario" hint="Makes the sandbox answer as if this were so. Production keys refuse it.">
+        <Select value={scenario} onChange={(event) => meet(event.target.value)}>
+          <option value="">None: the request as it stands</option>
+          {[...Map.groupBy(scenarios, (each) => each.market)].map(([market, each]) => (
+            <optgroup key={market} label={marketNames[market] ?? 'Platform'}>
+              {each.map(({ code: number, name, title }) => (
+                <option key={number} value={name}>
+                  {number} · {title}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </Select>
       </Field>
-      <Field label="API key" optional hint="Empty: a throw-away sandbox. A key stays in this page and is sent only with your calls.">
+      <Field
+        label="API key"
+        optional
+        hint={
+          signedIn
+            ? 'Empty: functions run in your own sandbox, other operations in a throw-away one. A key stays in this page.'
+            : 'Empty: a throw-away sandbox. A key stays in this page and is sent only with your calls.'
+        }
+      >
         <PasswordInput
           className="font-mono"
           autoComplete="off"
@@ -118,12 +201,25 @@ export function RequestForm({ callables, busy, onSend }: { callables: Callable[]
           onChange={(event) => setKey(event.target.value)}
         />
       </Field>
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <Button type="submit" size="lg" busy={busy} busyLabel="Testing...">
           Send request
         </Button>
         <span className="inline-flex items-center gap-1 text-[0.9375rem] text-soft">
-          <CopyButton label="Copy as curl" text={() => curlOf({ method, address, body, origin: location.origin })} /> as curl
+          <CopyButton label={`Copy as ${language}`} text={code} /> as{' '}
+          <Select
+            aria-label="Language of the copied code"
+            className="h-9 w-auto pl-2 text-[0.9375rem]"
+            value={language}
+            onChange={(event) => remember(event.target.value as CodeLanguage)}
+          >
+            {codeLanguages.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </Select>
+        </span>
+        <span className="inline-flex items-center gap-1 text-[0.9375rem] text-soft">
+          <CopyButton label="Copy link to this request" text={() => location.origin + playgroundLink(shared)} /> link, without key
         </span>
       </div>
     </form>

@@ -1,10 +1,16 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { Answer } from '../../components/playground/answer.tsx'
+import { PastRequests } from '../../components/playground/past-requests.tsx'
 import { RequestForm } from '../../components/playground/request-form.tsx'
 import { PageHero } from '../../components/section.tsx'
 import { pageMeta } from '../../lib/meta.ts'
-import { type Callable, callablesOf, type PlaygroundAnswer, send } from '../../lib/playground.ts'
+import { type SharedRequest, sharedRequest } from '../../lib/permalink.ts'
+import { type Callable, callablesOf, type PlaygroundAnswer, type PlaygroundRequest, send } from '../../lib/playground.ts'
+import { forgetHistory, type PastRequest, readHistory, remember } from '../../lib/playground-history.ts'
 import { sandboxKey } from '../../lib/sandbox.ts'
+import { useSession } from '../../lib/session.tsx'
+import { serverContext } from '../../server-context.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -22,13 +28,27 @@ const hero = {
   actions: [],
 }
 
-export default function ApiPlayground() {
+export const loader = ({ context }: Route.LoaderArgs) => ({ scenarios: context.get(serverContext)?.verbs.listScenarioNames() ?? [] })
+
+export default function ApiPlayground({ loaderData: { scenarios } }: Route.ComponentProps) {
+  const { user } = useSession()
+  const { hash } = useLocation()
   const [callables, setCallables] = useState<Callable[] | 'failed' | null>(null)
   const [answer, setAnswer] = useState<PlaygroundAnswer | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [attempt, setAttempt] = useState(0)
+  const [past, setPast] = useState<PastRequest[]>([])
+  const [restored, setRestored] = useState<SharedRequest | null>(null)
 
+  const response = useRef<HTMLElement>(null)
+
+  // On a narrow screen the answer comes below the form.
+  useEffect(() => {
+    if ((answer || failure) && !window.matchMedia('(min-width: 64rem)').matches) response.current?.scrollIntoView()
+  }, [answer, failure])
+  useEffect(() => setPast(readHistory()), [])
+  useEffect(() => setRestored(sharedRequest(hash)), [hash])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
   useEffect(() => {
     let here = true
@@ -44,11 +64,15 @@ export default function ApiPlayground() {
     }
   }, [attempt])
 
-  async function test(request: { method: string; address: string; body: string; key: string }) {
+  async function test(request: PlaygroundRequest, shared: SharedRequest) {
     setBusy(true)
     setFailure(null)
     try {
-      setAnswer(await send({ ...request, key: request.key || (await sandboxKey()) }))
+      // Signed in, the functions work in the person's own sandbox by the session; everything else needs a key.
+      const own = user !== null && request.address.startsWith('/functions/')
+      const answered = await send({ ...request, key: request.key || (own ? '' : await sandboxKey()) })
+      setAnswer(answered)
+      setPast(remember({ ...shared, at: new Date().toISOString(), status: answered.result.status }))
     } catch (error) {
       const message = error instanceof Error ? error.message : 'Unknown error'
       setAnswer(null)
@@ -59,11 +83,30 @@ export default function ApiPlayground() {
   }
 
   return (
-    <div className="pb-20">
+    <div className="pb-20 [&_.shell]:max-w-[104rem]">
       <PageHero hero={hero} seal={false} />
-      <div className="shell mt-10 grid items-start gap-x-10 gap-y-10 lg:grid-cols-2">
+      <div className="shell mt-10 grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-10 lg:grid-cols-2 xl:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
         <section aria-label="Request" className="min-w-0">
-          {Array.isArray(callables) ? <RequestForm callables={callables} busy={busy} onSend={(request) => void test(request)} /> : null}
+          {Array.isArray(callables) ? (
+            <>
+              <RequestForm
+                callables={callables}
+                scenarios={scenarios}
+                restored={restored}
+                signedIn={user !== null}
+                busy={busy}
+                onSend={(request, shared) => void test(request, shared)}
+              />
+              <PastRequests
+                list={past}
+                onChoose={(request) => setRestored({ ...request })}
+                onForget={() => {
+                  forgetHistory()
+                  setPast([])
+                }}
+              />
+            </>
+          ) : null}
           {callables === null ? <FormSkeleton /> : null}
           {callables === 'failed' ? (
             <ErrorState
@@ -75,7 +118,13 @@ export default function ApiPlayground() {
             />
           ) : null}
         </section>
-        <section aria-label="Response" aria-live="polite" aria-busy={busy} className="min-w-0">
+        <section
+          ref={response}
+          aria-label="Response"
+          aria-live="polite"
+          aria-busy={busy}
+          className="min-w-0 scroll-mt-20 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto"
+        >
           <Answer answer={answer} failure={failure} busy={busy} />
         </section>
       </div>

@@ -1,0 +1,83 @@
+import { expect, expectAccessible, test } from './server.ts'
+
+test('the playground completes, explains, remembers and shares a request', async ({ page, context, complaints }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(request.url()))
+  await page.goto('/developer/api-playground')
+  await page.waitForLoadState('networkidle')
+  const chunks = () => loaded.filter((url) => url.endsWith('.js')).length
+  const before = chunks()
+
+  await test.step('a scenario is met, and its decision is drawn beside the JSON with its rules linked', async () => {
+    await page.getByLabel('Scenario').selectOption('sanctioned_address')
+    await page.getByRole('button', { name: 'Send request' }).click()
+    const decision = page.getByRole('region', { name: 'Decision' })
+    await expect(decision).toContainText('Denied')
+    await expect(decision.getByRole('link', { name: 'sanctions_address_exact' })).toHaveAttribute('href', '/rules/SANCTIONS_ADDRESS_EXACT')
+    await page.getByRole('button', { name: 'Show the rules that held' }).click()
+    await expect(decision).toContainText(/rules held/)
+    expect(chunks()).toBe(before)
+  })
+
+  await test.step('the editor comes when it is needed, completes and hints', async () => {
+    await page.getByLabel('JSON body').focus()
+    await expect(page.locator('.cm-content')).toBeFocused()
+    expect(chunks()).toBeGreaterThan(before)
+    await page.getByLabel('JSON body').fill('{"wallet_adress": "0x5ea15ea15ea15ea15ea15ea15ea15ea100000002"}')
+    await expect(page.locator('.cm-lintRange-warning').filter({ hasText: 'wallet_adress' })).toBeVisible()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.type(', "kyc')
+    await expect(page.getByRole('option', { name: /kyc_data/ })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expectAccessible(page)
+  })
+
+  await test.step('the body is sent as typed', async () => {
+    await page.getByLabel('JSON body').fill('{')
+    await page.getByRole('button', { name: 'Send request' }).click()
+    await expect(page.getByTestId('answer-status')).toHaveText(/^400/)
+    await expect(page.getByRole('region', { name: 'Response' })).toContainText('malformed_json')
+    expect(complaints.every((text) => text.includes('400'))).toBe(true)
+    complaints.length = 0
+  })
+
+  await test.step('code and link are copied without the key, and the link restores the request', async () => {
+    const key = `sw_sandbox_${'ab'.repeat(32)}`
+    await page.getByLabel('JSON body').fill(`{"wallet_address": "0x5ea15ea15ea15ea15ea15ea15ea15ea100000002", "note": "${key}"}`)
+    await page
+      .getByRole('region', { name: 'Request' })
+      .getByLabel(/API key/)
+      .fill(key)
+    await page.getByLabel('Language of the copied code').selectOption('Python')
+    await page.getByRole('button', { name: 'Copy as Python' }).click()
+    const code = await page.evaluate(() => navigator.clipboard.readText())
+    expect(code).toContain('urllib.request')
+    expect(code).toContain('/api/v1/wallets/verify')
+    expect(code).toContain('"Sandbox-Scenario": "sanctioned_address"')
+    await page.getByRole('button', { name: 'Copy link to this request' }).click()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    expect(Buffer.from(link.split('#r=')[1]!, 'base64url').toString()).not.toContain('ababab')
+    await page.goto('/developer')
+    await page.goto(link)
+    await expect(page.getByLabel('Scenario')).toHaveValue('sanctioned_address')
+    await expect(page.getByLabel('JSON body')).toHaveValue(/100000002/)
+    await expect(page.getByRole('region', { name: 'Request' }).getByLabel(/API key/)).toHaveValue('')
+    // The language is remembered everywhere.
+    await expect(page.getByLabel('Language of the copied code')).toHaveValue('Python')
+  })
+
+  await test.step('what was sent is in the history', async () => {
+    await page.getByText(/^History \(\d+\)/).click()
+    await page.getByRole('button', { name: /^200 wallets\.verify/ }).click()
+    await expect(page.getByLabel('JSON body')).toHaveValue(/"kyc_data"/)
+  })
+
+  await test.step('no answer at all says so', async () => {
+    await page.route('**/functions/v1/**', (route) => route.abort())
+    await page.getByRole('button', { name: 'Send request' }).click()
+    await expect(page.getByRole('region', { name: 'Response' }).getByText('Request failed')).toBeVisible()
+    complaints.length = 0
+  })
+})
