@@ -30,6 +30,7 @@ export const ID_PREFIXES = {
   webhook_attempt: 'att',
   case: 'cas',
   exception: 'exc',
+  erasure: 'era',
   monitored_subject: 'mon',
   list_version: 'lst',
   list_event: 'lev',

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { deriveKey, deriveKeySet, type KeySet } from '#credentials/keys.ts'
 import { newDataKey, openJson, sealJson, unwrapDataKey, wrapDataKey } from '#credentials/seal.ts'
@@ -86,7 +87,12 @@ export class Keyring {
     this.#cache.delete(id)
   }
 
-  /** Seals a value. A tenant's key is made outside the transaction, so that it can be kept at hand. */
+  /** For when destroyed keys may have been announced unheard. */
+  forgetAll(): void {
+    this.#cache.clear()
+  }
+
+  /** Seals a value. Keys of tenants and of screened names are made outside the transaction, so that they can be kept at hand. */
   async seal(
     db: Queryable,
     ctx: Pick<Ctx, 'organizationId' | 'environment' | 'db'>,
@@ -94,7 +100,7 @@ export class Keyring {
     context: string,
     value: unknown,
   ): Promise<Buffer> {
-    if (!keyId.startsWith('tenant:')) return sealJson(await this.ensure(db, ctx, keyId), context, value)
+    if (!/^(tenant|screened):/.test(keyId)) return sealJson(await this.ensure(db, ctx, keyId), context, value)
     const key = await this.ensure(ctx.db, ctx, keyId)
     this.remember(keyId, key)
     return sealJson(key, context, value)
@@ -107,3 +113,18 @@ export class Keyring {
 
 /** The data key for facts that belong to no person: one an organisation and environment. */
 export const tenantKeyId = (scope: Pick<Ctx, 'organizationId' | 'environment'>) => `tenant:${scope.organizationId}:${scope.environment}`
+
+/**
+ * The data key for what is known of somebody only by having been screened: one a name and birth date, so that it can be
+ * destroyed for that person alone. Nothing can be read from the id.
+ */
+export function screenedKeyId(
+  ctx: Pick<Ctx, 'organizationId' | 'environment' | 'services'>,
+  subject: { full_name: string; date_of_birth?: string | null | undefined },
+): string {
+  const name = subject.full_name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+  const digest = createHmac('sha256', ctx.services.keyring.derive('screened-names'))
+    .update(`${ctx.organizationId}|${ctx.environment}|${name}|${subject.date_of_birth ?? ''}`)
+    .digest('hex')
+  return `screened:${digest.slice(0, 32)}`
+}

@@ -43,6 +43,7 @@ export const PERMISSIONS = {
   'keys.manage': { scope: 'keys:write', roles: anyRole, description: 'Create, rotate and revoke API keys' },
   'cases.read': { scope: 'cases:read', roles: issuers, description: 'Read review cases' },
   'cases.decide': { scope: 'cases:write', roles: issuers, description: 'Decide review cases' },
+  'persons.erase': { scope: 'persons:erase', roles: issuers, description: 'Erase the personal data of a person' },
   'exceptions.write': { scope: 'exceptions:write', roles: issuers, description: 'Record false positives' },
   'sandbox.manage': { scope: 'sandbox:write', roles: anyRole, description: 'Drive the sandbox' },
   'account.read': { scope: null, roles: anyRole, description: 'Read the own account' },

@@ -1,5 +1,6 @@
 import { publishCheckpoint } from '#core/audit/checkpoint.ts'
 import { runAllDue } from '#core/deadlines/run-due.ts'
+import { eraseDue } from '#core/erasure/erase.ts'
 import { expireExceptions } from '#core/exceptions/manage.ts'
 import { refreshLists } from '#core/lists/refresh.ts'
 import { rescreenPending } from '#core/lists/rescreen-pending.ts'
@@ -22,6 +23,7 @@ export const schedules: Record<string, { cron: string; run: (services: Services)
   'tell-stale-lists': { cron: '*/10 * * * *', run: tellStaleLists },
   'expire-exceptions': { cron: '*/5 * * * *', run: expireExceptions },
   'run-due': { cron: '* * * * *', run: runAllDue },
+  'erase-due': { cron: '47 2 * * *', run: eraseDue },
   'forget-bulk': { cron: '37 3 * * *', run: forgetOldBulk },
   'publish-checkpoint': { cron: '0 * * * *', run: publishCheckpoint },
 }

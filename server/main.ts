@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   let worker: Worker | null = null
   const services = await composeServices({ env, connection: database.connection, log, wake: (job) => worker?.wake(job) })
   const auth = createAuth(services, { secret: services.keyring.derive('sessions'), rateLimit: env.rateLimit })
-  const stopListening = await listenForKeyChanges(database.url, keyCache, log)
+  const stopListening = await listenForKeyChanges(database.url, keyCache, services.keyring, log)
   const stopFollowing = followLists(services)
   const demo = env.seedDemo ? await seedDemo(services, auth) : null
 

@@ -1,9 +1,13 @@
 import pg from 'pg'
+import type { Keyring } from '../keyring.ts'
 import type { Log } from '../services.ts'
 import type { KeyCache } from './authenticate.ts'
 
-/** Hears of every changed key, so that a cached one is dropped at once. While the line is down, nothing is cached. */
-export async function listenForKeyChanges(url: string, cache: KeyCache, log: Log): Promise<() => Promise<void>> {
+/**
+ * Hears of every changed API key and every destroyed data key, so that a cached one is dropped at once. While the line is
+ * down no API key is cached; data keys are forgotten when it comes back.
+ */
+export async function listenForKeyChanges(url: string, cache: KeyCache, keyring: Keyring, log: Log): Promise<() => Promise<void>> {
   let stopped = false
   let client: pg.Client | null = null
   let retry: NodeJS.Timeout | undefined
@@ -12,9 +16,15 @@ export async function listenForKeyChanges(url: string, cache: KeyCache, log: Log
     const next = new pg.Client({ connectionString: url, application_name: 'sealwright-keys' })
     next.on('error', () => down())
     next.on('end', () => down())
-    next.on('notification', (message) => message.payload && cache.drop(message.payload))
+    next.on('notification', ({ channel, payload }) => {
+      if (!payload) return
+      if (channel === 'subject_key_destroyed') keyring.forget(payload)
+      else cache.drop(payload)
+    })
     await next.connect()
     await next.query('LISTEN api_key_changed')
+    await next.query('LISTEN subject_key_destroyed')
+    keyring.forgetAll()
     cache.clear()
     client = next
     cache.listening = true

@@ -16,6 +16,7 @@ import { write } from '../transaction.ts'
 import type { WalletRow } from '../wallets/find.ts'
 import { type CredentialRow, issueCredential } from './issue.ts'
 import { stateAt, summarise } from './live.ts'
+import { ownReliance, tellRelyingTenants } from './relying.ts'
 
 export const listCredentialsQuery = z.strictObject({
   ...pageQuery,
@@ -143,6 +144,8 @@ async function act(ctx: Ctx, id: string, event: 'suspend' | 'resume' | 'revoke',
       .where(inScope(credentials, ctx, eq(credentials.id, id)))
       .returning()
     const view = presentCredential(row!, wallet, ctx.now)
+    const object = { credential: summarise(row!, wallet, ctx.now, false), reason_code: input.reason_code }
+    if (event === 'revoke') await tellRelyingTenants(tx, ctx, id, object)
     return {
       result: { success: true as const, ...view },
       audit: {
@@ -160,7 +163,7 @@ async function act(ctx: Ctx, id: string, event: 'suspend' | 'resume' | 'revoke',
         {
           type,
           resource: { type: 'credential', id },
-          object: { credential: summarise(row!, wallet, ctx.now, false), reason_code: input.reason_code },
+          object: event === 'revoke' ? { ...object, affected_decisions: await ownReliance(tx, ctx, id) } : object,
         },
       ],
     }

@@ -18,7 +18,7 @@ export function presentInvestor(row: InvestorRow, data: PersonData | null, walle
     id: row.id,
     object: 'investor' as const,
     type: row.type,
-    full_name: data?.full_name ?? null,
+    full_name: data?.full_name || null,
     email: data?.email ?? null,
     wallet_address: wallet?.address ?? null,
     wallet_id: row.wallet_id,

@@ -11,7 +11,7 @@ import type { EventInput } from '../events.ts'
 import { voidChangedSubject } from '../exceptions/void.ts'
 import { country, dateOfBirth, name, walletAddress } from '../fields.ts'
 import { newId } from '../ids.ts'
-import { tenantKeyId } from '../keyring.ts'
+import { screenedKeyId, tenantKeyId } from '../keyring.ts'
 import { viewFor } from '../lists/view.ts'
 import type { ListView } from '../lists/world.ts'
 import { requirePermission } from '../permissions.ts'
@@ -19,7 +19,7 @@ import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { scenarioOf } from '../sandbox/scenarios.ts'
 import { monitorSubject } from '../subjects/monitor.ts'
 import { append } from '../transaction.ts'
-import { findWalletId } from '../wallets/find.ts'
+import { findKnownWallet, type KnownWallet } from '../wallets/find.ts'
 import { shownMatch, type WireMatch } from './present.ts'
 import { type Screened, type SubjectToScreen, screenSubject } from './screen-subject.ts'
 
@@ -143,7 +143,7 @@ interface Asked {
   asked: SubjectToScreen
   scenario: ReturnType<typeof scenarioOf>
   screened: Screened
-  walletId: string | null
+  wallet: KnownWallet | null
 }
 
 /** Screens one subject; what a sandbox scenario says of the holder fills what the call leaves out. */
@@ -161,18 +161,20 @@ async function screenAsked(ctx: Ctx, subject: Subject, options: Options): Promis
     country: where ?? undefined,
     entity_type: subject.entity_type,
   }
-  const [screened, walletId] = await Promise.all([screenSubject(ctx.db, ctx, asked, options), address ? findWalletId(ctx, address) : null])
-  return { subject, asked, scenario, screened, walletId }
+  const [screened, wallet] = await Promise.all([screenSubject(ctx.db, ctx, asked, options), address ? findKnownWallet(ctx, address) : null])
+  return { subject, asked, scenario, screened, wallet }
 }
 
 /** Decides what was found and makes the rows that record it. `tx` is there when the call has a transaction of its own. */
 async function recordCheck(db: Queryable, tx: Tx | null, ctx: Ctx, one: Asked, options: Options) {
-  const { subject, asked, scenario, screened, walletId } = one
+  const { subject, asked, scenario, screened, wallet } = one
   const address = asked.wallet_address ?? null
   const fullName = asked.full_name ?? null
   const born = asked.date_of_birth ?? null
   const where = asked.country ?? null
   const id = newId('check', ctx.now)
+  // Whoever is named can be erased alone: the facts are sealed with the person's own key, or with the name's.
+  const keyId = wallet?.subjectKeyId ?? (fullName ? screenedKeyId(ctx, { full_name: fullName, date_of_birth: born }) : tenantKeyId(ctx))
   const kind = fullName
     ? subject.entity_type === 'organization' || subject.entity_type === 'vessel' || subject.entity_type === 'aircraft'
       ? 'entity'
@@ -200,6 +202,7 @@ async function recordCheck(db: Queryable, tx: Tx | null, ctx: Ctx, one: Asked, o
     market: 'stablecoins',
     subject: { type: 'sanctions_check', id },
     walletAddress: address,
+    subjectKeyId: keyId,
   })
   const status = outcome === 'deny' && screened.status === 'possible_match' ? 'hit' : screened.status
   const check: SanctionsCheck = {
@@ -207,7 +210,7 @@ async function recordCheck(db: Queryable, tx: Tx | null, ctx: Ctx, one: Asked, o
     id,
     object: 'sanctions_check',
     wallet_address: address,
-    wallet_id: walletId,
+    wallet_id: wallet?.id ?? null,
     sanctioned: status === 'hit',
     sanctions_cleared: outcome === 'allow' && status === 'clear',
     status,
@@ -240,13 +243,12 @@ async function recordCheck(db: Queryable, tx: Tx | null, ctx: Ctx, one: Asked, o
     checked_at: new Date(ctx.now).toISOString(),
     decision,
   }
-  const keyId = tenantKeyId(ctx)
   const screeningRow = {
     id,
     organization_id: ctx.organizationId,
     environment: ctx.environment,
-    subject_type: walletId ? 'wallet' : 'person',
-    subject_id: walletId,
+    subject_type: wallet ? 'wallet' : 'person',
+    subject_id: wallet?.id ?? null,
     wallet_address: address,
     status,
     top_score: screened.matches[0] ? Math.round(screened.matches[0].score * 10_000) : null,

@@ -10,7 +10,7 @@ import { openPerson, type PersonData, type PersonRow, personKeyOf } from '../per
 import type { Scenario } from '../sandbox/scenarios.ts'
 import { screenSubject } from '../screenings/screen-subject.ts'
 import { append } from '../transaction.ts'
-import { findWalletId, type WalletRow } from './find.ts'
+import { findKnownWallet, type WalletRow } from './find.ts'
 import { presentVerification, rank, screeningRow, verificationFacts, type WalletVerification, type WalletVerifyInput } from './verify.ts'
 
 /**
@@ -21,8 +21,8 @@ import { presentVerification, rank, screeningRow, verificationFacts, type Wallet
 export async function confirmHolder(ctx: Ctx, input: WalletVerifyInput, scenario: Scenario | null): Promise<WalletVerification | null> {
   if (input.signature || input.force_new || !saysOnlyWhoHolds(scenario)) return null
   const address = input.wallet_address
-  const walletId = await findWalletId(ctx, address.canonical)
-  const holder = walletId ? await readHolder(ctx, walletId) : null
+  const known = await findKnownWallet(ctx, address.canonical)
+  const holder = known?.subjectKeyId ? await readHolder(ctx, known.id) : null
   if (!holder) return null
   const { wallet, person, others } = holder
   if (wallet.status !== 'active' || (provesControl(scenario) && wallet.control !== 'proven')) return null

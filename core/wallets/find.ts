@@ -18,23 +18,30 @@ export async function findWallet(db: Queryable, ctx: Ctx, canonical: string): Pr
   return row ?? null
 }
 
-const idReaders = new WeakMap<Connection, (key: string) => Promise<string | null>>()
+/** A wallet's id, and the data key of the person behind it while there is one. */
+export interface KnownWallet {
+  id: string
+  subjectKeyId: string | null
+}
 
-/** The id of the caller's record of a wallet, or null. Concurrent calls share one query. */
-export function findWalletId(ctx: Ctx, canonical: string): Promise<string | null> {
+const idReaders = new WeakMap<Connection, (key: string) => Promise<KnownWallet | null>>()
+
+/** What the caller's record of a wallet is known by, or null. Concurrent calls share one query. */
+export function findKnownWallet(ctx: Ctx, canonical: string): Promise<KnownWallet | null> {
   const { connection } = ctx.services
   let read = idReaders.get(connection)
   if (!read) {
     read = coalesce(async (keys) => {
       const parts = keys.map((key) => key.split('\n'))
-      const { rows } = await connection.pool.query<{ id: string; key: string }>({
+      const { rows } = await connection.pool.query<{ id: string; key: string; subject_key_id: string | null }>({
         name: 'wallet_ids',
-        text: `select w.id, asked.organization_id || chr(10) || asked.environment || chr(10) || asked.address as key
+        text: `select w.id, p.subject_key_id, asked.organization_id || chr(10) || asked.environment || chr(10) || asked.address as key
           from unnest($1::text[], $2::text[], $3::text[]) as asked(organization_id, environment, address)
-          join wallets w using (organization_id, environment, address)`,
+          join wallets w using (organization_id, environment, address)
+          left join persons p on p.id = w.person_id and p.erased_at is null`,
         values: [0, 1, 2].map((i) => parts.map((part) => part[i])),
       })
-      return new Map(rows.map((row) => [row.key, row.id]))
+      return new Map(rows.map((row) => [row.key, { id: row.id, subjectKeyId: row.subject_key_id }]))
     })
     idReaders.set(connection, read)
   }

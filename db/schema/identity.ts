@@ -93,6 +93,30 @@ export const credentialUses = pgTable(
   (t) => [index('credential_uses_credential').on(t.credential_id, t.used_at)],
 )
 
+/** Persons whose data was erased on request, or is restricted until a law lets it be erased. */
+export const erasures = pgTable(
+  'erasures',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    person_id: text().notNull(),
+    status: text().notNull(), // restricted | erased
+    law: text().notNull(),
+    asked_on: text().notNull(),
+    records: jsonb().$type<{ kind: string; from: string; until: string | null; ground: string }[]>().notNull(),
+    legal_hold: text(),
+    erase_from: text(),
+    requested_by: text().notNull(),
+    created_at: at().notNull(),
+    erased_at: at(),
+  },
+  (t) => [
+    index('erasures_created').on(t.organization_id, t.environment, t.created_at, t.id),
+    uniqueIndex('erasures_person').on(t.person_id),
+    index('erasures_due').on(t.status, t.erase_from),
+  ],
+)
+
 export const consents = pgTable(
   'consents',
   {

@@ -1,0 +1,166 @@
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { Tx } from '#db/connect.ts'
+import {
+  consents,
+  credentials,
+  events,
+  idempotencyKeys,
+  investors,
+  monitoredSubjects,
+  persons,
+  screenings,
+  subjectKeys,
+  wallets,
+} from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { summarise } from '../credentials/live.ts'
+import { tellRelyingTenants } from '../credentials/relying.ts'
+import type { EventInput } from '../events.ts'
+import { screenedKeyId } from '../keyring.ts'
+import { openPerson, type PersonData, type PersonRow } from '../persons/ensure.ts'
+import { subjectKey } from '../screenings/subject-key.ts'
+
+const FINAL = ['revoked', 'superseded']
+
+/**
+ * Takes the person out of use: credentials end, wallets are let go, and nothing finds the person any more. What no law keeps
+ * (contact data, notes, links) goes at once; the identity file stays sealed.
+ */
+export async function restrictPerson(tx: Tx, ctx: Ctx, person: PersonRow): Promise<EventInput[]> {
+  const now = new Date(ctx.now)
+  const told = await endCredentials(tx, ctx, person)
+  const data = await openPerson(tx, ctx, person)
+  const { full_name, date_of_birth, country, nationality, address } = data
+  const kept = { full_name, date_of_birth, country, nationality, address }
+  const pii_sealed = await ctx.services.keyring.seal(tx, ctx, person.subject_key_id, `persons.pii:${person.id}`, kept)
+  await tx
+    .update(persons)
+    .set({ pii_sealed, person_key: null, updated_at: now })
+    .where(inScope(persons, ctx, eq(persons.id, person.id)))
+  await forgetLinks(tx, ctx, person, data)
+  return told
+}
+
+/**
+ * Erases the person: the data key is destroyed, and with it everything it sealed, in every table and every backup. The rows
+ * that the log vouches for stay as they are, so the log stays whole.
+ */
+export async function erasePerson(tx: Tx, ctx: Ctx, person: PersonRow): Promise<EventInput[]> {
+  const now = new Date(ctx.now)
+  const told = await endCredentials(tx, ctx, person)
+  const data = await openPerson(tx, ctx, person)
+  await forgetLinks(tx, ctx, person, data)
+  await tx
+    .update(persons)
+    .set({ pii_sealed: null, person_key: null, country: null, self_excluded_until: null, erased_at: now, updated_at: now })
+    .where(inScope(persons, ctx, eq(persons.id, person.id)))
+  await tx
+    .update(investors)
+    .set({ country: null, us_state: null, accreditation: null, facts: {} })
+    .where(inScope(investors, ctx, eq(investors.person_id, person.id)))
+  const names = data.full_name ? [screenedKeyId(ctx, data), screenedKeyId(ctx, { full_name: data.full_name })] : []
+  await destroyKeys(tx, ctx, [person.subject_key_id, ...names])
+  return told
+}
+
+/** Destroys data keys, here and in every other process. */
+async function destroyKeys(tx: Tx, ctx: Ctx, ids: string[]): Promise<void> {
+  await tx
+    .update(subjectKeys)
+    .set({ wrapped_key: null, destroyed_at: new Date(ctx.now) })
+    .where(inScope(subjectKeys, ctx, and(inArray(subjectKeys.id, ids), isNull(subjectKeys.destroyed_at))))
+  for (const id of ids) {
+    // Heard when this transaction commits.
+    await tx.execute(sql`select pg_notify('subject_key_destroyed', ${id})`)
+    ctx.services.keyring.forget(id)
+  }
+}
+
+async function endCredentials(tx: Tx, ctx: Ctx, person: PersonRow): Promise<EventInput[]> {
+  const rows = await tx
+    .select({ credential: credentials, wallet: wallets })
+    .from(credentials)
+    .innerJoin(wallets, eq(wallets.id, credentials.wallet_id))
+    .where(inScope(credentials, ctx, eq(credentials.person_id, person.id)))
+  const out: EventInput[] = []
+  for (const { credential, wallet } of rows) {
+    if (FINAL.includes(credential.state)) continue
+    const [ended] = await tx
+      .update(credentials)
+      .set({ state: 'revoked', reason_code: 'erasure', updated_at: new Date(ctx.now) })
+      .where(inScope(credentials, ctx, eq(credentials.id, credential.id)))
+      .returning()
+    const object = { credential: summarise(ended!, wallet, ctx.now, false), reason_code: 'erasure' }
+    await tellRelyingTenants(tx, ctx, credential.id, object)
+    out.push({ type: 'credential.revoked', resource: { type: 'credential', id: credential.id }, object })
+  }
+  return out
+}
+
+/** Everything by which the person could be found or reached, outside the sealed file. */
+async function forgetLinks(tx: Tx, ctx: Ctx, person: PersonRow, data: PersonData): Promise<void> {
+  const now = new Date(ctx.now)
+  const own = await tx
+    .update(wallets)
+    .set({ person_id: null, verification_status: 'none', verified_at: null, creator: null, updated_at: now })
+    .where(inScope(wallets, ctx, eq(wallets.person_id, person.id)))
+    .returning({ id: wallets.id, address: wallets.address })
+  const walletIds = own.map((wallet) => wallet.id)
+  const rows = await tx
+    .update(investors)
+    .set({
+      email_hash: null,
+      external_id: null,
+      metadata: {},
+      status: 'incomplete',
+      identity_status: 'incomplete',
+      accreditation_status: 'incomplete',
+      documents_status: 'incomplete',
+      wallet_id: null,
+      updated_at: now,
+    })
+    .where(inScope(investors, ctx, eq(investors.person_id, person.id)))
+    .returning({ id: investors.id })
+  await tx
+    .update(consents)
+    .set({ withdrawn_at: now })
+    .where(inScope(consents, ctx, and(eq(consents.person_id, person.id), isNull(consents.withdrawn_at))))
+  const monitored = [
+    ...own.map((wallet) => subjectKey(ctx, { wallet_address: wallet.address })),
+    ...(data.full_name
+      ? [undefined, data.date_of_birth ?? undefined].flatMap((date_of_birth) =>
+          [undefined, data.country ?? undefined].flatMap((country) =>
+            (['any', 'person'] as const).map((entity_type) =>
+              subjectKey(ctx, { full_name: data.full_name, date_of_birth, country, entity_type }),
+            ),
+          ),
+        )
+      : []),
+  ]
+  await tx.delete(monitoredSubjects).where(inScope(monitoredSubjects, ctx, inArray(monitoredSubjects.subject_id, monitored)))
+  if (walletIds.length) {
+    // Checks made before the wallet had a person are sealed with the tenant's key: their subject is emptied.
+    const checks = await tx
+      .select({ id: screenings.id, key: screenings.subject_key_id })
+      .from(screenings)
+      .where(inScope(screenings, ctx, inArray(screenings.subject_id, walletIds)))
+    for (const check of checks) {
+      if (!check.key.startsWith('tenant:')) continue
+      const subject_sealed = await ctx.services.keyring.seal(tx, ctx, check.key, `screenings.subject:${check.id}`, {})
+      await tx
+        .update(screenings)
+        .set({ subject_sealed })
+        .where(inScope(screenings, ctx, eq(screenings.id, check.id)))
+    }
+    await tx
+      .update(events)
+      .set({ object: sql`${events.object} - 'creator_name'` })
+      .where(inScope(events, ctx, inArray(events.resource_id, walletIds)))
+  }
+  // Answers kept for repeated calls hold what was answered then.
+  const mentions = [...own.flatMap((wallet) => [wallet.id, wallet.address]), ...rows.map((row) => row.id), person.id]
+  await tx
+    .delete(idempotencyKeys)
+    .where(inScope(idempotencyKeys, ctx, or(...mentions.map((text) => sql`strpos(${idempotencyKeys.body}, ${text}) > 0`))))
+}

@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyAudit } from '#core/audit/verify.ts'
+import { eraseDue } from '#core/erasure/erase.ts'
+import { startApi } from './harness.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+let key: string
+const post = (path: string, body: object) => api.call('POST', `/api/v1${path}`, body, key)
+const get = (path: string) => api.call('GET', `/api/v1${path}`, undefined, key)
+
+beforeAll(async () => {
+  api = await startApi()
+  key = (await api.makeKey('sandbox')).key
+})
+afterAll(() => api.stop())
+
+const person = (name: string, wallet: string) => ({
+  full_name: name,
+  email: `${name.split(' ')[0]!.toLowerCase()}@people.example`,
+  wallet_address: wallet,
+  date_of_birth: '1984-03-02',
+  country: 'DE',
+  metadata: { note: `${name} likes chess` },
+})
+
+/** Where in all tables a text appears. */
+async function mentions(text: RegExp): Promise<string[]> {
+  const { rows: tables } = await api.services.connection.db.execute<{ name: string }>(
+    sql`select format('%I.%I', table_schema, table_name) as name from information_schema.tables where table_schema in ('public', 'auth') and table_type = 'BASE TABLE'`,
+  )
+  const found: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await api.services.connection.pool.query<{ row: string }>(`select t::text as row from ${name} t`)
+    for (const { row } of rows) {
+      const at = row.search(text)
+      if (at >= 0) found.push(`${name}: ${row.slice(Math.max(0, at - 40), at + 60)}`)
+    }
+  }
+  return found
+}
+
+test('after erasure nothing opens the person, no table names them, and the log is whole', async () => {
+  const wallet = `0x${'c1'.repeat(20)}`
+  const investor = await api.call('POST', '/api/v1/investors', person('Zebedee Quuxworth', wallet), key, { 'idempotency-key': 'first' })
+  expect(investor.status).toBe(201)
+  const checked = await post('/sanctions/check', { full_name: 'Zebedee Quuxworth', date_of_birth: '1984-03-02' })
+  await post('/sanctions/check', { wallet_address: wallet, full_name: 'Zebedee Quuxworth', monitor: true })
+  const verified = await post('/wallets/verify', {
+    wallet_address: wallet,
+    kyc_data: { full_name: 'Zebedee Quuxworth', date_of_birth: '1984-03-02', country: 'DE' },
+  })
+  expect(verified.body.verified).toBe(true)
+
+  const erased = await post('/erasures', { investor_id: investor.body.id })
+  expect(erased).toMatchObject({ status: 201, body: { status: 'erased', retained: [], erase_from: null } })
+  expect(await get(`/erasures/${erased.body.id}`)).toMatchObject({ status: 200, body: { id: erased.body.id } })
+  expect((await get('/erasures')).body.data).toHaveLength(1)
+
+  expect(await mentions(/quuxworth|zebedee|likes chess/i)).toEqual([])
+  for (const id of [verified.body.decision.id, checked.body.decision.id])
+    expect((await post(`/decisions/${id}/replay`, {})).body.status).toBe('facts_erased')
+  expect((await get(`/investors/${investor.body.id}`)).body).toMatchObject({ full_name: null, email: null, country: null, metadata: {} })
+  expect((await get(`/credentials/${verified.body.credential.id}`)).body).toMatchObject({ state: 'revoked', reason_code: 'erasure' })
+  expect((await get(`/wallets/${wallet}/status`)).body.verification_status).toBe('none')
+  expect(await verifyAudit(api.services)).toMatchObject({ whole: true, faults: [] })
+
+  expect(await post('/erasures', { investor_id: investor.body.id })).toMatchObject({ status: 409, body: { code: 'already_exists' } })
+  // The same person may come back, as somebody new.
+  const again = await post('/investors', person('Zebedee Quuxworth', wallet))
+  expect(again.status).toBe(201)
+  expect(again.body.id).not.toBe(investor.body.id)
+})
+
+test('what a law keeps is restricted, named with its ground, and erased on its day', async () => {
+  const investor = await post('/investors', person('Yolanda Xerxes', `0x${'c2'.repeat(20)}`))
+  const asked = await post('/erasures', { investor_id: investor.body.id, law: 'gdpr', duties: [{ kind: 'identity', from: '2025-01-01' }] })
+  expect(asked.body).toMatchObject({
+    status: 'restricted',
+    erase_from: '2030-01-02',
+    retained: [{ kind: 'identity', from: '2025-01-01', until: '2030-01-02', ground: '31 CFR 1020.220(a)(3)(ii)' }],
+  })
+  const view = await get(`/investors/${investor.body.id}`)
+  expect(view.body).toMatchObject({ email: null, metadata: {} })
+  await eraseDue(api.services)
+  expect((await get(`/erasures/${asked.body.id}`)).body.status).toBe('restricted')
+  await api.services.connection.db.execute(sql`update erasures set erase_from = '2026-01-01' where id = ${asked.body.id}`)
+  await eraseDue(api.services)
+  expect((await get(`/erasures/${asked.body.id}`)).body).toMatchObject({ status: 'erased', retained: [] })
+  expect(await mentions(/xerxes|yolanda/i)).toEqual([])
+})
+
+test('an unknown person, both ways of naming one, and a day to come are refused', async () => {
+  expect((await post('/erasures', { investor_id: 'inv_00000000000000000000000000' })).status).toBe(404)
+  expect((await post('/erasures', { investor_id: 'inv_x', wallet_address: `0x${'c1'.repeat(20)}` })).status).toBe(422)
+  expect((await post('/erasures', { wallet_address: `0x${'c9'.repeat(20)}`, asked_on: '2099-01-01' })).body.errors[0].code).toBe(
+    'future_date',
+  )
+})
