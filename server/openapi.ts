@@ -106,14 +106,16 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
           'X-Request-Id': { $ref: '#/components/headers/XRequestId' },
           'Sealwright-Version': { $ref: '#/components/headers/SealwrightVersion' },
         },
-        content: {
-          'application/json': {
-            schema: schemaOf(operation.response, 'output'),
-            ...(operation.examples.length && {
-              examples: Object.fromEntries(operation.examples.map((e) => [e.name, { summary: e.summary, value: e.response }])),
-            }),
-          },
-        },
+        content: operation.download
+          ? Object.fromEntries(operation.download.types.map((type) => [type, { schema: { type: 'string' } }]))
+          : {
+              'application/json': {
+                schema: schemaOf(operation.response, 'output'),
+                ...(operation.examples.length && {
+                  examples: Object.fromEntries(operation.examples.map((e) => [e.name, { summary: e.summary, value: e.response }])),
+                }),
+              },
+            },
       },
     }
     if (hasEtag(operation)) responses['304'] = { description: 'Unchanged since the ETag given in If-None-Match' }

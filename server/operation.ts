@@ -44,6 +44,8 @@ export interface Operation<
   body?: B
   /** Instead of `body`: a file of these media types, handed to the handler as it arrives. */
   upload?: { types: readonly string[] }
+  /** The answer is a file of one of these media types. */
+  download?: { types: readonly string[] }
   response: R
   status: number
   errors: readonly ErrorCode[]

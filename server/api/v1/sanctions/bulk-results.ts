@@ -15,6 +15,7 @@ export default defineOperation({
   params: idParams('Id of the bulk screening'),
   query: bulkResultsQuery,
   response: z.string(),
+  download: { types: ['text/csv', 'application/x-ndjson'] },
   status: 200,
   errors: ['conflict'],
   examples: [],
