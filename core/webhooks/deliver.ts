@@ -1,9 +1,11 @@
 import { and, asc, eq, lt, sql } from 'drizzle-orm'
 import { events, webhookAttempts, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
 import type { Ctx, Environment } from '../context.ts'
-import { presentEvent } from '../event-log/present.ts'
+import { type EventRow, presentEvent } from '../event-log/present.ts'
+import { readResource } from '../event-log/resource.ts'
 import { newId } from '../ids.ts'
 import { composeMail } from '../mails/mail.ts'
+import { sandboxNow } from '../sandbox/clock.ts'
 import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
 import { write } from '../transaction.ts'
@@ -15,9 +17,13 @@ import { signaturesOf } from './sign.ts'
 
 const LEASE_MS = 60_000
 const DISABLE_AFTER_MS = 5 * 86_400_000
-const MAX_BODY = 20_480
+/** 20 kB. */
+const MAX_BODY = 20_000
 
 type Delivery = typeof webhookDeliveries.$inferSelect
+
+/** The time a delivery's schedule obeys: its sandbox's clock, or the real one. */
+const CLOCK = sql`case when d.environment = 'sandbox' then coalesce(s.frozen_at, now() + make_interval(secs => coalesce(s.clock_offset_ms, 0) / 1000.0)) else now() end`
 
 /**
  * Takes the deliveries that are due and tries each once. A claimed delivery is leased, not locked: a process that dies
@@ -25,26 +31,32 @@ type Delivery = typeof webhookDeliveries.$inferSelect
  */
 export async function deliverDue(services: Services, limit = 20): Promise<boolean> {
   const claimed = await claim(services, limit)
-  await Promise.all(
+  const freed = await Promise.all(
     claimed.map((delivery) =>
-      tryDelivery(services, delivery).catch((error: Error) =>
-        services.log.error({ delivery: delivery.id, error: error.message }, 'delivery could not be tried'),
-      ),
+      tryDelivery(services, delivery).catch((error: Error) => {
+        services.log.error({ delivery: delivery.id, error: error.message }, 'delivery could not be tried')
+        return false
+      }),
     ),
   )
-  return claimed.length === limit
+  return claimed.length === limit || freed.includes(true)
 }
 
 async function claim(services: Services, limit: number): Promise<Delivery[]> {
   const { rows } = await services.connection.db.execute<{ id: string }>(sql`
-    update webhook_deliveries set next_attempt_at = now() + make_interval(secs => ${LEASE_MS / 1000})
-    where id in (
-      select d.id from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
-      where d.status = 'pending' and d.next_attempt_at <= now()
+    update webhook_deliveries set next_attempt_at = due.lease
+    from (
+      select d.id, ${CLOCK} + make_interval(secs => ${LEASE_MS / 1000}) as lease
+      from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
+        left join sandboxes s on s.organization_id = d.organization_id
+      where d.status = 'pending'
+        -- No wait is longer than a day and its jitter: what is due later was planned before a sandbox's clock was set back.
+        and (d.next_attempt_at <= ${CLOCK} or d.next_attempt_at > ${CLOCK} + interval '27 hours')
         and (not e.strict_order or not exists (
           select 1 from webhook_deliveries p where p.endpoint_id = d.endpoint_id and p.resource_id = d.resource_id and p.sequence < d.sequence and p.status = 'pending'))
-      order by d.next_attempt_at limit ${limit} for update of d skip locked)
-    returning id`)
+      order by d.next_attempt_at limit ${limit} for update of d skip locked) due
+    where webhook_deliveries.id = due.id
+    returning webhook_deliveries.id`)
   if (!rows.length) return []
   return services.connection.db
     .select()
@@ -53,29 +65,34 @@ async function claim(services: Services, limit: number): Promise<Delivery[]> {
     .orderBy(asc(webhookDeliveries.created_at))
 }
 
-async function tryDelivery(services: Services, delivery: Delivery): Promise<void> {
+/** Tries one delivery. Returns whether its end lets a later one of a strictly ordered endpoint go. */
+async function tryDelivery(services: Services, delivery: Delivery): Promise<boolean> {
   const { db } = services.connection
   const [endpoint] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, delivery.endpoint_id)).limit(1)
   const [event] = await db.select().from(events).where(eq(events.id, delivery.event_id)).limit(1)
   if (!endpoint || !event || endpoint.status !== 'enabled') {
     await db.update(webhookDeliveries).set({ status: 'aborted', finished_at: new Date() }).where(eq(webhookDeliveries.id, delivery.id))
-    return
+    return false
   }
   const attempt = delivery.attempts + 1
   const ctx = systemCtx(services, {
     id: 'webhooks',
     organizationId: endpoint.organization_id,
     environment: endpoint.environment as Environment,
+    now: endpoint.environment === 'sandbox' ? await sandboxNow(services, endpoint.organization_id) : Date.now(),
   })
-  const sent = await post(ctx, endpoint, { id: event.id, body: bodyOf(services, presentEvent(event)), attempt })
-  await record(ctx, endpoint, delivery, attempt, sent)
+  const sent = await post(ctx, endpoint, { id: event.id, body: await bodyFor(ctx, endpoint, event), attempt })
+  const status = await record(ctx, endpoint, delivery, attempt, sent)
+  return endpoint.strict_order && status !== 'pending'
 }
 
 /** The body as sent; one that is too large carries the address of its object instead. */
-function bodyOf(services: Services, envelope: ReturnType<typeof presentEvent>): string {
-  const text = JSON.stringify(envelope)
+export async function bodyFor(ctx: Ctx, endpoint: Pick<EndpointRow, 'payload'>, event: EventRow): Promise<string> {
+  const { object: _, ...envelope } = presentEvent(event)
+  const object = endpoint.payload === 'full' ? { ...(await readResource(ctx, event)), ...event.object } : event.object
+  const text = JSON.stringify({ ...envelope, data: { ...envelope.data, object } })
   if (Buffer.byteLength(text) <= MAX_BODY) return text
-  return JSON.stringify({ ...envelope, data: { object_url: `${services.config.publicUrl}/api/v1/events/${envelope.id}` } })
+  return JSON.stringify({ ...envelope, data: { object_url: `${ctx.services.config.publicUrl}/api/v1/events/${envelope.id}` } })
 }
 
 export interface Sent {
@@ -124,15 +141,16 @@ export async function post(
   }
 }
 
-async function record(ctx: Ctx, endpoint: EndpointRow, delivery: Delivery, attempt: number, sent: Sent): Promise<void> {
+async function record(ctx: Ctx, endpoint: EndpointRow, delivery: Delivery, attempt: number, sent: Sent): Promise<string> {
   const { db } = ctx
   const { result } = sent
-  const now = Date.now()
+  // Plans and streaks follow the sandbox's clock; what is logged about the try itself is real time.
+  const { now } = ctx
   const delivered = result.status !== null && result.status >= 200 && result.status < 300
   const stop = result.status === 410 || result.headers?.['webhook-delivery'] === 'abort-message'
   const wish =
     [429, 502, 503, 504].includes(result.status ?? 0) || result.headers?.['retry-after'] ? result.headers?.['retry-after'] : undefined
-  const delay = delivered || stop ? null : nextDelayMs(attempt, Math.random(), wish, now)
+  const delay = delivered || stop ? null : nextDelayMs(attempt, Math.random(), wish, Date.now())
   const status = delivered ? 'delivered' : stop ? 'aborted' : delay === null ? 'exhausted' : 'pending'
   // no audit: every attempt is a row of its own, kept for the integrator.
   await db.transaction(async (tx) => {
@@ -150,7 +168,7 @@ async function record(ctx: Ctx, endpoint: EndpointRow, delivery: Delivery, attem
       response_body: result.body,
       address: sent.address,
       duration_ms: result.durationMs,
-      created_at: new Date(now),
+      created_at: new Date(),
     })
     await tx
       .update(webhookDeliveries)
@@ -170,6 +188,7 @@ async function record(ctx: Ctx, endpoint: EndpointRow, delivery: Delivery, attem
   const failingFor = endpoint.failing_since ? now - endpoint.failing_since.getTime() : 0
   if (result.status === 410) await disableEndpoint(ctx, endpoint, 'The receiver answered 410 Gone.')
   else if (!delivered && failingFor > DISABLE_AFTER_MS) await disableEndpoint(ctx, endpoint, 'All tries failed for five days.')
+  return status
 }
 
 async function announceExhausted(ctx: Ctx, endpoint: EndpointRow, delivery: Delivery, result: SendResult): Promise<void> {

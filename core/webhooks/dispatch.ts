@@ -7,14 +7,32 @@ import type { EndpointRow } from './endpoints.ts'
 
 const BATCH = 500
 
+const OWN_TROUBLE = ['message.exhausted', 'webhook_endpoint.disabled']
+
+/** The market an event belongs to: the one its object names, else that of its type; those of all markets are `platform`. */
+export function marketOf(event: Pick<EventRow, 'type' | 'object'>): string {
+  const { market } = event.object as { market?: unknown }
+  if (typeof market === 'string') return market
+  return MARKETS_BY_TYPE.find(([type]) => type.test(event.type))?.[1] ?? 'platform'
+}
+const MARKETS_BY_TYPE: [RegExp, string][] = [
+  [/^(offering|investor|investment|token|holding)\./, 'securities'],
+  [/^(sanctions|travel_rule|stablecoin|exception)\./, 'stablecoins'],
+  [/^nft\./, 'nfts'],
+  [/^defi\./, 'defi'],
+  [/^gaming\./, 'gaming'],
+]
+
 /** Whether an endpoint wants an event. */
 export function wants(
-  endpoint: Pick<EndpointRow, 'event_types' | 'filters' | 'status'>,
+  endpoint: Pick<EndpointRow, 'id' | 'event_types' | 'filters' | 'status'>,
   event: Pick<EventRow, 'type' | 'resource_id' | 'object'>,
 ): boolean {
   if (endpoint.status !== 'enabled') return false
   if (endpoint.filters.resource_id && endpoint.filters.resource_id !== event.resource_id) return false
-  if (endpoint.filters.market && (event.object as { market?: string }).market !== endpoint.filters.market) return false
+  if (endpoint.filters.market && marketOf(event) !== endpoint.filters.market) return false
+  // An endpoint is not told of its own failure: it could not hear it, and each try would fail anew.
+  if (event.resource_id === endpoint.id && OWN_TROUBLE.includes(event.type)) return false
   return endpoint.event_types.some(
     (type) => type === '*' || type === event.type || (type.endsWith('.*') && event.type.startsWith(type.slice(0, -1))),
   )
@@ -49,7 +67,8 @@ export async function dispatchEvents(services: Services): Promise<boolean> {
           event_id: event.id,
           resource_id: event.resource_id,
           sequence: event.sequence,
-          next_attempt_at: now,
+          // Due at once on the clock of the event, which in a sandbox is not the real one.
+          next_attempt_at: event.created_at,
           created_at: now,
         })),
     )

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
@@ -240,6 +240,8 @@ export const attemptsQuery = z.strictObject({
   failed: z.enum(['true', 'false']).optional(),
 })
 
+const FAILED = sql`(${webhookAttempts.status} is null or ${webhookAttempts.status} not between 200 and 299)`
+
 /** Tries of an endpoint, newest first, with what was sent and what came back. */
 export async function listWebhookAttempts({ ctx, input }: { ctx: Ctx; input: { id: string } & z.output<typeof attemptsQuery> }) {
   requirePermission(ctx, 'webhooks.read')
@@ -252,6 +254,7 @@ export async function listWebhookAttempts({ ctx, input }: { ctx: Ctx; input: { i
       and(
         eq(webhookAttempts.endpoint_id, input.id),
         input.event_id ? eq(webhookAttempts.event_id, input.event_id) : undefined,
+        input.failed && (input.failed === 'true' ? FAILED : sql`not ${FAILED}`),
         after ? lt(webhookAttempts.id, after[0] as string) : undefined,
       ),
     )

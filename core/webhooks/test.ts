@@ -87,7 +87,10 @@ export async function recoverWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: 
   const total = Number(count!.count)
   if (input.dry_run) return { success: true as const, object: 'webhook_recovery' as const, count: total, queued: 0 }
   const result = await write(ctx, async (tx) => {
-    await tx.update(webhookDeliveries).set({ status: 'pending', attempts: 0, next_attempt_at: new Date(), finished_at: null }).where(period)
+    await tx
+      .update(webhookDeliveries)
+      .set({ status: 'pending', attempts: 0, next_attempt_at: new Date(ctx.now), finished_at: null })
+      .where(period)
     return {
       result: { success: true as const, object: 'webhook_recovery' as const, count: total, queued: total },
       audit: {
@@ -131,12 +134,12 @@ export async function resendEvent({ ctx, input }: { ctx: Ctx; input: { id: strin
           event_id: event.id,
           resource_id: event.resource_id,
           sequence: event.sequence,
-          next_attempt_at: at,
+          next_attempt_at: new Date(ctx.now),
           created_at: at,
         })
         .onConflictDoUpdate({
           target: [webhookDeliveries.endpoint_id, webhookDeliveries.event_id],
-          set: { status: 'pending', attempts: 0, next_attempt_at: at, finished_at: null },
+          set: { status: 'pending', attempts: 0, next_attempt_at: new Date(ctx.now), finished_at: null },
         })
     return {
       result: { success: true as const, object: 'event_resend' as const, event_id: event.id, endpoints: targets.map((t) => t.id) },

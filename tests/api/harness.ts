@@ -27,7 +27,7 @@ export interface Answer {
 }
 
 /** The whole HTTP side on a database of its own, with the sample list, and one key for each environment. */
-export async function startApi() {
+export async function startApi(settings: Record<string, string> = {}) {
   const database = await createTestDatabase()
   const env = readEnv({
     NODE_ENV: 'test',
@@ -35,6 +35,7 @@ export async function startApi() {
     RATE_LIMIT: '0',
     APP_SECRET: 'a-secret-of-the-tests-of-40-characters-xx',
     DATA_DIR: mkdtempSync(join(tmpdir(), 'sealwright-api-')),
+    ...settings,
   })
   const log = createLog('silent', false)
   const services = await composeServices({ env, connection: database, log })

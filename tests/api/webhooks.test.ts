@@ -1,0 +1,372 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { eq } from 'drizzle-orm'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { guardTarget } from '#core/webhooks/address-guard.ts'
+import { deliverDue } from '#core/webhooks/deliver.ts'
+import { dispatchEvents } from '#core/webhooks/dispatch.ts'
+import { mails, webhookEndpoints } from '#db/schema.ts'
+import { startApi } from './harness.ts'
+
+// A receiver that knows the product only by its public keys and the public library, and a clock that makes waiting unneeded.
+
+interface Got {
+  headers: IncomingHttpHeaders
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: an envelope, asserted on by each test.
+  body: any
+}
+type Reply = { status?: number; headers?: Record<string, string | undefined> }
+
+let api: Awaited<ReturnType<typeof startApi>>
+let key: string
+let receiver: Server
+let url: string
+let got: Got[]
+let reply: (got: Got) => Reply
+
+beforeAll(async () => {
+  api = await startApi({ WEBHOOK_ALLOW_PRIVATE: '1' })
+  key = (await api.makeKey('sandbox')).key
+  receiver = createServer((request, response) => {
+    let text = ''
+    request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+    request.on('end', () => {
+      const one = { headers: request.headers, text, body: JSON.parse(text) }
+      got.push(one)
+      const { status = 200, headers = {} } = reply(one)
+      response.writeHead(status, JSON.parse(JSON.stringify(headers))).end('thank you')
+    })
+  })
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
+  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+})
+afterAll(async () => {
+  receiver?.close()
+  await api?.stop()
+})
+
+const post = async (path: string, body: unknown = {}) => {
+  const answer = await api.call('POST', `/v1${path}`, body, key)
+  expect(answer.status, answer.text).toBeLessThan(300)
+  return answer.body
+}
+const endpoint = (options: object = {}) => post('/webhook-endpoints', { url, ...options })
+const trigger = (type: string, object: object = {}) => post('/sandbox/events/trigger', { type, object })
+const advance = (by: string) => post('/sandbox/clock', { advance: by })
+const deliver = async () => {
+  while (await dispatchEvents(api.services));
+  while (await deliverDue(api.services));
+}
+const attempts = async (id: string, query = '') =>
+  (await api.call('GET', `/v1/webhook-endpoints/${id}/attempts?limit=100${query}`, undefined, key)).body.data
+
+beforeEach(async () => {
+  reply = () => ({})
+  await deliver()
+  await api.services.connection.db.delete(webhookEndpoints)
+  got = []
+})
+
+test('a delivery is signed for the public library and with the published key, in the envelope of the contract', async () => {
+  const hook = await endpoint({ event_types: ['credential.expiring'] })
+  await trigger('credential.expiring', { days_left: 7 })
+  await trigger('wallet.verified')
+  await deliver()
+  expect(got.map((g) => g.body.type)).toEqual(['credential.expiring'])
+  const [one] = got as [Got]
+  expect(new Webhook(hook.secret).verify(one.text, one.headers as Record<string, string>)).toEqual(one.body)
+  expect(() => new Webhook(hook.secret).verify(`${one.text} `, one.headers as Record<string, string>)).toThrow()
+  expect(Object.keys(one.body)).toEqual([
+    'id',
+    'type',
+    'timestamp',
+    'api_version',
+    'environment',
+    'sequence',
+    'resource',
+    'request',
+    'actor',
+    'data',
+  ])
+  expect(one.headers).toMatchObject({
+    'content-type': 'application/json',
+    'user-agent': 'Sealwright-Webhooks/1',
+    'webhook-id': one.body.id,
+    'sealwright-attempt': '1',
+    'sealwright-environment': 'sandbox',
+  })
+  const { keys } = (await api.call('GET', '/.well-known/webhook-keys.json')).body
+  const signed = Buffer.from(`${one.headers['webhook-id']}.${one.headers['webhook-timestamp']}.${one.text}`)
+  const v1a = /v1a,(\S+)/.exec(one.headers['webhook-signature'] as string)![1]!
+  const published = keys.filter((k: { environment?: string }) => (k.environment ?? 'sandbox') === 'sandbox')
+  expect(
+    published.some((jwk: object) =>
+      verify(null, signed, createPublicKey({ key: jwk as never, format: 'jwk' }), Buffer.from(v1a, 'base64')),
+    ),
+  ).toBe(true)
+})
+
+test('tries again on the published schedule, which the sandbox clock drives, and then tells that it gave up', async () => {
+  reply = (g) => (g.body.type === 'ping' ? { status: 500 } : {})
+  const hook = await endpoint({ event_types: ['ping', 'message.exhausted'] })
+  const other = await endpoint({ event_types: ['message.exhausted'] })
+  await trigger('ping')
+  await deliver()
+  const counts = [got.length]
+  for (const wait of ['4s', '2s', '4m', '2m', '40m', '3h', '6h', '12h', '16h', '23h', '28h']) {
+    await advance(wait)
+    await deliver()
+    counts.push(got.filter((g) => g.body.type === 'ping').length)
+  }
+  await deliver()
+  expect(counts).toEqual([1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  expect(new Set(got.filter((g) => g.body.type === 'ping').map((g) => g.headers['webhook-id'])).size).toBe(1)
+  expect(got.filter((g) => g.body.type === 'message.exhausted').map((g) => g.body.data.object.endpoint.id)).toEqual([hook.id])
+  const log = await attempts(hook.id, '&failed=true')
+  expect(log.length).toBe(10)
+  expect(log[0]).toMatchObject({
+    attempt: 10,
+    status: 500,
+    response: { body: 'thank you' },
+    request: { body: expect.stringContaining('"ping"') },
+  })
+  expect(await attempts(other.id, '&failed=true')).toEqual([])
+  expect((await attempts(other.id, '&failed=false')).length).toBe(1)
+})
+
+test('an endpoint that fails for five days is switched off, with a mail', async () => {
+  reply = () => ({ status: 503 })
+  const hook = await endpoint({ event_types: ['ping'] })
+  await trigger('ping')
+  await deliver()
+  await advance('6d')
+  await deliver()
+  const { body } = await api.call('GET', `/v1/webhook-endpoints/${hook.id}`, undefined, key)
+  expect(body).toMatchObject({ status: 'disabled', disabled_reason: expect.stringContaining('five days') })
+  const sent = await api.services.connection.db.select().from(mails)
+  expect(sent.some((m) => m.to === 'owner@tests.example' && /disabled/.test(m.subject))).toBe(true)
+})
+
+describe('what the receiver asks is done', () => {
+  test('Retry-After is waited for', async () => {
+    reply = () => ({ status: 429, headers: { 'retry-after': '3600' } })
+    await endpoint({ event_types: ['ping'] })
+    await trigger('ping')
+    await deliver()
+    await advance('50m')
+    await deliver()
+    expect(got.length).toBe(1)
+    await advance('11m')
+    await deliver()
+    expect(got.length).toBe(2)
+  })
+
+  test('410 switches the endpoint off; abort-message ends one message; a redirect is not followed', async () => {
+    reply = (g) =>
+      g.body.data.object.say === 'gone'
+        ? { status: 410 }
+        : g.body.data.object.say === 'abort'
+          ? { status: 500, headers: { 'webhook-delivery': 'abort-message' } }
+          : { status: 302, headers: { location: `${url}/elsewhere` } }
+    const hook = await endpoint({ event_types: ['ping'] })
+    await trigger('ping', { say: 'abort' })
+    await trigger('ping', { say: 'redirect' })
+    await deliver()
+    expect(got.length).toBe(2)
+    await advance('10s')
+    await deliver()
+    expect(got.map((g) => g.body.data.object.say)).toEqual(['abort', 'redirect', 'redirect'])
+    await trigger('ping', { say: 'gone' })
+    await deliver()
+    const { body } = await api.call('GET', `/v1/webhook-endpoints/${hook.id}`, undefined, key)
+    expect(body).toMatchObject({ status: 'disabled', disabled_reason: expect.stringContaining('410') })
+  })
+})
+
+test('after a rotation both secrets verify until the overlap ends', async () => {
+  const hook = await endpoint({ event_types: ['ping'] })
+  const { secret } = await post(`/webhook-endpoints/${hook.id}/rotate-secret`, { overlap_hours: 24 })
+  expect(secret).not.toBe(hook.secret)
+  await trigger('ping')
+  await deliver()
+  const [one] = got as [Got]
+  for (const each of [secret, hook.secret]) expect(new Webhook(each).verify(one.text, one.headers as Record<string, string>)).toBeTruthy()
+  await post(`/webhook-endpoints/${hook.id}/rotate-secret`, { overlap_hours: 0 })
+  await trigger('ping')
+  await deliver()
+  for (const each of [secret, hook.secret])
+    expect(() => new Webhook(each).verify(got[1]!.text, got[1]!.headers as Record<string, string>)).toThrow()
+})
+
+test('strict order holds later events of one object back, and sequence rises by one', async () => {
+  let down = true
+  reply = () => (down ? { status: 500 } : {})
+  await endpoint({ event_types: ['offering.*'], strict_order: true })
+  const offering = { name: 'Ordered', regulation: 'reg_d_506c', total_supply: 1000, price_per_token: '1', maximum_raise: '1000' }
+  const { id } = await post('/offerings', offering)
+  const again = () =>
+    api.services.connection.db.transaction(async (tx) => {
+      const { recordEvents } = await import('#core/events.ts')
+      await recordEvents(tx, { ...api.ctx('sandbox'), now: Date.now() }, [
+        { type: 'offering.updated', resource: { type: 'offering', id }, object: { id } },
+      ])
+    })
+  await again()
+  await deliver()
+  expect(got.map((g) => g.body.type)).toEqual(['offering.created'])
+  down = false
+  await advance('10s')
+  await deliver()
+  const ofIt = got.filter((g) => g.body.resource.id === id).map((g) => [g.body.type, g.body.sequence])
+  const first = ofIt[0]![1] as number
+  expect(ofIt.slice(1)).toEqual(ofIt.slice(1).map(([type], i) => [type, first + i]))
+  expect(ofIt.at(-1)![0]).toBe('offering.updated')
+})
+
+test('subscriptions filter by type, prefix, object and market; unknown types are refused', async () => {
+  await endpoint({ event_types: ['nft.*'], filters: { market: 'nfts' } })
+  await endpoint({ event_types: ['*'], filters: { market: 'gaming' } })
+  for (const type of ['nft.creator.verified', 'gaming.age.verified', 'wallet.verified']) await trigger(type)
+  await deliver()
+  expect(got.map((g) => g.body.type).sort()).toEqual(['gaming.age.verified', 'nft.creator.verified'])
+  got = []
+  const { id } = await post('/offerings', {
+    name: 'One',
+    regulation: 'reg_d_506c',
+    total_supply: 10,
+    price_per_token: '1',
+    maximum_raise: '10',
+  })
+  await endpoint({ event_types: ['offering.*'], filters: { resource_id: id } })
+  await trigger('offering.created')
+  const wrong = await api.call('POST', '/v1/webhook-endpoints', { url, event_types: ['offering.exploded'] }, key)
+  expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([422, '/event_types/0'])
+})
+
+test('personal data is sent only where it was asked for, and a large object by its address', async () => {
+  const summary = await endpoint({ event_types: ['investor.created'] })
+  const full = await endpoint({ event_types: ['investor.created'], payload: 'full' })
+  await post('/investors', { full_name: 'Grace Example', email: 'grace@people.example', date_of_birth: '1980-02-29', country: 'US' })
+  await deliver()
+  const bodyOf = (hook: { secret: string }) =>
+    got.find((g) => {
+      try {
+        return new Webhook(hook.secret).verify(g.text, g.headers as Record<string, string>)
+      } catch {
+        return false
+      }
+    })!.text
+  expect(bodyOf(summary)).not.toMatch(/Grace|grace@|1980/)
+  expect(bodyOf(full)).toContain('grace@people.example')
+  expect(bodyOf(full)).not.toContain('1980-02-29')
+  got = []
+  await endpoint({ event_types: ['ping'] })
+  await trigger('ping', { text: 'x'.repeat(21_000) })
+  await deliver()
+  expect(got[0]!.text.length).toBeLessThan(2_000)
+  const address = new URL(got[0]!.body.data.object_url)
+  expect((await api.call('GET', address.pathname, undefined, key)).body.data.object.text.length).toBe(21_000)
+})
+
+test('one event, a period, or only what failed is sent again; a test goes out at once', async () => {
+  let down = true
+  reply = () => (down ? { status: 400, headers: { 'webhook-delivery': 'abort-message' } } : {})
+  const hook = await endpoint({ event_types: ['ping'] })
+  const since = new Date(Date.now() - 60_000).toISOString()
+  await trigger('ping', { n: 1 })
+  await deliver()
+  down = false
+  await trigger('ping', { n: 2 })
+  await deliver()
+  got = []
+  expect(await post(`/webhook-endpoints/${hook.id}/recover`, { since, dry_run: true })).toMatchObject({ count: 1, queued: 0 })
+  await post(`/webhook-endpoints/${hook.id}/recover`, { since })
+  await deliver()
+  expect(got.map((g) => g.body.data.object.n)).toEqual([1])
+  await post(`/webhook-endpoints/${hook.id}/recover`, { since, only_failed: false })
+  await deliver()
+  expect(got.length).toBe(3)
+  await post(`/events/${got[0]!.body.id}/resend`, { endpoint_id: hook.id })
+  await deliver()
+  expect(got.at(-1)!.body.id).toBe(got[0]!.body.id)
+  const sent = await post(`/webhook-endpoints/${hook.id}/test`, { type: 'wallet.verified', overrides: { note: 'mine' } })
+  expect(sent).toMatchObject({ delivered: true, status: 200 })
+  expect(got.at(-1)!.body).toMatchObject({ type: 'wallet.verified', data: { object: { note: 'mine' } } })
+})
+
+test('the drill passes a receiver that verifies and deduplicates, and fails one that trusts everything', async () => {
+  const hook = await endpoint()
+  expect((await post(`/webhook-endpoints/${hook.id}/drill`, undefined)).passed).toBe(false)
+  const seen = new Set<string>()
+  reply = (g) => {
+    try {
+      new Webhook(hook.secret).verify(g.text, g.headers as Record<string, string>)
+    } catch {
+      return { status: 401 }
+    }
+    const fresh = !seen.has(g.body.id)
+    seen.add(g.body.id)
+    return { headers: fresh ? { 'x-drill-effect': 'applied' } : {} }
+  }
+  const drill = await post(`/webhook-endpoints/${hook.id}/drill`, undefined)
+  expect(drill.checks.filter((c: { passed: boolean }) => !c.passed)).toEqual([])
+})
+
+describe('addresses that are not public', () => {
+  const guard = (text: string) => guardTarget(text, { allowPrivate: false, sandbox: false })
+  test.each([
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://0x7f000001/',
+    'https://0177.0.0.1/',
+    'https://127.1/',
+    'https://localhost/',
+    'https://0.0.0.0/',
+    'https://10.0.0.8/',
+    'https://172.16.4.1/',
+    'https://192.168.1.1/',
+    'https://100.64.0.1/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://224.0.0.1/',
+    'https://255.255.255.255/',
+    'https://[::1]/',
+    'https://[::]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[::ffff:a9fe:a9fe]/',
+    'https://[64:ff9b::7f00:1]/',
+    'https://[2002:7f00:1::]/',
+    'https://[fc00::1]/',
+    'https://[fe80::1]/',
+    'http://8.8.8.8/',
+    'https://user:pw@8.8.8.8/',
+    'https://8.8.8.8/#part',
+    'ftp://8.8.8.8/',
+    'javascript:alert(1)',
+  ])('%s is refused', async (text) => {
+    await expect(guard(text)).rejects.toMatchObject({ code: 'private_address' })
+  })
+
+  test('a public one is pinned to the address that was looked at', async () => {
+    await expect(guard('https://8.8.8.8/hook')).resolves.toMatchObject({ address: '8.8.8.8', family: 4 })
+  })
+
+  test('are refused when saved, and at the connection when a name has moved since', async () => {
+    const strict = await startApi()
+    try {
+      const own = (await strict.makeKey('sandbox')).key
+      const refused = await strict.call('POST', '/v1/webhook-endpoints', { url }, own)
+      expect([refused.status, refused.body.code]).toEqual([422, 'private_address'])
+      const made = await strict.call('POST', '/v1/webhook-endpoints', { url: 'https://8.8.8.8/hook' }, own)
+      expect(made.status, made.text).toBe(201)
+      await strict.services.connection.db.update(webhookEndpoints).set({ url }).where(eq(webhookEndpoints.id, made.body.id))
+      const sent = await strict.call('POST', `/v1/webhook-endpoints/${made.body.id}/test`, {}, own)
+      expect(sent.body).toMatchObject({ delivered: false, status: null })
+      expect(got).toEqual([])
+    } finally {
+      await strict.stop()
+    }
+  })
+})
