@@ -119,7 +119,7 @@ export const CHAPTERS: readonly Chapter[] = [
     key: 'harbour',
     created: 131,
     opened: 130,
-    formD: 112,
+    formD: 66,
     issueOlderThan: 20,
     terms: {
       name: 'Harbour Street Offices',

@@ -52,6 +52,11 @@ export interface InvestmentRow {
   created_at: string
 }
 
+/** Why somebody was not accepted: what speaks against it, without the notes. Not read for those who were. */
+const refusals = sql<string[] | null>`case when ${investments.status} <> 'accepted' then (
+  select array_agg(distinct lower(coalesce(rule ->> 'reason', rule ->> 'code')))
+  from jsonb_array_elements(${decisions.result} -> 'rules') rule where rule ->> 'result' in ('fail', 'review', 'needs_info')) end`
+
 /** Investments as a table shows them: paged, sorted and filtered by the database, names opened for the page alone. */
 export async function listInvestmentRows({
   ctx,
@@ -87,7 +92,7 @@ export async function listInvestmentRows({
   const direction = sort.startsWith('-') ? desc : asc
   const [rows, [counted]] = await Promise.all([
     ctx.db
-      .select({ investment: investments, investor: investors, offering: offerings.name, reasons: decisions.reason_codes })
+      .select({ investment: investments, investor: investors, offering: offerings.name, reasons: refusals })
       .from(investments)
       .innerJoin(investors, eq(investors.id, investments.investor_id))
       .innerJoin(offerings, eq(offerings.id, investments.offering_id))
@@ -126,7 +131,7 @@ export async function listInvestmentRows({
       fee_amount: investment.fee_amount,
       currency: investment.currency,
       lockup_until: investment.lockup_until?.toISOString() ?? null,
-      reason_codes: (reasons ?? []).map((code) => code.toLowerCase()),
+      reason_codes: reasons ?? [],
       decision_id: investment.decision_id,
       has_wallet: investor.wallet_id !== null,
       created_at: investment.created_at.toISOString(),

@@ -99,6 +99,7 @@ export default function ChartCanvas({ kind, points, series, format = String, for
             />
             <YAxis
               type="category"
+              interval={0}
               dataKey="x"
               tickFormatter={formatX}
               tick={tick}

@@ -198,7 +198,11 @@ export function DataTable<Row extends { id: string }>({
                   {columns.map((column) => (
                     <Td
                       key={column.key}
-                      className={cn(column.align === 'right' && 'tabular text-right', 'whitespace-nowrap', column.className)}
+                      className={cn(
+                        column.align === 'right' && 'tabular text-right',
+                        !column.className?.includes('whitespace-') && 'whitespace-nowrap',
+                        column.className,
+                      )}
                     >
                       {column.cell ? column.cell(row) : column.text(row)}
                     </Td>

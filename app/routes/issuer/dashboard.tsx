@@ -61,7 +61,7 @@ export default function IssuerDashboard({ loaderData }: Route.ComponentProps) {
           </EmptyState>
         </div>
       ) : (
-        <div className="mt-9 grid gap-x-12 gap-y-10 xl:grid-cols-[7fr_5fr]">
+        <div className="mt-9 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
           <Panel title="Raised over time" note="All offerings in dollars, by the day an investment was accepted.">
             <Chart
               kind="area"

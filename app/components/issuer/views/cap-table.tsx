@@ -18,7 +18,7 @@ export function CapTableView({ figures, table, sort, at }: { figures: Figures; t
   const environment = useEnvironment()
   const whole = table.outstanding === table.issued
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Form method="get" className="no-print flex flex-wrap items-end gap-3" preventScrollReset>
         <input type="hidden" name="view" value="cap-table" />
         <Field label="As of the end of">

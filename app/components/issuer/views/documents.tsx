@@ -23,7 +23,7 @@ export function DocumentsView({ documents }: { documents: DocumentView[] }) {
   const { fetcher, busy, refusal } = useAct(() => form.current?.reset())
   const about = (pointer: string) => refusal?.fields.find((each) => each.pointer === pointer)?.detail
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <fetcher.Form ref={form} method="post" encType="multipart/form-data" className="no-print flex flex-wrap items-start gap-4">
         <input type="hidden" name="intent" value="upload" />
         <Field label="Kind" error={about('/kind')}>

@@ -26,7 +26,7 @@ export interface ExamPack {
 export function ExamView({ figures, pack }: { figures: Figures; pack: ExamPack }) {
   const { offering } = figures
   return (
-    <article className="exam grid gap-8">
+    <article className="exam grid grid-cols-[minmax(0,1fr)] gap-8">
       <div className="no-print flex flex-wrap items-center justify-between gap-3">
         <p className="text-[0.9375rem] text-soft">Printed, this page leaves out everything that is not evidence.</p>
         <Button size="sm" variant="outline" onClick={() => window.print()}>

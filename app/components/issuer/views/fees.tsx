@@ -10,7 +10,7 @@ import type { Figures } from './overview.tsx'
 export function FeesView({ figures, found }: { figures: Figures; found: Rows<FeeRow> }) {
   const { offering } = figures
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <LimitBar
         kind="goal"
         label="Fee so far"

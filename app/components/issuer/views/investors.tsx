@@ -31,7 +31,7 @@ export function InvestorsView({ figures, found, sort }: { figures: Figures; foun
     },
   ]
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {figures.to_issue.count > 0 && ['open', 'closed'].includes(offering.status) ? <IssueAll figures={figures} /> : null}
       <DataTable
         label="Investments"

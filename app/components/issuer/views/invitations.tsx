@@ -15,7 +15,7 @@ export function InvitationsView({ invitations }: { invitations: InvitationView[]
   const form = useRef<HTMLFormElement>(null)
   const { fetcher, busy, refusal } = useAct(() => form.current?.reset())
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <fetcher.Form ref={form} method="post" className="no-print flex max-w-xl flex-wrap items-end gap-3">
         <input type="hidden" name="intent" value="invite" />
         <Field

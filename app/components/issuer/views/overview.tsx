@@ -23,9 +23,9 @@ export function OverviewView({ figures }: { figures: Figures }) {
   const of = (status: string) => figures.statuses[status] ?? { count: 0, sum: '0' }
   const list = `/issuer/offerings/${offering.id}?view=investors`
   return (
-    <div className="grid gap-10">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
       <FiguresRow figures={figures} />
-      <div className="grid gap-x-12 gap-y-10 xl:grid-cols-[7fr_5fr]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <Panel title="Raise">
           <LimitBar
             kind="goal"

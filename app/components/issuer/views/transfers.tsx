@@ -21,7 +21,7 @@ const address = (value: string | null) =>
 export function TransfersView({ figures, found, sort }: { figures: Figures; found: Rows<TransactionRow>; sort: string }) {
   const { offering } = figures
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <DataTable
         label="Transfers"
         columns={withLooks<TransactionRow>(transferTable.columns, transferTable.state.sorts, {

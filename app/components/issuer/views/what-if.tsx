@@ -34,7 +34,7 @@ export function WhatIfView({ figures, answer }: { figures: Figures; answer: What
   const busy = useNavigation().state === 'loading'
   const { asked, flips, tried, refusal } = answer
   return (
-    <div className="grid items-start gap-x-12 gap-y-10 xl:grid-cols-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-12 gap-y-10 xl:grid-cols-2">
       {refusal ? (
         <Alert tone="error" className="xl:col-span-2">
           {refusal.fields[0]?.detail ?? refusal.message}
