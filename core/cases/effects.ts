@@ -72,7 +72,7 @@ async function reviewInvestor(tx: Tx, ctx: Ctx, row: CaseRow, word: Word, releas
   if (releasing && row.kind === 'verification_identity') {
     const investor = await findScoped(tx, investors, ctx, row.subject_id)
     if (!investor) throw notFound()
-    const done = await runVerification(tx, ctx, investor, { checks: ['identity', 'sanctions'], force: true }, release)
+    const done = await runVerification(tx, ctx, investor, { checks: ['identity', 'sanctions'], force: true }, { release })
     if (done.result.verification.identity_status !== 'verified')
       throw new AppError(
         'conflict',

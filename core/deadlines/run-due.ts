@@ -4,9 +4,21 @@ import type { Ctx, Environment } from '../context.ts'
 import { sandboxNow } from '../sandbox/clock.ts'
 import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
+import { tellExpiringAccreditations } from './accreditations.ts'
+import { tellExpiringCredentials } from './credentials.ts'
+import { tellEndingLockups } from './lockups.ts'
+import { runTimer } from './timers.ts'
+import { expireTransactions } from './transactions.ts'
 
 /** What happens by itself at a time. Each does a limited batch, and says how many it did. */
-const WORK: readonly ((ctx: Ctx) => Promise<number>)[] = [tellOverdueCasesOf]
+const WORK: readonly ((ctx: Ctx) => Promise<number>)[] = [
+  runTimer,
+  expireTransactions,
+  tellExpiringCredentials,
+  tellExpiringAccreditations,
+  tellEndingLockups,
+  tellOverdueCasesOf,
+]
 
 /** Does everything that is due in one tenant by its clock. */
 export async function runDue(services: Services, scope: { organizationId: string; environment: Environment }): Promise<number> {
@@ -31,12 +43,29 @@ export async function runAllDue(services: Services): Promise<number> {
 }
 
 async function tenantsWithDue(services: Services) {
-  const clock = sql`case when d.environment = 'sandbox' then coalesce(s.frozen_at, now() + coalesce(s.clock_offset_ms, 0) * interval '1 millisecond') else now() end`
   const { rows } = await services.connection.db.execute<{ organization_id: string; environment: Environment }>(sql`
+    with horizon as (
+      select now() + interval '31 days' + coalesce(max(greatest(
+        clock_offset_ms * interval '1 millisecond', coalesce(frozen_at - now(), interval '0'))), interval '0') as at from sandboxes
+    )
     select distinct d.organization_id, d.environment from (
-      select organization_id, environment, min(deadline) as at from cases
-        where status <> 'decided' and overdue_told_at is null group by 1, 2
-    ) d left join sandboxes s on s.organization_id = d.organization_id
-    where d.at <= ${clock}`)
+      select organization_id, environment, deadline as at from cases where status <> 'decided' and overdue_told_at is null
+      union all
+      select organization_id, environment, due_at from timers where done_at is null
+      union all
+      select organization_id, environment, deadline from transactions where status = 'awaiting_counterparty' and deadline is not null
+      union all
+      select organization_id, environment, expires_at - case when warned_days is null then 30 when warned_days = 30 then 7 when warned_days = 7 then 1
+        else 0 end * interval '1 day' from credentials
+        where state = 'active' and expires_at <= (select at from horizon) and warned_days is distinct from 0
+      union all
+      select organization_id, environment, accreditation_expires_at - case when accreditation_warned_days is null then 30
+        when accreditation_warned_days = 30 then 7 else 0 end * interval '1 day' from investors
+        where accreditation_status = 'verified' and accreditation_expires_at is not null and accreditation_warned_days is distinct from 0
+      union all
+      select organization_id, environment, lockup_until - case when lockup_told = 0 then 7 else 0 end * interval '1 day' from lots
+        where lockup_until is not null and closed_at is null and lockup_told < 2
+    ) d left join sandboxes s on s.organization_id = d.organization_id and d.environment = 'sandbox'
+    where d.at <= coalesce(s.frozen_at, now() + coalesce(s.clock_offset_ms, 0) * interval '1 millisecond')`)
   return rows
 }

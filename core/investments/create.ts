@@ -10,6 +10,7 @@ import { openCase } from '../cases/open.ts'
 import { consentWithdrawn } from '../consents/state.ts'
 import type { Ctx } from '../context.ts'
 import { bestCredential, stateAt } from '../credentials/live.ts'
+import { setTimer } from '../deadlines/timers.ts'
 import { approvedOutcome } from '../decisions/approved.ts'
 import { recordDecision } from '../decisions/decide.ts'
 import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
@@ -170,7 +171,10 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
     created_at: at,
     updated_at: at,
   })
-  if (verdict.status === 'accepted') await bookInvestment(tx, ctx, { offering, id, amount, firstOfPerson, accredited })
+  if (verdict.status === 'accepted') {
+    await bookInvestment(tx, ctx, { offering, id, amount, firstOfPerson, accredited })
+    await playPayment(tx, ctx, id, view.amount)
+  }
   const events = investmentEvents(offering, view, { raisedAfter, accrued, firstOfPerson, accredited })
   if (verdict.status === 'pending' && (screening === 'possible_match' || decided.outcome === 'review')) {
     const match = screening === 'possible_match'
@@ -198,6 +202,14 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
     },
     events,
   }
+}
+
+/** In the sandbox the cents of an amount say what becomes of its payment: .13 fails after an hour, .14 is paid back after a day. */
+async function playPayment(tx: Tx, ctx: Ctx, id: string, amount: string): Promise<void> {
+  if (ctx.environment !== 'sandbox') return
+  const cents = /\.(13|14)$/.exec(amount)?.[1]
+  if (cents === '13') await setTimer(tx, ctx, { kind: 'payment_failed', subjectId: id, dueMs: ctx.now + DAY_MS / 24 })
+  if (cents === '14') await setTimer(tx, ctx, { kind: 'refund', subjectId: id, dueMs: ctx.now + DAY_MS })
 }
 
 /** What a judged investment is made from. */

@@ -10,6 +10,7 @@ import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
 import { issueCredential } from '../credentials/issue.ts'
 import { bestCredential, type CredentialSummary, stateAt, summarise } from '../credentials/live.ts'
+import { setTimer } from '../deadlines/timers.ts'
 import { approvedOutcome } from '../decisions/approved.ts'
 import { recordDecision } from '../decisions/decide.ts'
 import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
@@ -21,6 +22,7 @@ import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson, type PersonData, updatePerson } from '../persons/ensure.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
+import { resolvedScenario } from '../sandbox/resolve.ts'
 import { type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
 import { type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
 import { write } from '../transaction.ts'
@@ -31,6 +33,7 @@ import type { InvestorRow } from './create.ts'
 import { readStatus, type Status } from './present.ts'
 
 const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 
 export const verifyFields = {
   checks: z
@@ -132,7 +135,7 @@ export async function runVerification(
   ctx: Ctx,
   row: InvestorRow,
   input: VerifyInvestorInput,
-  release?: Release,
+  how: { release?: Release; resolved?: { status: 'verified' | 'rejected' | 'pending'; code?: string | undefined } } = {},
 ): Promise<{ result: InvestorVerification; audit: AuditInput; events: EventInput[] }> {
   if (input.accepted_terms === false)
     throw new AppError('terms_not_accepted', 'accepted_terms must be true when it is sent.', {
@@ -154,7 +157,9 @@ export async function runVerification(
     .where(inScope(persons, ctx, eq(persons.id, row.person_id)))
     .limit(1)
   const data = fillGaps(await openPerson(tx, ctx, person!), input.identity)
-  const scenario = scenarioOf(ctx, wallet?.address ?? null) ?? personScenario(ctx, data.full_name)
+  const played = scenarioOf(ctx, wallet?.address ?? null) ?? personScenario(ctx, data.full_name)
+  const scenario = how.resolved ? resolvedScenario(played, how.resolved) : played
+  const { release } = how
   const checks = input.checks ?? [
     'identity',
     'sanctions',
@@ -271,6 +276,8 @@ export async function runVerification(
       status: overall,
       country: place ?? null,
       accreditation: accreditationRecord(ctx, row, input, scenario),
+      // A newer proof is told of anew.
+      ...(checks.includes('accreditation') && { accreditation_warned_days: null }),
       accreditation_expires_at: next.accreditation_status === 'verified' ? expiryOf(ctx, input, scenario) : row.accreditation_expires_at,
       terms_accepted_at: input.accepted_terms ? new Date(ctx.now) : row.terms_accepted_at,
       history,
@@ -294,6 +301,9 @@ export async function runVerification(
     expires_at: summary?.expires_at ?? null,
     decision: decided.decision,
   }
+  const waits = scenario?.effects.verification?.status === 'pending' && next.identity_status === 'pending'
+  if (ctx.environment === 'sandbox')
+    await setTimer(tx, ctx, { id: verificationId, kind: 'investor_identity', subjectId: row.id, dueMs: ctx.now + HOUR_MS, done: !waits })
   const opened =
     next.identity_status === 'pending' && outcome === 'review'
       ? await openCase(tx, ctx, {

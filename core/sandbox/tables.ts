@@ -15,6 +15,7 @@ import {
   persons,
   protocolPolicies,
   screenings,
+  timers,
   transactions,
   wallets,
 } from '#db/schema.ts'
@@ -39,4 +40,5 @@ export const WORLD_TABLES = [
   issuances,
   transactions,
   protocolPolicies,
+  timers,
 ] as const

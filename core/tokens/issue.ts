@@ -5,6 +5,7 @@ import { investments, investors, issuances, offerings, wallets } from '#db/schem
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
 import type { Ctx } from '../context.ts'
+import { setTimer } from '../deadlines/timers.ts'
 import { recordDecision } from '../decisions/decide.ts'
 import { baseFacts } from '../decisions/party-facts.ts'
 import type { WireDecision } from '../decisions/present.ts'
@@ -143,6 +144,8 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
           .set({ issued_quantity: sql`${investments.issued_quantity} + ${String(units)}::numeric` })
           .where(inScope(investments, ctx, eq(investments.id, investment.id)))
     }
+    if (allowed && ctx.environment === 'sandbox' && ctx.scenario === 'mint_fails')
+      await setTimer(tx, ctx, { kind: 'mint_failed', subjectId: id, dueMs: ctx.now + 60_000 })
     const now = allowed ? issued + units : issued
     const view: IssuanceView = {
       success: true,

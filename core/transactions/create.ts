@@ -55,6 +55,9 @@ export const createTransactionInput = z
   .meta({ description: 'A transfer, payment, sale, mint or burn to check before it is made, or to record after' })
 export type CreateTransactionInput = z.output<typeof createTransactionInput>
 
+/** How long a counterparty has to answer for the travel rule. */
+const ANSWER_MS = 48 * 3_600_000
+
 class DryRun extends Error {
   readonly view: TransactionView
   constructor(view: TransactionView) {
@@ -140,6 +143,7 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
     timeline: [{ at: at.toISOString(), status, actor: ctx.actor.type, detail: restriction.message }],
     metadata: input.metadata,
     decision_id: decided.decision.id,
+    ...(status === 'awaiting_counterparty' && { deadline: new Date(ctx.now + ANSWER_MS) }),
     created_at: at,
     updated_at: at,
   }

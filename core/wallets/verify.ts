@@ -10,6 +10,7 @@ import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
 import { type CredentialRow, issueCredential } from '../credentials/issue.ts'
 import { type CredentialSummary, stateAt, summarise } from '../credentials/live.ts'
+import { setTimer } from '../deadlines/timers.ts'
 import { approvedOutcome } from '../decisions/approved.ts'
 import { recordDecision } from '../decisions/decide.ts'
 import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
@@ -30,6 +31,8 @@ import { ensureWallet, type WalletRow } from './find.ts'
 import { type MarketUse, usableMarkets } from './markets.ts'
 import { proveControl } from './prove-control.ts'
 import { bindPerson, sandboxHolder, startingCredential } from './starting-credential.ts'
+
+const HOUR_MS = 3_600_000
 
 const kycData = z.strictObject({
   full_name: name().optional(),
@@ -465,6 +468,8 @@ async function concludeVerification(
   }
   if (decided.outcome !== 'allow' || scenario?.effects.verification?.status === 'pending') {
     await setStatus('pending', null)
+    if (scenario?.effects.verification?.status === 'pending')
+      await setTimer(tx, ctx, { kind: 'wallet_identity', subjectId: wallet.id, dueMs: ctx.now + HOUR_MS })
     return {
       ...base,
       status: 'pending',

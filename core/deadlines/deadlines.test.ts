@@ -1,0 +1,126 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { events, lots } from '#db/schema.ts'
+import { startApi } from '#tests/api/harness.ts'
+import { dueWarning } from './credentials.ts'
+import { runAllDue } from './run-due.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+let key: string
+const magic = (code: string) => `0x5ea15ea15ea15ea15ea15ea15ea15ea10000${code}`
+beforeAll(async () => {
+  api = await startApi()
+  key = (await api.makeKey('sandbox')).key
+})
+afterAll(() => api.stop())
+
+const post = (path: string, body: object, headers?: Record<string, string>) => api.call('POST', path, body, key, headers)
+const get = (path: string) => api.call('GET', path, undefined, key)
+const advance = (by: string) => post('/v1/sandbox/clock', { advance: by })
+const told = async (id: string, ...types: string[]) =>
+  (
+    await api.services.connection.db
+      .select({ type: events.type, object: events.object })
+      .from(events)
+      .where(and(eq(events.resource_id, id), inArray(events.type, types)))
+      .orderBy(events.position)
+  ).map((event) => [event.type, event.object.days_left ?? null])
+const open = async (more: object = {}) =>
+  (
+    await post('/v1/offerings', {
+      name: 'Clock',
+      regulation: 'reg_d_506c',
+      total_supply: 1_000_000,
+      price_per_token: '0.01',
+      maximum_raise: '10000',
+      ...more,
+    })
+  ).body
+
+it('names the nearest warning once, whatever was jumped over', () => {
+  const day = 86_400_000
+  expect([31, 30, 8, 7, 2, 1, 0, -5].map((days) => dueWarning(days * day))).toEqual([null, 30, 30, 7, 7, 1, 0, 0])
+})
+
+it('lets everything of a sandbox happen when its clock comes there, and tells each once', async () => {
+  const offering = await open({ lockup_days: 20 })
+  const invest = async (amount: string) =>
+    (await post('/v1/investments', { offering_id: offering.id, wallet_address: magic('3001'), amount })).body
+  const [fails, refunded, stays] = [await invest('10.13'), await invest('10.14'), await invest('10')]
+  expect([fails.status, refunded.status, stays.status]).toEqual(['accepted', 'accepted', 'accepted'])
+  const credential = (await post('/v1/wallets/verify', { wallet_address: magic('1008') })).body.credential
+  const year = (await post('/v1/wallets/verify', { wallet_address: magic('0002') })).body.credential
+  const pending = (await post('/v1/wallets/verify', { wallet_address: magic('1001') })).body
+  expect(pending.verification_status).toBe('pending')
+  const person = (
+    await post('/v1/investors', { full_name: 'Penn Ding', email: 'penn@clock.test', date_of_birth: '1980-04-05', country: 'US' })
+  ).body
+  expect((await post(`/v1/investors/${person.id}/verify`, {})).body.status).toBe('pending')
+  const silent = (
+    await post('/v1/transactions', { from_address: magic('0001'), to_address: magic('7005'), amount: '3500', currency: 'USDC' })
+  ).body
+  const issued = (await post('/v1/tokens/issue', { offering_id: offering.id, wallet_address: magic('3001'), quantity: 300 })).body
+  expect(issued.status).toBe('authorized')
+  const failing = (
+    await post(
+      '/v1/tokens/issue',
+      { offering_id: offering.id, wallet_address: magic('3001'), quantity: 50 },
+      { 'sandbox-scenario': 'mint_fails' },
+    )
+  ).body
+
+  await advance('2m')
+  expect(await told(failing.id, 'token.issuance.failed')).toHaveLength(1)
+  const table = (await get(`/v1/offerings/${offering.id}/cap-table`)).body
+  expect(table).toMatchObject({ outstanding: '300', issued: '300', total: 1 })
+  expect(table.data.map((row: { quantity: string }) => row.quantity)).toEqual(['300'])
+
+  await advance('2h')
+  expect((await get(`/v1/investors/${person.id}/status`)).body.status).toBe('verified')
+  expect(await told(pending.wallet_id, 'wallet.verified')).toHaveLength(1)
+  expect(await told(fails.id, 'investment.payment_failed')).toHaveLength(1)
+  expect(await told(credential.id, 'credential.expiring')).toEqual([['credential.expiring', 1]])
+
+  await advance('1d')
+  expect(await told(refunded.id, 'investment.refunded')).toHaveLength(1)
+  expect(await told(credential.id, 'credential.expiring', 'credential.expired')).toHaveLength(2)
+  expect((await get(`/v1/offerings/${offering.id}`)).body).toMatchObject({ amount_raised: '10', investor_count: 1 })
+  if (silent.status === 'awaiting_counterparty') {
+    await advance('2d')
+    expect(await told(silent.id, 'transaction.expired', 'travel_rule.expired')).toHaveLength(2)
+  }
+
+  const [lot] = await api.services.connection.db.select().from(lots).where(eq(lots.issuance_id, issued.id))
+  await advance('14d')
+  expect(await told(lot!.id, 'holding.lockup_ending', 'holding.unlocked')).toEqual([['holding.lockup_ending', null]])
+  await advance('7d')
+  expect(await told(lot!.id, 'holding.lockup_ending', 'holding.unlocked')).toHaveLength(2)
+  await advance('312d')
+  expect(await told(year.id, 'credential.expiring')).toEqual([['credential.expiring', 30]])
+  await advance('60d')
+  expect(await told(year.id, 'credential.expiring', 'credential.expired')).toHaveLength(2)
+  expect(await runAllDue(api.services)).toBe(0)
+})
+
+it('ends a verification as asked, unless the rules are against it', async () => {
+  const made = await post('/v1/investors', { full_name: 'Penn Ding', email: 'p2@clock.test', date_of_birth: '1981-04-05', country: 'US' })
+  const check = (await post(`/v1/investors/${made.body.id}/verify`, {})).body.verification_id
+  const resolve = (status: string, id = check) => post(`/v1/sandbox/verifications/${id}/resolve`, { status })
+  expect((await resolve('rejected')).body.status).toBe('rejected')
+  expect((await resolve('verified')).body.status).toBe('verified')
+  expect((await resolve('verified', 'chk_00000000000000000000000000')).status).toBe(404)
+})
+
+it('gives the last place to exactly one of two hundred at the same moment', async () => {
+  await post('/v1/sandbox/clock', { resume: true })
+  const offering = await open({ price_per_token: '10', maximum_raise: '10000', total_supply: 1000, max_holders: 1 })
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () =>
+      post('/v1/investments', { offering_id: offering.id, wallet_address: magic('3001'), amount: '10000' }),
+    ),
+  )
+  const accepted = answers.filter((one) => one.status === 201 && one.body.status === 'accepted')
+  expect(accepted).toHaveLength(1)
+  expect(answers.filter((one) => one.body.code === 'raise_limit_exceeded')).toHaveLength(199)
+  expect((await get(`/v1/offerings/${offering.id}`)).body).toMatchObject({ amount_raised: '10000', investor_count: 1 })
+}, 60_000)

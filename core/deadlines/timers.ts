@@ -1,0 +1,56 @@
+import { and, asc, eq, isNull, lte } from 'drizzle-orm'
+import type { Tx } from '#db/connect.ts'
+import { timers } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import type { AuditInput } from '../audit/append.ts'
+import type { Ctx } from '../context.ts'
+import type { EventInput } from '../events.ts'
+import { newId } from '../ids.ts'
+import { failPayment, refundPayment } from '../investments/unbook.ts'
+import { resolveInvestor, resolveWallet } from '../sandbox/resolve.ts'
+import { failMint } from '../tokens/fail-mint.ts'
+import { write } from '../transaction.ts'
+
+/** What a timer does, by its kind. Null: nothing was left to do. */
+const KINDS: Record<string, (tx: Tx, ctx: Ctx, subjectId: string) => Promise<{ audit: AuditInput; events: EventInput[] } | null>> = {
+  payment_failed: failPayment,
+  refund: refundPayment,
+  mint_failed: failMint,
+  investor_identity: (tx, ctx, id) => resolveInvestor(tx, ctx, id, { status: 'verified' }),
+  wallet_identity: (tx, ctx, id) => resolveWallet(tx, ctx, id, { status: 'verified' }),
+}
+
+/** Lets something happen by itself at a time of this tenant's clock. */
+export async function setTimer(tx: Tx, ctx: Ctx, timer: { id?: string; kind: string; subjectId: string; dueMs: number; done?: boolean }) {
+  await tx.insert(timers).values({
+    id: timer.id ?? newId('timer', ctx.now),
+    organization_id: ctx.organizationId,
+    environment: ctx.environment,
+    kind: timer.kind,
+    subject_id: timer.subjectId,
+    due_at: new Date(timer.dueMs),
+    done_at: timer.done ? new Date(ctx.now) : null,
+    created_at: new Date(ctx.now),
+  })
+}
+
+/** Runs one due timer; each in a transaction of its own. */
+export async function runTimer(ctx: Ctx): Promise<number> {
+  const due = inScope(timers, ctx, and(isNull(timers.done_at), lte(timers.due_at, new Date(ctx.now))))
+  const [next] = await ctx.db.select().from(timers).where(due).orderBy(asc(timers.due_at), asc(timers.id)).limit(1)
+  if (!next) return 0
+  // no event: what the timer does says its own.
+  return write(ctx, async (tx) => {
+    const [timer] = await tx
+      .update(timers)
+      .set({ done_at: new Date(ctx.now) })
+      .where(and(due, eq(timers.id, next.id)))
+      .returning()
+    const done = timer ? await KINDS[timer.kind]?.(tx, ctx, timer.subject_id) : null
+    return {
+      result: 1,
+      audit: done?.audit ?? { action: 'timer_idle', category: 'system', details: { kind: next.kind, subject_id: next.subject_id } },
+      events: done?.events ?? [],
+    }
+  })
+}

@@ -1,0 +1,50 @@
+import { and, eq, inArray, lte } from 'drizzle-orm'
+import { transactions } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { write } from '../transaction.ts'
+
+const BATCH = 200
+
+/** Ends transactions whose counterparty did not answer within the deadline. */
+export async function expireTransactions(ctx: Ctx): Promise<number> {
+  const due = inScope(
+    transactions,
+    ctx,
+    and(eq(transactions.status, 'awaiting_counterparty'), lte(transactions.deadline, new Date(ctx.now))),
+  )
+  const ids = (await ctx.db.select({ id: transactions.id }).from(transactions).where(due).limit(BATCH)).map((row) => row.id)
+  if (!ids.length) return 0
+  return write(ctx, async (tx) => {
+    const rows = await tx
+      .select()
+      .from(transactions)
+      .where(and(due, inArray(transactions.id, ids)))
+      .orderBy(transactions.id)
+      .for('update')
+    for (const row of rows)
+      await tx
+        .update(transactions)
+        .set({
+          status: 'expired',
+          timeline: [
+            ...row.timeline,
+            { at: new Date(ctx.now).toISOString(), status: 'expired', actor: 'system', detail: 'The counterparty did not answer in time.' },
+          ],
+          updated_at: new Date(ctx.now),
+        })
+        .where(inScope(transactions, ctx, eq(transactions.id, row.id)))
+    return {
+      result: rows.length,
+      audit: { action: 'transactions_expired', category: 'payment', details: { count: rows.length } },
+      events: rows.flatMap((row) => {
+        const resource = { type: 'transaction', id: row.id }
+        const object = { id: row.id, market: row.market, type: row.type, status: 'expired', amount: row.amount, currency: row.currency }
+        return [
+          { type: 'transaction.expired' as const, resource, object, previous: { status: row.status } },
+          { type: 'travel_rule.expired' as const, resource, object: { transaction_id: row.id } },
+        ]
+      }),
+    }
+  })
+}

@@ -1,0 +1,95 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Tx } from '#db/connect.ts'
+import { investors, persons, screenings, timers, wallets } from '#db/schema.ts'
+import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
+import type { AuditInput } from '../audit/append.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import type { EventInput } from '../events.ts'
+import { runVerification } from '../investors/verify.ts'
+import { requirePermission } from '../permissions.ts'
+import { openPerson } from '../persons/ensure.ts'
+import { write } from '../transaction.ts'
+import { runWalletVerification, type WalletVerifyInput, walletVerifyInput } from '../wallets/verify.ts'
+import { type Scenario, scenarioOf } from './scenarios.ts'
+
+export const resolveInput = z.strictObject({
+  status: z.enum(['verified', 'rejected', 'pending']),
+  code: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{1,60}$/)
+    .optional()
+    .meta({ description: 'Code of a rejection; document_mismatch when left out' }),
+})
+type Resolution = { status: 'verified' | 'rejected' | 'pending'; code?: string | undefined }
+type Resolved = { audit: AuditInput; events: EventInput[]; status: string }
+
+/** The scenario as it goes on: what the identity provider finds is now what was asked for, everything else is evaluated. */
+export function resolvedScenario(played: Scenario | null, to: Resolution): Scenario {
+  const { verification: _, credential: __, ...effects } = played?.effects ?? {}
+  return {
+    code: played?.code ?? '0000',
+    name: 'resolved',
+    title: 'Resolved',
+    market: 'platform',
+    effects: {
+      ...effects,
+      ...(to.status !== 'verified' && {
+        verification: { status: to.status, ...(to.status === 'rejected' && { code: to.code ?? 'document_mismatch', retryable: true }) },
+      }),
+    },
+  }
+}
+
+/** What the identity provider found about an investor, in the sandbox. */
+export async function resolveInvestor(tx: Tx, ctx: Ctx, id: string, to: Resolution): Promise<Resolved | null> {
+  const row = await lockScoped(tx, investors, ctx, id)
+  if (!row) return null
+  const done = await runVerification(tx, ctx, row, { checks: ['identity', 'sanctions'], force: true }, { resolved: to })
+  return { audit: done.audit, events: done.events, status: done.result.status }
+}
+
+/** The same about the holder of a wallet. */
+export async function resolveWallet(tx: Tx, ctx: Ctx, id: string, to: Resolution): Promise<Resolved | null> {
+  const wallet = await lockScoped(tx, wallets, ctx, id)
+  if (!wallet?.person_id) return null
+  const [person] = await tx
+    .select()
+    .from(persons)
+    .where(inScope(persons, ctx, eq(persons.id, wallet.person_id)))
+    .limit(1)
+  const input: WalletVerifyInput = {
+    ...walletVerifyInput.parse({ wallet_address: wallet.address }),
+    kyc_data: (await openPerson(tx, ctx, person!)) as WalletVerifyInput['kyc_data'],
+  }
+  const { result, audit, events } = await runWalletVerification(tx, ctx, input, resolvedScenario(scenarioOf(ctx, wallet.address), to))
+  return { audit: audit[0], events, status: result.verification_status }
+}
+
+/** Ends a verification of this sandbox as asked. Verified still needs that the rules allow it. Throws `not_found`, `conflict`. */
+export async function resolveVerification({ ctx, input }: { ctx: Ctx; input: { id: string } & z.output<typeof resolveInput> }) {
+  requirePermission(ctx, 'sandbox.manage')
+  return write(ctx, async (tx) => {
+    const timer = await findScoped(tx, timers, ctx, input.id)
+    const check = timer ? null : await findScoped(tx, screenings, ctx, input.id)
+    const resolved =
+      timer?.kind === 'investor_identity'
+        ? await resolveInvestor(tx, ctx, timer.subject_id, input)
+        : check?.kind === 'verification' && check.subject_id
+          ? await resolveWallet(tx, ctx, check.subject_id, input)
+          : null
+    if (!resolved) throw notFound()
+    if (input.status === 'verified' && ['pending', 'rejected', 'incomplete', 'none'].includes(resolved.status))
+      throw new AppError('conflict', `The rules do not let this become verified: it would be ${resolved.status}.`)
+    await tx
+      .update(timers)
+      .set({ done_at: new Date(ctx.now) })
+      .where(inScope(timers, ctx, eq(timers.subject_id, timer?.subject_id ?? check!.subject_id!)))
+    return {
+      result: { success: true as const, object: 'verification' as const, id: input.id, status: resolved.status },
+      audit: resolved.audit,
+      events: resolved.events,
+    }
+  })
+}

@@ -1,0 +1,56 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '#db/connect.ts'
+import { investments, issuances, lots, offerings } from '#db/schema.ts'
+import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+
+/** The mint of an authorised issuance failed on its chain: its units are free again. */
+export async function failMint(tx: Tx, ctx: Ctx, id: string) {
+  const found = await findScoped(tx, issuances, ctx, id)
+  const offering = found && (await lockScoped(tx, offerings, ctx, found.offering_id))
+  const row = found && (await lockScoped(tx, issuances, ctx, id))
+  if (!row || !offering || !['authorized', 'submitted'].includes(row.status)) return null
+  const at = new Date(ctx.now)
+  await tx
+    .update(issuances)
+    .set({ status: 'failed', updated_at: at })
+    .where(inScope(issuances, ctx, eq(issuances.id, id)))
+  await tx
+    .update(lots)
+    .set({ closed_at: at, closed_by: id })
+    .where(inScope(lots, ctx, eq(lots.issuance_id, id)))
+  const issued = String(BigInt(offering.tokens_issued) - BigInt(row.quantity))
+  await tx
+    .update(offerings)
+    .set({ tokens_issued: issued, updated_at: at })
+    .where(inScope(offerings, ctx, eq(offerings.id, offering.id)))
+  if (row.investment_id)
+    await tx
+      .update(investments)
+      .set({ issued_quantity: sql`${investments.issued_quantity} - ${row.quantity}::numeric` })
+      .where(inScope(investments, ctx, eq(investments.id, row.investment_id)))
+  const remaining = String(BigInt(offering.total_supply) - BigInt(issued))
+  return {
+    audit: {
+      action: 'token_issuance_failed',
+      category: 'investment' as const,
+      subject: { type: 'issuance', id },
+      details: { offering_id: offering.id, quantity: row.quantity },
+    },
+    events: [
+      {
+        type: 'token.issuance.failed' as const,
+        resource: { type: 'issuance', id },
+        object: {
+          id,
+          offering_id: offering.id,
+          wallet_address: row.wallet_address,
+          quantity: row.quantity,
+          status: 'failed',
+          supply: { total: offering.total_supply, issued, remaining },
+        },
+        previous: { status: row.status },
+      },
+    ],
+  }
+}
