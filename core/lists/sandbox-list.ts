@@ -35,9 +35,13 @@ export async function ownWorld(db: Queryable, ctx: Pick<Ctx, 'organizationId'>):
     .where(eq(listVersions.organization_id, ctx.organizationId))
     .orderBy(desc(listVersions.id))
     .limit(1)
-  if (known && known.id === (latest?.id ?? null)) known.readAt = performance.now()
-  else remember(ctx.organizationId, latest?.id ?? null, latest ? smallWorld([await readVersion(db, latest.id)]) : null)
-  return own.get(ctx.organizationId)!.world
+  if (known && known.id === (latest?.id ?? null)) {
+    known.readAt = performance.now()
+    return known.world
+  }
+  const world = latest ? smallWorld([await readVersion(db, latest.id)]) : null
+  remember(ctx.organizationId, latest?.id ?? null, world)
+  return world
 }
 
 async function readVersion(db: Queryable, id: string): Promise<SanctionsList> {

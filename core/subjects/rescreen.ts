@@ -61,7 +61,9 @@ const emptyReport = (): RescreenReport => ({
 
 /** Screens the monitored subjects of one tenant again, as far as the changes can touch them. */
 export async function rescreenTenant({ ctx, deltas }: { ctx: Ctx; deltas: readonly ListDelta[] }): Promise<RescreenReport> {
-  const { organizationId: _, environment: __, ...report } = (await rescreen(ctx.services, deltas, ctx))[0] ?? { ...ctx, ...emptyReport() }
+  const [found] = await rescreen(ctx.services, deltas, ctx)
+  if (!found) return emptyReport()
+  const { organizationId: _, environment: __, ...report } = found
   return report
 }
 

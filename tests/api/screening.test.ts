@@ -34,6 +34,12 @@ const eventsOf = async (resource: string) =>
   ).map((e) => e.type)
 
 describe('monitoring', () => {
+  test('a list change without monitored subjects says so', async () => {
+    const { rescreened } = await delta({ add: [{ entity_id: 'OWN-0', name: 'First Of All' }] })
+    const none = { subjects: 0, rescreened: 0, created: 0, updated: 0, cleared: 0, unaffected: 0, exceptions_voided: 0, seconds: 0 }
+    expect(rescreened).toEqual(none)
+  })
+
   test('a list change is told once, opens a case, and delisting clears; the subject is sealed and can be forgotten', async () => {
     const subject = { full_name: 'Quentin Watchman-Example', date_of_birth: '1980-02-03', country: 'FR', monitor: true }
     const first = await check(subject)
@@ -58,7 +64,7 @@ describe('monitoring', () => {
     const removed = await delta({ remove: ['OWN-1'] })
     expect(removed.rescreened).toMatchObject({ cleared: 1 })
     expect(await eventsOf(id)).toEqual(['sanctions.match.created', 'sanctions.match.updated', 'sanctions.match.cleared'])
-    expect(await eventsOf('sandbox_sample')).toHaveLength(4)
+    expect(await eventsOf('sandbox_sample')).toHaveLength(5)
 
     const list = await api.call('GET', '/v1/sanctions/monitored?status=clear', undefined, key)
     expect(list.body.data.map((s: { id: string }) => s.id)).toContain(id)
