@@ -5,13 +5,13 @@ import autocannon from 'autocannon'
 import { newDataFolder, type Product, removeDataFolder, sharedListFolder, startProduct } from '../tests/product.ts'
 
 /**
- * Requests per second of `POST /api/v1/sanctions/check` (authentication, screening of a name and an address, decision
- * record, audit, all synced to disk) beside a bare Hono JSON endpoint, in turns within one run. The load generator shares
+ * Requests per second of `POST /api/v1/sanctions/check` and `POST /api/v1/wallets/verify` (authentication, screening,
+ * decision record, audit, all synced to disk) beside a bare Hono JSON endpoint, in turns within one run. The load generator shares
  * the machine, so the ratio says more than the figures; processor time for each request says most.
  */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 8)
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
-const CONNECTIONS = 50
+const CONNECTIONS = 64
 
 interface Target {
   name: string
@@ -52,6 +52,13 @@ async function main(): Promise<void> {
       },
       { name: 'sanctions/check, address', ...check, body: { wallet_address: address }, ...results() },
       { name: 'sanctions/check, address + name', ...check, body: { wallet_address: address, full_name: 'Ada Example' }, ...results() },
+      {
+        name: 'wallets/verify, live credential',
+        ...check,
+        url: `${product.url}/api/v1/wallets/verify`,
+        body: { wallet_address: address, kyc_data: { full_name: 'Ada Example', date_of_birth: '1990-05-17', country: 'US' } },
+        ...results(),
+      },
     ]
     console.log(
       `Lists: ${lists ? 'the official OFAC files' : 'the fictional sample (the shared data folder is absent)'}. ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s each.`,

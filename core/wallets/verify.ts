@@ -20,7 +20,7 @@ import type { EventInput } from '../events.ts'
 import { country, dateOfBirth, name, walletAddress, walletSignature } from '../fields.ts'
 import { newId } from '../ids.ts'
 import { tenantKeyId } from '../keyring.ts'
-import { requirePermission } from '../permissions.ts'
+import { may, requirePermission } from '../permissions.ts'
 import { ensurePerson, openPerson, type PersonData, type PersonRow } from '../persons/ensure.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
@@ -487,7 +487,11 @@ async function concludeVerification(
       ],
     }
   }
-  if (p.known && !p.input.force_new) {
+  if (p.known && p.input.force_new) {
+    // A suspension ends by resuming; a revocation only for somebody who may issue credentials.
+    const state = stateAt(p.known, ctx.now)
+    if (state === 'suspended' || (state === 'revoked' && !may(ctx.actor, 'credentials.write'))) return base
+  } else if (p.known) {
     const state = stateAt(p.known, ctx.now)
     if (state === 'active' && rank(p.known.level) >= rank(p.input.level)) {
       await setStatus(p.known.level === 'basic' ? 'basic' : 'enhanced', p.known.issued_at)

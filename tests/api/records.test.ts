@@ -74,3 +74,20 @@ test('a wallet verified again only leaves its record; a revoked credential is no
   await api.call('POST', `/api/v1/credentials/${first.body.credential.id}/revoke`, { reason_code: 'key_compromise', note: 'Lost.' }, key)
   expect((await verify()).body).toMatchObject({ verified: false, credential: { state: 'revoked' } })
 })
+
+test('a credential is issued by API after the same checks; a suspension is not lifted by asking again', async () => {
+  const body = {
+    wallet_address: `0x${'d4'.repeat(20)}`,
+    kyc_data: { full_name: 'Carol Issued', date_of_birth: '1979-12-01', country: 'FR' },
+  }
+  const issue = (change: object = {}) => api.call('POST', '/api/v1/credentials', { ...body, ...change }, key)
+  const issued = await issue()
+  expect(issued).toMatchObject({ status: 201, body: { verification_status: 'basic', credential: { state: 'active', level: 'basic' } } })
+  const id = issued.body.credential.id
+  await api.call('POST', `/api/v1/credentials/${id}/suspend`, { reason_code: 'under_review' }, key)
+  expect((await issue()).body).toMatchObject({ verification_status: 'none' })
+  const listed = await issue({ wallet_address: `0x${'5ea1'.repeat(8)}00002001` })
+  expect(listed.body).toMatchObject({ credential: null, decision: { outcome: 'deny' } })
+  const verifier = (await api.makeKey('sandbox', ['wallets:verify'])).key
+  expect((await api.call('POST', '/api/v1/credentials', body, verifier)).status).toBe(403)
+})

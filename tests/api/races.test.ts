@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApi } from './harness.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+let key: string
+const post = (path: string, body: object) => api.call('POST', `/api/v1${path}`, body, key)
+
+beforeAll(async () => {
+  api = await startApi()
+  key = (await api.makeKey('sandbox')).key
+})
+afterAll(() => api.stop())
+
+/** An investor whose identity is verified, without accreditation. */
+async function investor(i: number): Promise<string> {
+  const made = await post('/investors/verify', {
+    full_name: `Racer Number ${i}`,
+    email: `racer-${i}@people.example`,
+    wallet_address: `0x7${i.toString(16).padStart(39, '0')}`,
+    date_of_birth: '1980-01-01',
+    country: 'US',
+    address: { line1: '1 Main St', city: 'Reno', state: 'NV', postal_code: '89501' },
+    accepted_terms: true,
+  })
+  expect(made.status, made.text.slice(0, 300)).toBe(200)
+  return made.body.investor_id
+}
+
+const offering = (change: object) =>
+  post('/offerings', {
+    name: 'The Last Place',
+    regulation: 'reg_d_506b',
+    total_supply: 1_000_000,
+    price_per_token: '10',
+    minimum_investment: '100',
+    maximum_raise: '10000000',
+    ...change,
+  })
+
+test('two hundred investments for the last place: exactly one is accepted', async () => {
+  const ids: string[] = []
+  for (let i = 0; i < 200; i += 20) ids.push(...(await Promise.all(Array.from({ length: 20 }, (_, j) => investor(i + j)))))
+  const { body } = await offering({ max_holders: 1 })
+  const ends = await Promise.all(ids.map((investor_id) => post('/investments', { offering_id: body.id, investor_id, amount: '1000' })))
+  const accepted = ends.filter((end) => end.body.status === 'accepted')
+  expect(
+    accepted.map((end) => end.status),
+    ends[0]!.text.slice(0, 600),
+  ).toEqual([201])
+  const { rows } = await api.services.connection.db.execute<{ accepted: number; fees: number }>(
+    sql`select (select count(*)::int from investments where offering_id = ${body.id} and status = 'accepted') as accepted,
+      (select count(*)::int from fee_entries where offering_id = ${body.id}) as fees`,
+  )
+  expect(rows[0]).toEqual({ accepted: 1, fees: 1 })
+}, 120_000)
