@@ -1,15 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compile } from '@mdx-js/mdx'
+import GithubSlugger from 'github-slugger'
 import remarkFrontmatter from 'remark-frontmatter'
 import remarkGfm from 'remark-gfm'
 import remarkMdxFrontmatter from 'remark-mdx-frontmatter'
 import { describe, expect, it } from 'vitest'
+import { ERRORS } from '#core/errors.ts'
+import { REASONS } from '#engine/reasons.ts'
 import { RULES } from '#engine/rules/index.generated.ts'
 import { AUTHORS } from './authors.ts'
 import * as blockchains from './blockchains.ts'
 import * as community from './community.ts'
 import * as developer from './developer.ts'
+import { remedyFor } from './error-remedies.ts'
 import { differences, samplesOf } from './executable-samples.ts'
 import * as features from './features.ts'
 import * as home from './home.ts'
@@ -20,6 +24,7 @@ import * as openSource from './open-source.ts'
 import * as partners from './partners.ts'
 import * as pricing from './pricing.ts'
 import { countWords, readTime } from './reading.ts'
+import { reasonPage } from './reasons.server.ts'
 import * as site from './site.ts'
 import { staticPaths } from './static-paths.ts'
 import * as support from './support.ts'
@@ -234,5 +239,54 @@ describe('links inside the site', () => {
     const slugs = articles!.map((page) => page.front.slug)
     expect(allMarkets.flatMap((market) => market.rules).filter((rule) => !rulePages.has(`/rules/${rule.code}`))).toEqual([])
     expect(allMarkets.flatMap((market) => market.articles).filter((slug) => !slugs.includes(slug))).toEqual([])
+  })
+})
+
+describe('codes', () => {
+  it('each error code says why it happens and what to do, and each reason code has its page', () => {
+    for (const [code, { status }] of Object.entries(ERRORS)) {
+      const { cause, remedy } = remedyFor(code, status)
+      expect([code, cause.length > 20, remedy.length > 15]).toEqual([code, true, true])
+    }
+    const published = RULES.filter((rule) => rule.visibility !== 'officer').map((rule) => rule.code)
+    for (const code of Object.keys(REASONS)) expect([code, published.includes(code) || reasonPage(code) !== null]).toEqual([code, true])
+    // What the product adds to the engine's reasons, where it is written.
+    const core = join(import.meta.dirname, '../../core')
+    const written = [
+      'wallets/markets.ts',
+      'investments/create.ts',
+      'tokens/issue.ts',
+      'defi/verify-wallet.ts',
+      'investors/read.ts',
+    ].flatMap((file) =>
+      [...readFileSync(join(core, file), 'utf8').matchAll(/(?:denied\(|reasons\.push\(|reason_codes, |\? \[|&& )'([a-z_]+)'/g)].map(
+        (match) => match[1]!,
+      ),
+    )
+    expect(written.length).toBeGreaterThan(4)
+    for (const code of written) expect([code, published.includes(code.toUpperCase()) || reasonPage(code) !== null]).toEqual([code, true])
+  })
+})
+
+describe('anchors', () => {
+  it('lead to headings that exist', () => {
+    const slugs = (page: Page) => {
+      const slugger = new GithubSlugger()
+      const text = page.source.replace(/^---\n[\s\S]*?\n---\n/, '').replace(/^```[\s\S]*?^```/gm, '')
+      return [...text.matchAll(/^#{2,6} (.+)$/gm)].map((match) => slugger.slug(match[1]!.replace(/`|\*|\[([^\]]*)\]\([^)]*\)/g, '$1')))
+    }
+    const at = new Map<string, string[]>([
+      ...docs!.map((page) => [`/documentation/${page.front.slug}`, slugs(page)] as const),
+      ...guides!.map((page) => [`/developer/guides/${page.front.slug}`, slugs(page)] as const),
+      ...articles!.map((page) => [`/blog/${page.front.slug}`, slugs(page)] as const),
+    ])
+    const own = (page: Page) =>
+      `/${page.folder === 'docs' ? 'documentation' : page.folder === 'guides' ? 'developer/guides' : page.folder}/${page.front.slug}`
+    const broken = pages.flatMap((page) =>
+      [...page.source.replace(/^```[\s\S]*?^```/gm, '').matchAll(/\]\((\/[^)\s#]*)?#([^)\s]+)\)/g)]
+        .filter(([, path = own(page), anchor]) => at.has(path) && !at.get(path)!.includes(anchor!))
+        .map(([link]) => `${name(page)}: ${link}`),
+    )
+    expect(broken).toEqual([])
   })
 })

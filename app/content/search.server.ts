@@ -4,6 +4,7 @@ import { allArticles } from './blog.server.ts'
 import { docLinks, docPage } from './docs.server.ts'
 import { remedies } from './error-remedies.ts'
 import { guideLinks, guidePage } from './guides.server.ts'
+import { reasonCodes, reasonPage } from './reasons.server.ts'
 import { ruleCards } from './rules.server.ts'
 
 const entities: Record<string, string> = { '&#x27;': '’', '&quot;': '"', '&gt;': '>', '&lt;': '<', '&amp;': '&' }
@@ -48,6 +49,15 @@ export function searchIndex(): string {
       text: `${cause} ${remedy}`,
       excerpt: short(cause),
       href: `/errors/${code}`,
+    })),
+    ...reasonCodes().map((code) => ({
+      id: `reason:${code}`,
+      group: 'Rules' as const,
+      title: code,
+      heading: '',
+      text: reasonPage(code)!.sentence,
+      excerpt: short(reasonPage(code)!.sentence),
+      href: `/rules/${code}`,
     })),
     ...ruleCards().map((rule) => ({
       id: `rule:${rule.code}`,

@@ -51,6 +51,9 @@ export default function Guide({ loaderData: { guide, guides } }: Route.Component
           <ButtonLink to={reference} variant="outline" size="sm">
             API reference
           </ButtonLink>
+          <a href={`/developer/guides/${guide.slug}.md`} className="link self-center text-[0.9375rem]">
+            This page as Markdown
+          </a>
         </div>
         <Prose html={guide.html} className="mt-10" />
       </article>

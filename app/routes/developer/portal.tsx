@@ -33,6 +33,20 @@ const steps = [
   { title: 'Read the answer', text: 'The outcome, every rule that did not hold, its citation, and what would change it.' },
 ]
 
+const tools = [
+  {
+    title: 'Webhooks',
+    text: 'Endpoints, every try with its bodies, replay, rotation, drill.',
+    link: { label: 'Open', href: '/developer/webhooks' },
+  },
+  { title: 'Request logs', text: 'Search your calls, with the decision of each.', link: { label: 'Open', href: '/developer/logs' } },
+  {
+    title: 'Sandbox',
+    text: 'Move the clock, meet every scenario, trigger events, start anew.',
+    link: { label: 'Open', href: '/developer/sandbox' },
+  },
+]
+
 export default function DeveloperPortal({ loaderData }: Route.ComponentProps) {
   return (
     <>
@@ -72,7 +86,19 @@ export default function DeveloperPortal({ loaderData }: Route.ComponentProps) {
           API reference
         </ButtonLink>
       </Section>
-      <Section title="SDKs" intro="Small, typed, retrying with one idempotency key. Each checks webhook signatures on raw bytes.">
+      <Section
+        title="SDKs"
+        intro={
+          <>
+            Nothing has to be installed: every sample of the reference is plain code of its language, and is run before it is published. For
+            other languages, generate a client from the{' '}
+            <a href="/downloads/sealwright.openapi.json" download className="link">
+              OpenAPI document
+            </a>
+            .
+          </>
+        }
+      >
         <ul className="grid gap-px overflow-hidden rounded-md border border-rule bg-rule sm:grid-cols-2 lg:grid-cols-4">
           {SDKS.map((sdk) => (
             <li key={sdk.id} className="bg-raised p-6">
@@ -81,6 +107,9 @@ export default function DeveloperPortal({ loaderData }: Route.ComponentProps) {
             </li>
           ))}
         </ul>
+      </Section>
+      <Section title="Tools" intro="For the day after the first call.">
+        <LinkedGrid items={tools} />
       </Section>
       <Section title="Guides" intro="Each one goes from an empty file to a decision you can show.">
         <LinkedGrid

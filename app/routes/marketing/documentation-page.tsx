@@ -30,6 +30,11 @@ export default function DocumentationPage({ loaderData: { page, links } }: Route
         <Breadcrumb items={crumbs(page.title)} className="no-print" />
         <h1 className="title-1 mt-6 max-w-[22ch]">{page.title}</h1>
         <p className="lede mt-4 max-w-[60ch]">{page.description}</p>
+        <p className="no-print mt-3 text-[0.9375rem]">
+          <a href={`/documentation/${page.slug}.md`} className="link">
+            This page as Markdown
+          </a>
+        </p>
         <Prose html={page.html} className="mt-10" />
         <nav aria-label="Neighbouring pages" className="no-print mt-14 flex flex-wrap justify-between gap-4 border-rule border-t pt-6">
           {page.previous ? (

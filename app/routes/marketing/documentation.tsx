@@ -47,7 +47,11 @@ const tools = [
     text: 'Send a real request to the sandbox. No account needed.',
     link: { label: 'Open', href: '/developer/api-playground' },
   },
-  { title: 'Developer portal', text: 'Keys, SDKs and the quick start in one place.', link: { label: 'Open', href: '/developer' } },
+  {
+    title: 'Developer portal',
+    text: 'Keys, webhooks, logs, the sandbox and the quick start in one place.',
+    link: { label: 'Open', href: '/developer' },
+  },
 ]
 
 export default function Documentation({ loaderData }: Route.ComponentProps) {

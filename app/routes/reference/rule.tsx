@@ -1,5 +1,6 @@
 import { ExternalLink, RotateCw } from 'lucide-react'
 import { useRevalidator } from 'react-router'
+import { reasonPage } from '../../content/reasons.server.ts'
 import { rulePage } from '../../content/rules.server.ts'
 import { longDate } from '../../lib/dates.ts'
 import { pageMeta } from '../../lib/meta.ts'
@@ -7,9 +8,14 @@ import { certaintyWords, resultTones, ruleMarkets, severityWords } from '../../l
 import { Status } from '../../ui/badge.tsx'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { Button } from '../../ui/button.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import type { Route } from './+types/rule.ts'
 
-export const loader = ({ params }: Route.LoaderArgs) => rulePage(params.code)
+/** A rule's page, or that of a reason which is no rule's own. */
+export function loader({ params }: Route.LoaderArgs) {
+  const reason = reasonPage(params.code)
+  return reason ? { reason, rule: null } : { reason: null, rule: rulePage(params.code) }
+}
 
 /** Search engines show about 155 characters. */
 const short = (text: string) => (text.length > 155 ? `${text.slice(0, 154).replace(/\s+\S*$/, '')}…` : text)
@@ -17,7 +23,14 @@ const short = (text: string) => (text.length > 155 ? `${text.slice(0, 154).repla
 const crumbs = (code: string) => [{ label: 'Home', path: '/' }, { label: 'Rules', path: '/rules' }, { label: code }]
 
 export const meta: Route.MetaFunction = (args) => {
-  const rule = args.loaderData
+  const { reason, rule } = args.loaderData ?? { reason: null, rule: null }
+  if (reason)
+    return pageMeta(args, {
+      title: reason.code,
+      description: short(`${reason.code}: ${reason.sentence}`),
+      canonical: `/rules/${reason.code}`,
+      crumbs: crumbs(reason.code),
+    })
   if (!rule) return pageMeta(args, { title: 'Rule not found', description: 'There is no published rule with this code.', noindex: true })
   return pageMeta(args, {
     title: rule.code,
@@ -27,7 +40,23 @@ export const meta: Route.MetaFunction = (args) => {
   })
 }
 
-export default function RulePage({ loaderData: rule }: Route.ComponentProps) {
+export default function CodePage({ loaderData: { reason, rule } }: Route.ComponentProps) {
+  return rule ? <RulePage rule={rule} /> : <ReasonPage {...reason} />
+}
+
+const ReasonPage = ({ code, sentence }: { code: string; sentence: string }) => (
+  <article className="shell pt-8 pb-20 sm:pt-12">
+    <Breadcrumb items={crumbs(code)} />
+    <h1 className="mt-8 break-all font-mono text-[clamp(1.125rem,0.9rem+1.4vw,1.75rem)] tracking-tight">{code}</h1>
+    <p className="title-2 mt-4 max-w-[34ch]">{sentence}</p>
+    <p className="mt-5 max-w-[64ch] text-soft">
+      A reason that can stand in <code>reason_codes</code> beside those of the rules. In answers it is written in small letters.{' '}
+      <TextLink to="/documentation/decisions-and-replay">How to read a decision</TextLink>.
+    </p>
+  </article>
+)
+
+function RulePage({ rule }: { rule: NonNullable<Route.ComponentProps['loaderData']['rule']> }) {
   const { revalidate, state } = useRevalidator()
   const facts: [string, React.ReactNode][] = [
     ['Market', ruleMarkets[rule.market] ?? rule.market],
