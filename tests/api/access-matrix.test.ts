@@ -1,0 +1,180 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditLogs, session, userRoles, users } from '#db/schema.ts'
+import { startApi } from './harness.ts'
+import { makeAccount, Person } from './person.ts'
+
+/** Calls that need no session. Every other one needs a signed-in person, and those under /api/admin an admin. */
+const OPEN = new Set([
+  'GET /api/auth/verify-email',
+  'GET /api/auth/reset-password/:token',
+  'POST /api/accounts/sign-up',
+  'POST /api/accounts/sign-in',
+  'POST /api/accounts/verify-mfa',
+  'POST /api/accounts/passkey-sign-in/options',
+  'POST /api/accounts/passkey-sign-in',
+  'POST /api/accounts/wallet-sign-in/challenge',
+  'POST /api/accounts/wallet-sign-in',
+  'POST /api/accounts/refresh',
+  'POST /api/accounts/sign-out',
+  'POST /api/accounts/resend-verification',
+  'POST /api/accounts/reset-password',
+  'POST /api/accounts/new-password',
+  'GET /api/session',
+  'POST /api/playground/session',
+  'GET /api/status',
+  'POST /api/status/subscribe',
+  'GET /api/status/confirm',
+  'GET /api/status/unsubscribe',
+  'POST /api/monitoring/logs',
+  'POST /api/errors',
+  'GET /api/status/incidents',
+  'GET /api/status/feed.xml',
+])
+const accessOf = (route: string) => (OPEN.has(route) ? 'anyone' : route.includes(' /api/admin/') ? 'admin' : 'person')
+
+/** The product's own functions; the others are operations of the public API under another name. */
+const FUNCTIONS: Record<string, 'anyone' | 'person'> = {
+  'send-contact-email': 'anyone',
+  'audit-log': 'person',
+  'wallet-transactions-list': 'person',
+  'wallet-balance': 'person',
+  'wallet-connect': 'person',
+  'wallet-transaction-create': 'person',
+}
+
+let api: Awaited<ReturnType<typeof startApi>>
+const people: Record<string, Person> = {}
+const ids: Record<string, string> = {}
+beforeAll(async () => {
+  api = await startApi()
+  for (const [name, role] of [
+    ['investor', 'investor'],
+    ['issuer', 'issuer'],
+    ['admin', 'admin'],
+    ['foreign', 'investor'],
+  ] as const) {
+    ids[name] = await makeAccount(api, `${name}@matrix.example`, role)
+    people[name] = new Person(api)
+    await people[name].signIn(`${name}@matrix.example`)
+  }
+  people.anonymous = new Person(api)
+})
+afterAll(() => api.stop())
+const db = () => api.services.connection.db
+
+/** The back-end calls that are mounted, as "METHOD /path". Operations of the public API have their own sweep. */
+const mounted = () =>
+  [
+    ...new Set(
+      api.app.routes
+        .filter((route) => ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(route.method))
+        .map((route) => `${route.method} ${route.path}`),
+    ),
+  ].filter((route) => /^\w+ \/api\/(?!v1\/|wallets\/|credentials\/|compliance\/|transactions\/)/.test(route) && !route.includes('*'))
+
+/** Never ends the caller's own session or empties an account the other calls need. */
+const harmless = (route: string) => !/sign-out|sign-in$|revoke-others/.test(route)
+const call = (who: string, route: string) => {
+  const [method = '', path = ''] = route.split(' ')
+  return people[who]!.call(method, path.replace(/:\w+/g, 'unknown'), method === 'GET' ? undefined : {})
+}
+const refusedFor = (body: { code?: string } | null) => (body?.code === 'step_up_required' ? null : body?.code)
+
+describe('back-end calls', () => {
+  it('are known where they need no session', () => {
+    expect([...OPEN].filter((route) => !mounted().includes(route))).toEqual([])
+    expect(mounted().length).toBeGreaterThan(60)
+  })
+
+  it('answer each kind of person as it should, and refused admin calls are audited', async () => {
+    for (const route of mounted().filter(harmless)) {
+      const access = accessOf(route)
+      const anonymous = await call('anonymous', route)
+      expect([route, anonymous.status === 401 && anonymous.body.code]).toEqual([
+        route,
+        access === 'anyone' ? expect.not.stringMatching('not_signed_in') : 'not_signed_in',
+      ])
+      for (const who of ['investor', 'issuer', 'admin']) {
+        const { status, body } = await call(who, route)
+        const open = access !== 'admin' || who === 'admin'
+        if (open) expect([who, route, refusedFor(body)]).not.toEqual([who, route, expect.stringMatching(/^(not_signed_in|forbidden)$/)])
+        else expect([who, route, status, body.code]).toEqual([who, route, 403, 'forbidden'])
+        expect([who, route, status < 500]).toEqual([who, route, true])
+      }
+    }
+    const admin = mounted().filter((route) => accessOf(route) === 'admin').length
+    const denied = await db().select().from(auditLogs).where(eq(auditLogs.action, 'admin_access_denied'))
+    expect(denied.filter((entry) => entry.user_id === ids.investor)).toHaveLength(admin)
+    expect(denied.filter((entry) => entry.user_id === ids.issuer)).toHaveLength(admin)
+    expect(denied.filter((entry) => entry.user_id === ids.admin)).toEqual([])
+  })
+
+  it('take no API key in place of a session', async () => {
+    const { key } = await api.makeKey('production')
+    for (const route of mounted().filter((each) => accessOf(each) !== 'anyone')) {
+      const [method = '', path = ''] = route.split(' ')
+      const { status } = await api.call(method, path.replace(/:\w+/g, 'unknown'), method === 'GET' ? undefined : {}, key)
+      expect([route, status]).toEqual([route, 401])
+    }
+  })
+
+  it('are refused to pages of other sites before anything is read', async () => {
+    for (const route of mounted().filter((each) => each.startsWith('POST'))) {
+      const [, path = ''] = route.split(' ')
+      const foreign: Record<string, string>[] = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]
+      for (const headers of foreign) {
+        const { body } = await people.admin!.call('POST', path.replace(/:\w+/g, 'unknown'), {}, headers)
+        expect([route, body.code]).toEqual([route, 'cross_origin'])
+      }
+    }
+  })
+})
+
+describe('functions', () => {
+  it('need a session where they act for a person', async () => {
+    for (const [name, access] of Object.entries(FUNCTIONS)) {
+      const answer = await people.anonymous!.post(`/functions/v1/${name}`, {})
+      expect([name, answer.status]).toEqual([name, access === 'anyone' ? 422 : 401])
+      for (const who of ['investor', 'issuer', 'admin'])
+        expect([name, who, (await people[who]!.post(`/functions/v1/${name}`, {})).status]).toEqual([name, who, 422])
+    }
+  })
+
+  it('write audit entries about oneself only, except for an admin', async () => {
+    const about = (who: string) => ({ userId: ids[who], action: 'api_access', category: 'user', status: 'success', details: {} })
+    expect((await people.investor!.post('/functions/v1/audit-log', about('investor'))).status).toBe(200)
+    expect((await people.investor!.post('/functions/v1/audit-log', about('issuer'))).status).toBe(403)
+    expect((await people.admin!.post('/functions/v1/audit-log', about('issuer'))).status).toBe(200)
+  })
+})
+
+describe('a foreign tenant', () => {
+  it("finds nothing of another's: the same answer as for what does not exist", async () => {
+    const key = (await people.investor!.post('/api/api-keys', { name: 'mine', environment: 'sandbox' })).body
+    const [row] = await db().select().from(users).where(eq(users.id, ids.investor!))
+    const [own] = await db().select().from(session).where(eq(session.userId, row!.auth_id))
+    const strip = ({ request_id: _, ...rest }: Record<string, unknown>) => rest
+    for (const [path, id] of [
+      ['/api/api-keys/ID/revoke', key.id],
+      ['/api/api-keys/ID/rotate', key.id],
+      ['/api/accounts/sessions/ID/revoke', own!.id],
+    ] as const) {
+      const theirs = await people.foreign!.post(path.replace('ID', id), {})
+      const none = await people.foreign!.post(path.replace('ID', 'key_00000000000000000000000000'), {})
+      expect([path, theirs.status]).toEqual([path, none.status])
+      expect(strip(theirs.body)).toEqual(strip(none.body))
+    }
+    expect((await people.foreign!.get('/api/api-keys')).body.data).toEqual([])
+    expect(await people.investor!.user()).toMatchObject({ email: 'investor@matrix.example' })
+    expect((await people.investor!.get('/api/api-keys')).body.data).toHaveLength(1)
+    expect((await people.foreign!.get('/api/accounts/data-export')).text).not.toContain(ids.investor)
+  })
+
+  it('loses what a role gave the moment the role is gone', async () => {
+    expect((await people.admin!.get('/api/admin/users')).status).toBe(200)
+    await db().delete(userRoles).where(eq(userRoles.user_id, ids.admin!))
+    expect((await people.admin!.get('/api/admin/users')).status).toBe(403)
+    expect(await people.admin!.user()).toMatchObject({ role: 'investor' })
+  })
+})
