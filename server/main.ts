@@ -3,6 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import { createAuth } from '#core/accounts/auth-library.ts'
 import { keyCache } from '#core/api-keys/authenticate.ts'
 import { listenForKeyChanges } from '#core/api-keys/listen.ts'
+import { tellAdminStory } from '#core/demo/admin-story.ts'
 import { tellInvestorStory } from '#core/demo/investor-story.ts'
 import { seedDemo } from '#core/demo/seed.ts'
 import { tellDemoStory } from '#core/demo/story.ts'
@@ -85,6 +86,7 @@ async function main(): Promise<void> {
   if (demo && env.seedStory)
     tellDemoStory(services)
       .then(() => tellInvestorStory(services))
+      .then(() => tellAdminStory(services))
       .catch((error: Error) => log.error({ error: error.message }, 'the demo story could not be told to its end'))
   announce(env.publicUrl, demo, services.screening.state().warnings)
 

@@ -52,6 +52,12 @@ export default function ApiStatus() {
     return () => clearInterval(timer)
   }, [load])
 
+  // The link of a mail names an incident that was not there when the page came.
+  const shown = report !== null
+  useEffect(() => {
+    if (shown && location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  }, [shown])
+
   const figures = [
     ['30-day uptime', published.uptime, report ? percent(report.measured.uptime_30d) : null],
     ['Average response', published.response, report ? milliseconds(report.measured.average_response_ms) : null],

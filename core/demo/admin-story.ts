@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm'
+import { settings, users } from '#db/schema.ts'
+import { contactInput, sendContactEmail } from '../contact/send-inquiry.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { requestIssuerRole } from '../roles/request.ts'
+import type { Services } from '../services.ts'
+import { systemCtx } from '../system.ts'
+import { verifyWallet, walletVerifyInput } from '../wallets/verify.ts'
+
+const DONE = 'demo_admin_story'
+/** Wallets of the sandbox whose holder resembles a listed person, and one who holds a public office. */
+const HELD = ['0x5ea15ea15ea15ea15ea15ea15ea15ea100002003', '0x5ea15ea15ea15ea15ea15ea15ea15ea100002004']
+
+/**
+ * Gives the demo admin something to decide: wallets held for a possible match, a request to become an issuer, an inquiry.
+ * Every one is made by the verb that makes it in earnest. Told once; returns false when there is nothing to tell.
+ */
+export async function tellAdminStory(services: Services): Promise<boolean> {
+  const { db } = services.connection
+  const [told] = await db.select().from(settings).where(eq(settings.key, DONE)).limit(1)
+  const [issuer] = await db.select().from(users).where(eq(users.email, 'issuer@demo.sealwright.example')).limit(1)
+  const [investor] = await db.select().from(users).where(eq(users.email, 'investor@demo.sealwright.example')).limit(1)
+  if (told || !issuer || !investor) return false
+  const tenant = systemCtx(services, { id: 'demo', organizationId: issuer.organization_id, environment: 'sandbox' })
+  for (const wallet_address of HELD)
+    await verifyWallet({
+      ctx: tenant,
+      input: walletVerifyInput.parse({
+        wallet_address,
+        kyc_data: { full_name: 'Ada Example', date_of_birth: '1990-05-17', country: 'US' },
+      }),
+    })
+  const person: Ctx = {
+    ...systemCtx(services, { id: 'demo', organizationId: investor.organization_id, environment: 'sandbox' }),
+    actor: {
+      type: 'user',
+      id: investor.id,
+      organizationId: investor.organization_id,
+      role: 'investor',
+      email: investor.email,
+      sessionId: 'demo',
+      secondFactorAt: null,
+    },
+  }
+  await requestIssuerRole({
+    ctx: person,
+    input: { reason: 'We own two apartment houses in Hamburg and want to raise debt on one of them under Regulation S.' },
+  }).catch((error) => {
+    if (!(error instanceof AppError && error.code === 'already_exists')) throw error
+  })
+  await sendContactEmail({
+    ctx: tenant,
+    input: contactInput.parse({
+      firstName: 'Ines',
+      lastName: 'Example',
+      company: 'Example Marketplace',
+      email: 'ines@marketplace.example',
+      phone: '+49 40 1234567',
+      inquiryType: 'api',
+      notes: 'We list tokenized artwork and want to check creators and buyers. Which of the two calls do we need first?',
+    }),
+  })
+  await db.insert(settings).values({ key: DONE, value: true, updated_at: new Date() }).onConflictDoNothing()
+  return true
+}
