@@ -127,7 +127,7 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseView; self
                 variant={two && hasPasskey ? 'outline' : choice === 'deny' ? 'destructive' : 'primary'}
                 busy={form.busy}
               >
-                {label(choice, second, two)}
+                {label(choice, second, two, row.kind)}
               </Button>
             </div>
             {two ? (
@@ -147,7 +147,14 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseView; self
 function options(row: CaseView): { value: Choice; label: string; text: string }[] {
   if (row.status === 'awaiting_second')
     return [
-      { value: 'approve', label: 'Confirm', text: 'The match is set aside for 180 days; the person can go on.' },
+      {
+        value: 'approve',
+        label: 'Confirm',
+        text:
+          row.kind === 'transaction_review' || row.kind === 'investment_review'
+            ? 'The rules decide again; if they allow, it goes on.'
+            : 'The match is set aside for 180 days; the person can go on.',
+      },
       { value: 'deny', label: 'Send back', text: 'The block stays and the case is open again, with your reason.' },
     ]
   if (row.kind.startsWith('verification_'))
@@ -161,6 +168,12 @@ function options(row: CaseView): { value: Choice; label: string; text: string }[
       { value: 'request_info', label: 'Ask for more', text: 'The person sees your reason and sends more.' },
       { value: 'escalate', label: 'Escalate', text: 'To the head of the queue, for somebody else.' },
     ]
+  if (row.kind !== 'sanctions_match')
+    return [
+      { value: 'approve', label: 'Release', text: 'The rules decide again without what held it. A second admin has to confirm.' },
+      { value: 'deny', label: 'Refuse', text: 'It ends here; the organisation is told.' },
+      { value: 'escalate', label: 'Escalate', text: 'To the head of the queue, for somebody else.' },
+    ]
   return [
     { value: 'approve', label: 'Release', text: 'Not the listed person. A second admin has to confirm.' },
     { value: 'deny', label: 'Confirm the match', text: 'The listed person. The block stays.' },
@@ -168,11 +181,11 @@ function options(row: CaseView): { value: Choice; label: string; text: string }[
   ]
 }
 
-function label(choice: Choice, second: boolean, two: boolean): string {
+function label(choice: Choice, second: boolean, two: boolean, kind: string): string {
   if (second) return choice === 'approve' ? 'Confirm the release' : 'Send it back'
   if (choice === 'escalate') return 'Escalate'
   if (choice === 'request_info') return 'Ask for more'
-  if (choice === 'deny') return 'Keep the block'
+  if (choice === 'deny') return kind === 'sanctions_match' ? 'Keep the block' : kind.startsWith('verification_') ? 'Reject' : 'Refuse'
   return two ? 'Propose the release' : 'Approve'
 }
 

@@ -7,6 +7,8 @@ export const caseKinds: Record<string, string> = {
   verification_identity: 'Identity',
   verification_accreditation: 'Accreditation',
   verification_documents: 'Documents',
+  transaction_review: 'Transfer',
+  investment_review: 'Investment',
 }
 export const kindWord = (kind: string) => caseKinds[kind] ?? kind.replaceAll('_', ' ')
 
