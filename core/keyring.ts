@@ -5,11 +5,12 @@ import { newDataKey, openJson, sealJson, unwrapDataKey, wrapDataKey } from '#cre
 import type { Queryable } from '#db/connect.ts'
 import { subjectKeys } from '#db/schema.ts'
 import type { Ctx } from './context.ts'
+import { AppError } from './errors.ts'
 
-/** Thrown when sealed facts can no longer be opened because their key was destroyed on purpose. */
-export class Erased extends Error {
+/** Thrown when sealed facts can no longer be opened, or new ones sealed, because their key was destroyed on purpose. */
+export class Erased extends AppError {
   constructor() {
-    super('the data was erased')
+    super('facts_erased', 'The personal data of whom this is about was erased, so this can no longer be done.')
     this.name = 'Erased'
   }
 }
