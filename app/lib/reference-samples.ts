@@ -1,8 +1,8 @@
 import type { ReferenceOperation } from './reference.ts'
 import { type CodeLanguage, type CodeRequest, codeLanguages, codeOf } from './request-code.ts'
 
-/** An id that every sandbox has, for examples that leave one open. */
-const fixtures: Record<string, string> = { off: 'off_sandbox_open', inv: 'inv_sandbox_verified', txn: 'txn_sandbox_approved' }
+/** An offering that every sandbox has, for examples that leave it open. */
+const fixture = 'off_sandbox_open'
 
 /** What a sample of an operation sends; null when its body cannot be made without something of the caller's own, such as a signature. */
 export function sampleRequest(
@@ -13,9 +13,9 @@ export function sampleRequest(
   if (operation.parameters.some((parameter) => parameter.in === 'query' && parameter.required)) return null
   if (operation.fields.length === 0) return { method: operation.method, origin, path }
   if (operation.example === null && operation.fields.some((field) => field.required && !field.name.includes('.'))) return null
-  const body = JSON.stringify(operation.example ?? {}).replace(/"([a-z]{3})_…"/g, (open, prefix: string) =>
-    fixtures[prefix] ? `"${fixtures[prefix]}"` : open,
-  )
+  const body = JSON.stringify(operation.example ?? {}).replaceAll('"off_…"', `"${fixture}"`)
+  // What is left open can only be filled in by the caller.
+  if (body.includes('…')) return null
   return { method: operation.method, origin, path, body }
 }
 

@@ -176,7 +176,7 @@ export default function ApiReference({ loaderData: { events } }: Route.Component
             <>
               {shown.length > 0 ? (
                 <nav aria-label="Operations" className="mb-8">
-                  <ul className="grid gap-x-10 sm:grid-cols-2">
+                  <ul className="grid grid-cols-[minmax(0,1fr)] gap-x-10 sm:grid-cols-2">
                     {shown.map((operation) => (
                       <li key={operation.id}>
                         <a href={`#${operation.id}`} className="flex min-h-8 items-baseline gap-3 hover:text-seal">
