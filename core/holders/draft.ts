@@ -4,6 +4,7 @@ import type { Queryable } from '#db/connect.ts'
 import { verificationStatus } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { userKeyId } from '../documents/owner.ts'
+import { Erased } from '../keyring.ts'
 import { statusRow } from './own-investor.ts'
 import { accreditationSchema, identitySchema } from './schemas.ts'
 
@@ -23,8 +24,13 @@ export async function readDraft(db: Queryable, ctx: Ctx): Promise<Draft> {
   const empty: Draft = { identity: {}, accreditation: {} }
   if (typeof details.draft !== 'string') return empty
   const { keyring } = ctx.services
-  const stored = await keyring.open<Draft>(db, userKeyId(ctx.actor.id), context(ctx.actor.id), Buffer.from(details.draft, 'base64'))
-  return { ...empty, ...stored }
+  try {
+    const stored = await keyring.open<Draft>(db, userKeyId(ctx.actor.id), context(ctx.actor.id), Buffer.from(details.draft, 'base64'))
+    return { ...empty, ...stored }
+  } catch (error) {
+    if (error instanceof Erased) return empty
+    throw error
+  }
 }
 
 /** Keeps what was typed in one step, sealed with the person's key. Unknown fields are dropped, long ones cut. */

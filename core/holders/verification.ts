@@ -129,7 +129,9 @@ const clean = (values: Record<string, string>) => Object.fromEntries(Object.entr
 function parseStep<S extends z.ZodType>(schema: S, values: unknown): z.output<S> {
   const parsed = schema.safeParse(values)
   if (parsed.success) return parsed.data
-  const fields: FieldError[] = parsed.error.issues.map((issue) => ({
+  // A field is told one thing at a time: the first that is wrong.
+  const firsts = parsed.error.issues.filter((issue, i, all) => all.findIndex((each) => each.path.join() === issue.path.join()) === i)
+  const fields: FieldError[] = firsts.map((issue) => ({
     pointer: `/${issue.path.join('/')}`,
     code: issue.code,
     detail: issue.message.startsWith('Invalid input') ? 'This field is required' : issue.message,
