@@ -58,17 +58,25 @@ export async function readCapTable({ ctx, input }: { ctx: Ctx; input: z.output<t
   const order = sql.raw(
     `${{ quantity: 'quantity', country: 'country', acquired: 'first_acquired_at' }[sort.replace(/^-/, '')]} ${sort.startsWith('-') ? 'desc' : 'asc'} nulls last`,
   )
+  const byCountry = input.country !== undefined || sort.endsWith('country')
   const [{ rows }, { rows: totals }, { rows: issued }] = await Promise.all([
+    // Only what the order needs is added up for everybody; the rest for the holders of the page.
     ctx.db.execute<Record<string, string | number | null> & { wallets: string[] }>(sql`
-      select ${lots.person_id} as person_id, max(${persons.country}) as country, sum(${lots.quantity}) as quantity,
-        array_agg(distinct ${lots.wallet_address}) as wallets, count(*)::int as lots,
-        coalesce(sum(${lots.quantity}) filter (where ${lots.lockup_until} > ${at}::timestamptz), 0) as locked,
-        max(${lots.lockup_until}) filter (where ${lots.lockup_until} > ${at}::timestamptz) as locked_until,
-        min(${lots.acquired_at}) as first_acquired_at, count(*) over ()::int as total
-      from ${lots} left join ${persons} on ${persons.id} = ${lots.person_id}
-      where ${held} ${input.country ? sql`and ${persons.country} = ${input.country}` : sql``}
-      group by ${lots.person_id} order by ${order}, ${lots.person_id}
-      limit ${input.page_size} offset ${offsetOf(input)}`),
+      with shown as (
+        select ${lots.person_id} as person_id, sum(${lots.quantity}) as quantity, min(${lots.acquired_at}) as first_acquired_at
+          ${byCountry ? sql`, max(${persons.country}) as country, count(*) over ()::int as total` : sql``}
+        from ${lots} ${byCountry ? sql`left join ${persons} on ${persons.id} = ${lots.person_id}` : sql``}
+        where ${held} ${input.country ? sql`and ${persons.country} = ${input.country}` : sql``}
+        group by ${lots.person_id} order by ${order}, ${lots.person_id}
+        limit ${input.page_size} offset ${offsetOf(input)}
+      )
+      select shown.*, ${byCountry ? sql`` : sql`(select ${persons.country} from ${persons} where ${persons.id} = shown.person_id) as country,`} detail.*
+      from shown cross join lateral (
+        select array_agg(distinct ${lots.wallet_address}) as wallets, count(*)::int as lots,
+          coalesce(sum(${lots.quantity}) filter (where ${lots.lockup_until} > ${at}::timestamptz), 0) as locked,
+          max(${lots.lockup_until}) filter (where ${lots.lockup_until} > ${at}::timestamptz) as locked_until
+        from ${lots} where ${lots.person_id} = shown.person_id and ${held}
+      ) detail order by ${order}, person_id`),
     ctx.db.execute<{ outstanding: string; locked: string; holders: number }>(sql`
       select coalesce(trim_scale(sum(${lots.quantity})), 0)::text as outstanding, count(distinct ${lots.person_id})::int as holders,
         coalesce(trim_scale(sum(${lots.quantity}) filter (where ${lots.lockup_until} > ${at}::timestamptz)), 0)::text as locked

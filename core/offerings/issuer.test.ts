@@ -125,6 +125,12 @@ describe('from draft to closed', () => {
     const before = await verbs.readCapTable({ offering_id: draft.id, as_of: new Date(ctx.now - 20 * DAY).toISOString().slice(0, 10) })
     expect(before).toMatchObject({ total: 1, outstanding: '5000', issued: '5000' })
     expect((await verbs.readCapTable({ offering_id: draft.id, country: 'DE' })).total).toBe(0)
+    const byCountry = await verbs.readCapTable({ offering_id: draft.id, country: 'US', sort: 'country', page_size: 1 })
+    expect([byCountry.total, byCountry.rows.length]).toEqual([2, 1])
+    expect((await verbs.readCapTable({ offering_id: draft.id, sort: '-acquired' })).rows.map((row) => row.quantity)).toEqual([
+      '200',
+      '5000',
+    ])
 
     const fees = await verbs.listFeeEntries({ offering_id: draft.id })
     expect(fees.rows.map((row) => [row.amount, row.accrued_after])).toEqual([

@@ -75,7 +75,7 @@ export function CapTableView({ figures, table, sort, at }: { figures: Figures; t
       <AsApiCall
         environment={environment}
         label="Holders at a date"
-        call={{ method: 'GET', path: `/v1/offerings/${offering.id}?expand[]=holders_summary&as_of=${table.as_of.slice(0, 10)}` }}
+        call={{ method: 'GET', path: `/v1/offerings/${offering.id}/cap-table?as_of=${table.as_of.slice(0, 10)}` }}
       />
     </div>
   )

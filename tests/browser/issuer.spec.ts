@@ -1,0 +1,173 @@
+import { createUser, PASSWORD, ready, signIn, toast } from './accounts.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
+
+test('an issuer goes from a draft to a closed offering whose cap table sums to what was issued', async ({ page, product }) => {
+  test.setTimeout(240_000)
+  const email = createUser(product, 'issuer')
+  const key = product.admin('create-key', '--email', email, '--name', 'journey', '--environment', 'sandbox').split(/\s/).at(-1)!
+  // biome-ignore lint/suspicious/noExplicitAny: answers of several calls
+  const api = async (path: string, body: unknown): Promise<any> => {
+    const response = await fetch(`${product.url}/api/v1${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return response.json()
+  }
+
+  await test.step('nothing yet: each page says what to do next', async () => {
+    await signIn(page, email, PASSWORD, /dashboard/)
+    await page.goto('/issuer/dashboard')
+    await expect(page.getByText('Create your first offering')).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 360, height: 740 })
+    for (const path of ['/issuer/dashboard', '/issuer/offerings', '/issuer/investors', '/issuer/offerings/new']) {
+      await page.goto(path)
+      await expectNoSidewaysScroll(page)
+    }
+    await page.setViewportSize({ width: 1280, height: 900 })
+  })
+
+  await test.step('the rules answer while typing, and what is typed is kept', async () => {
+    await page.goto('/issuer/offerings/new')
+    await ready(page)
+    await page.getByLabel('Name').fill('Harbour Street')
+    await page.getByLabel('Reg A+ (Tier 2)').check()
+    await page.getByLabel('Price of a token').fill('10')
+    await page.getByLabel('Tokens in all').fill('10,000,000')
+    await page.getByLabel('Most you will raise').fill('75,000,001')
+    const answer = page.getByRole('complementary', { name: 'What the rules say' })
+    await expect(answer.getByRole('heading', { name: 'This cannot be created' })).toBeVisible()
+    await expect(answer.getByRole('link', { name: 'reg_a_tier2_cap' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Create and open' }).click()
+    await expect(page.getByText('Nothing was lost')).toBeVisible()
+    await expect(page.getByLabel('Most you will raise')).toHaveValue('75,000,001')
+    await page.getByLabel('Reg D 506(b)').check()
+    await page.getByLabel('Most you will raise').fill('1,000,000')
+    await page.getByLabel('Tokens in all').fill('100,000')
+    await page.getByLabel('Least somebody invests').fill('1,000')
+    await expect(answer.getByRole('heading', { name: 'This can open' })).toBeVisible()
+    await expect(page).toHaveURL(/draft=drf_/)
+    await expect(page.getByText('Everything typed is saved.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('Most you will raise')).toHaveValue('1,000,000')
+    await ready(page)
+    await page.getByRole('button', { name: 'Create as draft' }).click()
+    await expect(page).toHaveURL(/offerings\/off_/)
+    await expect(page.getByText('draft', { exact: true })).toBeVisible()
+  })
+  const id = new URL(page.url()).pathname.split('/').at(-1)!
+  const view = async (name: string) => {
+    await page.goto(`/issuer/offerings/${id}?view=${name}`)
+    await ready(page)
+  }
+
+  await test.step('open it and invite somebody by mail', async () => {
+    await ready(page)
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Open' }).click()
+    await expect(toast(page, 'The offering is open')).toBeVisible()
+    await view('invitations')
+    await page.getByLabel('Invite by e-mail').fill('guest@people.example')
+    await page.getByRole('button', { name: 'Send invitation' }).click()
+    await expect(page.getByRole('cell', { name: 'guest@people.example' })).toBeVisible()
+    const mail = await product.mailTo('guest@people.example')
+    expect(mail.text).toContain('Harbour Street')
+    expect(mail.text).toContain(`${product.url}/dashboard/offerings/ivt_`)
+  })
+
+  await test.step('keep a paper, refuse a program', async () => {
+    await view('documents')
+    await page
+      .getByLabel('File')
+      .setInputFiles({ name: 'memo.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\nA memorandum\n%%EOF') })
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await expect(page.getByRole('link', { name: 'memo.pdf' })).toBeVisible()
+    await page.getByLabel('File').setInputFiles({ name: 'memo.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ a program') })
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: /PDF/ })).toBeVisible()
+  })
+
+  const people = await test.step('three invest through the API: one accepted at once, one later, one never', async () => {
+    const investor = async (n: number, verify: boolean) => {
+      const made = await api('/investors', {
+        full_name: `Investor Number${n}`,
+        email: `n${n}@people.example`,
+        date_of_birth: '1980-02-03',
+        country: 'DE',
+        wallet_address: `0x${String(n).repeat(40)}`,
+      })
+      if (verify) await api(`/investors/${made.id}/verify`, { accepted_terms: true })
+      return made.id as string
+    }
+    const ids = [await investor(1, true), await investor(2, false), await investor(3, false)]
+    for (const investor_id of ids) await api('/investments', { offering_id: id, investor_id, amount: '20000' })
+    return ids
+  })
+
+  await test.step('approve what is verified now, never what is not, and decline the rest', async () => {
+    await view('investors')
+    await page.getByRole('button', { name: 'Approve Investor Number2' }).click()
+    await page.getByRole('dialog').getByLabel('Why').fill('Known to us')
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText('identity')
+    await api(`/investors/${people[1]}/verify`, { accepted_terms: true })
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    await expect(toast(page, 'The investment is accepted')).toBeVisible()
+    await page.getByRole('button', { name: 'Decline Investor Number3' }).click()
+    await page.getByRole('dialog').getByLabel('Why').fill('Withdrew')
+    await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+    await expect(page.getByRole('row', { name: /Investor Number3/ })).toContainText('rejected')
+    await expectAccessible(page)
+  })
+
+  await test.step('issue, close, and read the cap table on screen and as CSV', async () => {
+    await page.getByRole('button', { name: 'Issue them all' }).click()
+    await expect(toast(page, '2 issuances done')).toBeVisible()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close for good' }).click()
+    await expect(toast(page, 'The offering is closed')).toBeVisible()
+    await view('cap-table')
+    await expect(page.getByText('the table sums to it')).toBeVisible()
+    await expect(page.getByRole('row', { name: /Investor Number1/ })).toContainText('2,000')
+    await expect(page.getByRole('row', { name: /Investor Number2/ })).toContainText('50.00 %')
+    await expectAccessible(page)
+    const link = await page.getByRole('link', { name: 'CSV' }).getAttribute('href')
+    const csv = await (await page.request.get(link!)).text()
+    const shown = await page
+      .locator('tbody tr')
+      .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td')].slice(0, 8).map((cell) => cell.textContent)))
+    for (const cells of shown) for (const cell of cells) expect(csv).toContain(cell!)
+    await page.setViewportSize({ width: 360, height: 740 })
+    for (const name of ['overview', 'investors', 'cap-table', 'transfers', 'fees', 'what-if', 'exam']) {
+      await view(name)
+      await expectNoSidewaysScroll(page)
+    }
+  })
+})
+
+test('issuer pages are for issuers; an offering of one environment does not exist in the other', async ({ page, product, complaints }) => {
+  await page.goto('/issuer/offerings')
+  await expect(page).toHaveURL(/\/login\?next=%2Fissuer%2Fofferings/)
+  await signIn(page, createUser(product, 'investor'))
+  for (const path of [
+    '/issuer/dashboard',
+    '/issuer/offerings',
+    '/issuer/offerings/off_00000000000000000000000000',
+    '/issuer/export/investors',
+  ]) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/dashboard$/)
+    expect(new URL(page.url()).pathname).toBe('/dashboard')
+  }
+  await page.context().clearCookies()
+  await signIn(page, createUser(product, 'issuer'), PASSWORD, /dashboard/)
+  await page.goto('/issuer/dashboard')
+  await ready(page)
+  await page.getByRole('button', { name: 'Production' }).first().click()
+  await expect(page.getByText('Production: what you do here is real')).toBeVisible()
+  await page.goto('/issuer/offerings/off_00000000000000000000000000')
+  await expect(page.getByText(/404|not found/i).first()).toBeVisible()
+  complaints.length = 0
+})
