@@ -90,6 +90,15 @@ async function rescreen(services: Services, deltas: readonly ListDelta[], scope?
     return tenant
   }
   const finder = new NameFinder(delta)
+  const finishBatch = async (opened: readonly Opened[]) => {
+    const named = await finder.find(opened)
+    for (const members of Map.groupBy(opened, ({ row }) => `${row.organization_id}|${row.environment}`).values()) {
+      const { organization_id, environment } = members[0]!.row
+      const tenant = await tenantOf({ organizationId: organization_id, environment: environment as Environment })
+      await rescreenBatch(tenant, delta, members, named)
+    }
+  }
+  let finding: Promise<void> = Promise.resolve()
   try {
     let last = ''
     for (;;) {
@@ -102,13 +111,15 @@ async function rescreen(services: Services, deltas: readonly ListDelta[], scope?
         .limit(BATCH)
       if (!rows.length) break
       last = rows.at(-1)!.subject.id
-      for (const members of Map.groupBy(rows, ({ subject }) => `${subject.organization_id}|${subject.environment}`).values()) {
-        const { organization_id, environment } = members[0]!.subject
-        const tenant = await tenantOf({ organizationId: organization_id, environment: environment as Environment })
-        await rescreenBatch(tenant, { delta, finder }, members)
-      }
+      const opened = await openSubjects(services, rows)
+      // While names are looked for in their thread, the next subjects are read and opened here.
+      await finding
+      finding = finishBatch(opened)
+      finding.catch(() => {})
     }
+    await finding
   } finally {
+    await finding.catch(() => {})
     await finder.close()
   }
   const changed = changedEntries(delta)
@@ -153,21 +164,25 @@ interface Opened {
   subject: SubjectToScreen
 }
 
-async function rescreenBatch(
-  { ctx, view, report }: Tenant,
-  run: { delta: ListDelta; finder: NameFinder },
-  members: { subject: MonitoredRow; wrapped: Uint8Array | null }[],
-): Promise<void> {
+async function openSubjects(services: Services, rows: { subject: MonitoredRow; wrapped: Uint8Array | null }[]): Promise<Opened[]> {
   const opened: Opened[] = []
-  for (const [i, { subject: row, wrapped }] of members.entries()) {
+  for (const [i, { subject: row, wrapped }] of rows.entries()) {
     // A destroyed key means that the subject was erased: nothing is left to be screened.
     if (!wrapped) continue
-    const key = unwrapDataKey(ctx.services.keyring.keys.sealing, row.subject_key_id, wrapped)
+    const key = unwrapDataKey(services.keyring.keys.sealing, row.subject_key_id, wrapped)
     opened.push({ row, subject: openJson<SubjectToScreen>(key, sealContext(row.subject_key_id), row.subject_sealed) })
     if (i % 64 === 63) await breathe()
   }
+  return opened
+}
+
+async function rescreenBatch(
+  { ctx, view, report }: Tenant,
+  delta: ListDelta,
+  opened: readonly Opened[],
+  named: ReadonlySet<string>,
+): Promise<void> {
   report.subjects += opened.length
-  const named = await run.finder.find(opened)
   const touched = buildSubjectIndex(
     opened.map(({ row, subject }) => ({
       id: row.id,
@@ -175,7 +190,7 @@ async function rescreenBatch(
       identifiers: [],
       matched: row.last_matches.map((m) => m.entity_id),
     })),
-  ).touched(run.delta, (id) => named.has(id))
+  ).touched(delta, (id) => named.has(id))
   const changes: { opened: Opened; matches: ScreenedMatch[] }[] = []
   let turn = 0
   for (const one of opened) {
