@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createUser, PASSWORD } from './accounts.ts'
+import { expect, test } from './server.ts'
+
+interface Route {
+  id: string
+  parentId?: string
+  path?: string
+  index?: boolean
+}
+
+/** Who may see a page: by where it lives. Everything else is public. */
+function audienceOf(path: string): 'everyone' | 'person' | 'issuer' | 'admin' {
+  if (/^\/admin(\/|$)/.test(path)) return 'admin'
+  if (/^\/issuer(\/|$)/.test(path)) return 'issuer'
+  if (/^\/(dashboard|settings|environment|setup-mfa)(\/|$)/.test(path)) return 'person'
+  return /^\/developer\/(api-keys|webhooks|logs|sandbox)(\/|$)/.test(path) ? 'person' : 'everyone'
+}
+
+/** Every address of the built site, with a made-up value for each part that varies. */
+async function allPaths(): Promise<string[]> {
+  const build = await import(pathToFileURL(join(import.meta.dirname, '../../build/server/index.js')).href)
+  const routes = build.routes as Record<string, Route>
+  const full = (route: Route): string => `${route.parentId ? full(routes[route.parentId]!) : ''}${route.path ? `/${route.path}` : ''}`
+  const parents = new Set(Object.values(routes).map((route) => route.parentId))
+  return Object.values(routes)
+    .filter((route) => !parents.has(route.id))
+    .map((route) => (full(route) || '/').replace(/:\w+/g, 'unknown').replace('*', 'unknown'))
+}
+
+test('every page as nobody, investor, issuer and admin: shown, or sent where they may be', async ({ product, playwright }) => {
+  const paths = [...new Set(await allPaths())]
+  expect(paths.filter((path) => audienceOf(path) !== 'everyone').length).toBeGreaterThan(25)
+  for (const role of [null, 'investor', 'issuer', 'admin'] as const) {
+    const visitor = await playwright.request.newContext({ baseURL: product.url })
+    if (role) {
+      const email = createUser(product, role)
+      const signedIn = await visitor.post('/api/accounts/sign-in', { data: { email, password: PASSWORD, rememberMe: false } })
+      expect(signedIn.status()).toBe(200)
+    }
+    for (const path of paths) {
+      const answer = await visitor.get(path, { maxRedirects: 0 })
+      const to = answer.headers().location ?? ''
+      const audience = audienceOf(path)
+      const told = `${role ?? 'nobody'} at ${path}: ${answer.status()} ${to}`
+      expect(answer.status(), told).toBeLessThan(500)
+      if (audience === 'everyone') expect(to, told).not.toMatch(/^\/login/)
+      else if (role === null) expect(to, told).toBe(`/login?next=${encodeURIComponent(path)}`)
+      else if (audience !== 'person' && audience !== role) expect(to, told).toBe('/dashboard')
+      else expect(to, told).not.toMatch(/^\/login/)
+    }
+    await visitor.dispose()
+  }
+})
