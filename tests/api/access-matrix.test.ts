@@ -73,8 +73,8 @@ const mounted = () =>
     ),
   ].filter((route) => /^\w+ \/api\/(?!v1\/|wallets\/|credentials\/|compliance\/|transactions\/)/.test(route) && !route.includes('*'))
 
-/** Never ends the caller's own session or empties an account the other calls need. */
-const harmless = (route: string) => !/sign-out|sign-in$|revoke-others/.test(route)
+/** Leaves out what would end the caller's own session, what is no JSON, and cases, which issuers decide too (held in core/cases). */
+const harmless = (route: string) => !/sign-out|sign-in$|revoke-others|\/api\/admin\/cases\/|feed\.xml/.test(route)
 const call = (who: string, route: string) => {
   const [method = '', path = ''] = route.split(' ')
   return people[who]!.call(method, path.replace(/:\w+/g, 'unknown'), method === 'GET' ? undefined : {})
@@ -103,7 +103,7 @@ describe('back-end calls', () => {
         expect([who, route, status < 500]).toEqual([who, route, true])
       }
     }
-    const admin = mounted().filter((route) => accessOf(route) === 'admin').length
+    const admin = mounted().filter((route) => harmless(route) && accessOf(route) === 'admin').length
     const denied = await db().select().from(auditLogs).where(eq(auditLogs.action, 'admin_access_denied'))
     expect(denied.filter((entry) => entry.user_id === ids.investor)).toHaveLength(admin)
     expect(denied.filter((entry) => entry.user_id === ids.issuer)).toHaveLength(admin)
