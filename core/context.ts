@@ -35,6 +35,8 @@ export type Actor =
 
 /** What the first answer to an Idempotency-Key must be stored under, in the transaction of the work itself. */
 export interface Idempotency {
+  /** The answer stored so far, so that one shaped further by a wrapping verb is stored as it was sent. */
+  kept?: string
   key: string
   method: string
   path: string

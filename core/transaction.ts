@@ -134,6 +134,7 @@ export function replayOrRefuse(stored: { body_hash: string; status: number; body
 
 /** Stores the answer under the caller's key. Also used for refusals that count as answers (409, 404). */
 export async function keepAnswer(tx: Tx | Ctx['db'], ctx: Ctx, status: number, body: string): Promise<void> {
+  ctx.idempotency!.kept = body
   const { key, method, path, bodyHash } = ctx.idempotency!
   const values = {
     organization_id: ctx.organizationId,

@@ -69,6 +69,38 @@ const problemSchema: Json = {
   },
 }
 
+/** What an id in the path looks like: told by the collection it is in. */
+const ID_PREFIXES: [RegExp, string][] = [
+  [/^\/offerings/, 'off'],
+  [/^\/investors/, 'inv'],
+  [/^\/investments/, 'ivs'],
+  [/^\/transactions/, 'txn'],
+  [/^\/tokens\/issue/, 'iss'],
+  [/^\/credentials/, 'cre'],
+  [/^\/decisions/, 'dec'],
+  [/^\/events/, 'evt'],
+  [/^\/webhook-endpoints/, 'whk'],
+  [/^\/request-logs/, 'req'],
+  [/^\/cases/, 'cas'],
+  [/^\/exceptions/, 'exc'],
+  [/^\/keys/, 'key'],
+  [/^\/sanctions\/monitored/, 'mon'],
+  [/^\/sanctions\/bulk/, 'blk'],
+]
+
+/** The first example's value, else the form of such an id. */
+function exampleIn(operation: Operation, name: string): { example?: string } {
+  const given = operation.examples.find((e) => e.params?.[name])?.params?.[name]
+  const prefix = ID_PREFIXES.find(([path]) => path.test(operation.path))?.[1]
+  const example = given ?? (name === 'id' && prefix ? `${prefix}_…` : undefined)
+  return example === undefined ? {} : { example }
+}
+
+function queryExample(operation: Operation, name: string): { example?: string } {
+  const example = operation.examples.find((e) => e.query?.[name])?.query?.[name]
+  return example === undefined ? {} : { example }
+}
+
 function parameters(operation: Operation): Json[] {
   const list: Json[] = []
   const from = (schema: z.ZodType | undefined, where: 'path' | 'query') => {
@@ -81,6 +113,7 @@ function parameters(operation: Operation): Json[] {
         in: where,
         required: where === 'path' || (json.required?.includes(name) ?? false),
         schema: property,
+        ...(where === 'path' ? exampleIn(operation, name) : queryExample(operation, name)),
         ...(property.description ? { description: property.description } : {}),
       })
     }
@@ -139,7 +172,16 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
     }
     const upload = operation.upload && {
       required: true,
-      content: Object.fromEntries(operation.upload.types.map((type) => [type, { schema: { type: 'string' } }])),
+      content: Object.fromEntries(
+        operation.upload.types.map((type, i) => [
+          type,
+          // The first example is a file of the first type.
+          {
+            schema: { type: 'string' },
+            ...(i === 0 && operation.examples[0]?.request !== undefined && { example: operation.examples[0].request }),
+          },
+        ]),
+      ),
     }
     const scope = PERMISSIONS[operation.permission].scope
     paths[operation.path] = {

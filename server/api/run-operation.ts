@@ -84,6 +84,9 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
     }
     const result = await operation.handler({ ctx: scoped, params, query, body: input, headers: raw.headers, upload: raw.upload ?? null })
     const answer = result instanceof HandlerAnswer ? result : new HandlerAnswer(operation.status, result)
+    // A verb made of another one answers in its own shape: that is what a repetition must get.
+    if (idempotency?.kept !== undefined && answer.body !== null && idempotency.kept !== JSON.stringify(answer.body))
+      await keepAnswer(ctx.db, scoped, answer.status, JSON.stringify(answer.body))
     return shape(operation, answer, raw)
   } catch (error) {
     if (error instanceof Replay) return replayed(error, raw)

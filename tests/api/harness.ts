@@ -37,17 +37,18 @@ export async function startApi(settings: Record<string, string> = {}) {
     DATA_DIR: mkdtempSync(join(tmpdir(), 'sealwright-api-')),
     ...settings,
   })
-  const log = createLog('silent', false)
+  const log = createLog((settings.LOG_LEVEL as 'error' | undefined) ?? 'silent', false)
   const services = await composeServices({ env, connection: database, log })
   const auth = createAuth(services, { secret: services.keyring.derive('sessions'), rateLimit: false })
   const catalogue = await loadCatalogue()
+  const requestLog = new RequestLogWriter(services)
   const app = createApp({
     services,
     auth,
     catalogue,
     pages: null,
     limiter: new RateLimiter(null),
-    requestLog: new RequestLogWriter(services),
+    requestLog,
     health: new Health(),
     options: { development: false, trustProxy: false, metricsToken: null, localMailbox: false, https: false },
   })
@@ -62,6 +63,18 @@ export async function startApi(settings: Record<string, string> = {}) {
     systemCtx(services, { id: owner, organizationId: user!.organization_id, environment })
   const makeKey = async (environment: 'sandbox' | 'production', scopes = ['*']) =>
     createApiKey({ ctx: ctx(environment), input: { name: 'Test key', environment, scopes, allowed_ips: [] } })
+  /** A key of another organisation. */
+  const makeStranger = async () => {
+    const id = await createAccount(services, auth, {
+      email: 'stranger@tests.example',
+      password: 'Stranger-1-Tests',
+      role: 'issuer',
+      verified: true,
+    })
+    const [other] = await database.db.select().from(users).where(eq(users.id, id))
+    const theirs = systemCtx(services, { id, organizationId: other!.organization_id, environment: 'sandbox' })
+    return (await createApiKey({ ctx: theirs, input: { name: 'Theirs', environment: 'sandbox', scopes: ['*'], allowed_ips: [] } })).key
+  }
   const changeKey = async (id: string, change: Partial<typeof apiKeys.$inferInsert>) => {
     await database.db.update(apiKeys).set(change).where(eq(apiKeys.id, id))
     keyCache.clear()
@@ -88,5 +101,5 @@ export async function startApi(settings: Record<string, string> = {}) {
   }
   // biome-ignore lint/suspicious/noExplicitAny: a JSON document, walked by the tests.
   const document = (await call('GET', '/api/v1/openapi.json')).body as any
-  return { app, services, catalogue, document, ctx, makeKey, changeKey, call, stop: () => database.drop() }
+  return { app, services, requestLog, catalogue, document, ctx, makeKey, makeStranger, changeKey, call, stop: () => database.drop() }
 }

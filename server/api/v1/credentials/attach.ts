@@ -31,6 +31,13 @@ export default defineOperation({
     'signer_mismatch',
     'nonce_expired',
   ],
-  examples: [],
+  examples: [
+    {
+      name: 'own_credential',
+      summary: 'Attach a credential to another wallet of its holder',
+      request: { wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002', credential_id: 'cre_…' },
+      response: { success: true },
+    },
+  ],
   handler: ({ ctx, body }) => attachCredential({ ctx, input: body }),
 })

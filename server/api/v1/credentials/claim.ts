@@ -17,6 +17,13 @@ export default defineOperation({
   response: formatHead.extend({ claims: z.array(z.looseObject({ topic: z.string(), signature: z.string(), data: z.string() })) }),
   status: 200,
   errors: [],
-  examples: [],
+  examples: [
+    {
+      name: 'one_identity',
+      summary: 'Claims for one on-chain identity',
+      query: { identity: '0x52908400098527886E0F7030069857D2E4169EE7', issuer_contract: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' },
+      response: { success: true },
+    },
+  ],
   handler: ({ ctx, params, query }) => credentialAsClaims({ ctx, input: { ...params, ...query } }),
 })

@@ -16,6 +16,13 @@ export default defineOperation({
   response: credentialAnswer,
   status: 200,
   errors: ['illegal_transition'],
-  examples: [],
+  examples: [
+    {
+      name: 'cleared',
+      summary: 'Use it again',
+      request: { reason_code: 'cleared', note: 'The holder has the phone back.' },
+      response: { success: true },
+    },
+  ],
   handler: ({ ctx, params, body }) => resumeCredential({ ctx, input: { ...params, ...body } }),
 })

@@ -16,6 +16,13 @@ export default defineOperation({
   response: credentialAnswer,
   status: 200,
   errors: ['illegal_transition'],
-  examples: [],
+  examples: [
+    {
+      name: 'lost_key',
+      summary: 'Revoke for good',
+      request: { reason_code: 'key_compromised', note: 'The holder reports a stolen key.' },
+      response: { success: true },
+    },
+  ],
   handler: ({ ctx, params, body }) => revokeCredential({ ctx, input: { ...params, ...body } }),
 })

@@ -17,6 +17,13 @@ export default defineOperation({
   response: credentialAnswer.extend({ supersedes: z.string() }),
   status: 200,
   errors: ['illegal_transition'],
-  examples: [],
+  examples: [
+    {
+      name: 'new_data',
+      summary: 'Replace by a new one',
+      request: { reason_code: 'data_changed', note: 'The holder has a new name.' },
+      response: { success: true },
+    },
+  ],
   handler: ({ ctx, params, body }) => supersedeCredential({ ctx, input: { ...params, ...body } }),
 })

@@ -16,6 +16,13 @@ export default defineOperation({
   response: credentialAnswer,
   status: 200,
   errors: ['illegal_transition'],
-  examples: [],
+  examples: [
+    {
+      name: 'while_reviewing',
+      summary: 'Suspend while something is looked into',
+      request: { reason_code: 'under_review', note: 'The holder reports a lost phone.' },
+      response: { success: true },
+    },
+  ],
   handler: ({ ctx, params, body }) => suspendCredential({ ctx, input: { ...params, ...body } }),
 })

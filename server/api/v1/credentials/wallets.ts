@@ -23,6 +23,13 @@ export default defineOperation({
   }),
   status: 200,
   errors: ['illegal_transition', 'wallet_bound_to_other_person', 'signature_invalid', 'signer_mismatch', 'nonce_expired'],
-  examples: [],
+  examples: [
+    {
+      name: 'second_wallet',
+      summary: 'Link a second wallet',
+      request: { wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100000001' },
+      response: { success: true },
+    },
+  ],
   handler: ({ ctx, params, body }) => linkCredentialWallet({ ctx, input: { ...params, ...body } }),
 })

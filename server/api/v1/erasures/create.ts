@@ -15,6 +15,13 @@ export default defineOperation({
   response: erasure,
   status: 201,
   errors: ['not_found', 'conflict', 'already_exists'],
-  examples: [],
+  examples: [
+    {
+      name: 'request',
+      summary: 'A person asks to be forgotten',
+      request: { investor_id: 'inv_…', law: 'gdpr' },
+      response: { success: true },
+    },
+  ],
   handler: ({ ctx, body }) => requestPersonErasure({ ctx, input: body }),
 })

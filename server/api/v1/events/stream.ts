@@ -31,6 +31,6 @@ export default defineOperation({
   }),
   status: 200,
   errors: [],
-  examples: [],
+  examples: [{ name: 'at_once', summary: 'What is there now, without waiting', query: { wait: '0' }, response: { success: true } }],
   handler: ({ ctx, query }) => streamEvents({ ctx, input: query }),
 })

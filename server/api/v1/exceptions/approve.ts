@@ -16,6 +16,13 @@ export default defineOperation({
   response: exception,
   status: 200,
   errors: ['illegal_transition', 'second_person_required'],
-  examples: [],
+  examples: [
+    {
+      name: 'seen',
+      summary: 'Approve what a colleague proposed',
+      request: { note: 'I have seen the passport.' },
+      response: { success: true },
+    },
+  ],
   handler: ({ ctx, params, body }) => approveException({ ctx, input: { ...params, ...body } }),
 })

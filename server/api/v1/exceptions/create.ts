@@ -15,6 +15,13 @@ export default defineOperation({
   response: exception,
   status: 201,
   errors: ['exception_not_possible', 'already_exists', 'not_found', 'screening_unavailable'],
-  examples: [],
+  examples: [
+    {
+      name: 'false_positive',
+      summary: 'Another person of the same name',
+      request: { check_id: 'chk_…', entity_id: 'sandbox-2003', reason: 'Another birth date and another country than the listed person.' },
+      response: { success: true },
+    },
+  ],
   handler: ({ ctx, body }) => createException({ ctx, input: body }),
 })

@@ -16,6 +16,13 @@ export default defineOperation({
   response: exception,
   status: 200,
   errors: ['illegal_transition'],
-  examples: [],
+  examples: [
+    {
+      name: 'not_enough',
+      summary: 'Refuse what a colleague proposed',
+      request: { note: 'The passport is missing.' },
+      response: { success: true },
+    },
+  ],
   handler: ({ ctx, params, body }) => refuseException({ ctx, input: { ...params, ...body } }),
 })

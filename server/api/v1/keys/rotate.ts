@@ -36,6 +36,6 @@ export default defineOperation({
   }),
   status: 201,
   errors: ['conflict'],
-  examples: [],
+  examples: [{ name: 'a_day', summary: 'The old key works for one more day', request: { overlap_hours: 24 }, response: { success: true } }],
   handler: ({ ctx, params, body }) => rotateApiKey({ ctx, input: { ...params, ...body } }),
 })

@@ -17,6 +17,6 @@ export default defineOperation({
   response: bulkScreening,
   status: 200,
   errors: ['illegal_transition'],
-  examples: [],
+  examples: [{ name: 'stop', summary: 'Stop a running screening', request: {}, response: { success: true } }],
   handler: ({ ctx, params }) => cancelBulkScreening({ ctx, input: params }),
 })

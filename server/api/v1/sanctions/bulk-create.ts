@@ -16,6 +16,13 @@ export default defineOperation({
   response: bulkScreening,
   status: 202,
   errors: ['body_too_large', 'unsupported_media_type'],
-  examples: [],
+  examples: [
+    {
+      name: 'two_names',
+      summary: 'Two names as CSV',
+      request: 'full_name,country\nAda Example,US\nMallory Sanctioned,KP\n',
+      response: { success: true },
+    },
+  ],
   handler: ({ ctx, query, upload }) => createBulkScreening({ ctx, input: query, upload: upload! }),
 })

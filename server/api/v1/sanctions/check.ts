@@ -48,6 +48,12 @@ export default defineOperation({
       request: { wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100002001', country: 'US' },
       response: { success: true, sanctioned: true, status: 'hit' },
     },
+    {
+      name: 'possible_match',
+      summary: 'A possible match opens a case; monitored from now on',
+      request: { wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100002003', monitor: true },
+      response: { success: true, sanctioned: false, status: 'possible_match', monitored: true },
+    },
   ],
   handler: ({ ctx, body }) => checkSanctions({ ctx, input: body }),
 })

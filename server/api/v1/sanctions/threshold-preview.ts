@@ -28,6 +28,13 @@ export default defineOperation({
   }),
   status: 200,
   errors: ['screening_unavailable'],
-  examples: [],
+  examples: [
+    {
+      name: 'last_thousand',
+      summary: 'The last thousand checks at another threshold',
+      request: { threshold: 0.9, last: 1000 },
+      response: { success: true },
+    },
+  ],
   handler: ({ ctx, body }) => previewThreshold({ ctx, input: body }),
 })

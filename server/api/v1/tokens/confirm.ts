@@ -22,6 +22,13 @@ export default defineOperation({
   }),
   status: 200,
   errors: ['illegal_transition'],
-  examples: [],
+  examples: [
+    {
+      name: 'sent',
+      summary: 'Report the hash of the transaction',
+      request: { transaction_hash: `0x${'a1'.repeat(32)}` },
+      response: { success: true },
+    },
+  ],
   handler: ({ ctx, params, body }) => confirmIssuance({ ctx, input: { ...params, ...body } }),
 })

@@ -21,6 +21,13 @@ export default defineOperation({
   }),
   status: 200,
   errors: [],
-  examples: [],
+  examples: [
+    {
+      name: 'since',
+      summary: 'What failed since a time',
+      request: { since: '2026-11-01T00:00:00Z', only_failed: true },
+      response: { success: true },
+    },
+  ],
   handler: ({ ctx, params, body }) => recoverWebhookEndpoint({ ctx, input: { ...params, ...body } }),
 })

@@ -34,6 +34,6 @@ export default defineOperation({
   }),
   status: 200,
   errors: [],
-  examples: [],
+  examples: [{ name: 'a_day', summary: 'Both secrets sign for one day', request: { overlap_hours: 24 }, response: { success: true } }],
   handler: ({ ctx, params, body }) => rotateWebhookSecret({ ctx, input: { ...params, ...body } }),
 })

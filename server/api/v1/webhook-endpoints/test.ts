@@ -26,7 +26,7 @@ export default defineOperation({
   }),
   status: 200,
   errors: [],
-  examples: [],
+  examples: [{ name: 'ping', summary: 'Send a ping', request: { type: 'ping' }, response: { success: true } }],
   idempotent: false,
   handler: ({ ctx, params, body }) => testWebhookEndpoint({ ctx, input: { ...params, ...body } }),
 })

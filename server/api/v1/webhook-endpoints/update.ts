@@ -34,6 +34,13 @@ export default defineOperation({
   }),
   status: 200,
   errors: ['private_address'],
-  examples: [],
+  examples: [
+    {
+      name: 'narrow',
+      summary: 'Only what concerns wallets',
+      request: { event_types: ['wallet.*'], description: 'Wallets only' },
+      response: { success: true },
+    },
+  ],
   handler: ({ ctx, params, body }) => updateWebhookEndpoint({ ctx, input: { ...params, ...body } }),
 })

@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { hasEtag } from '#server/operation.ts'
+import { startApi } from './harness.ts'
+import { driveEverything, type Step } from './newcomer.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+let key: string
+let stranger: string
+let receiver: Server
+let steps: Map<string, Step>
+/** What the reset at the end of the drive took away is read in between. */
+const kept: Step[] = []
+beforeAll(async () => {
+  api = await startApi({ WEBHOOK_ALLOW_PRIVATE: '1' })
+  receiver = createServer((request, response) => request.resume().on('end', () => response.end()))
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
+  key = (await api.makeKey('sandbox')).key
+  stranger = await api.makeStranger()
+  const call = async (method: string, path: string, body?: unknown, headers?: Record<string, string>) => {
+    await api.requestLog.flush()
+    if (/reset$/.test(path)) await lookIntoEverything()
+    const answer = await api.call(method, `/v1${path}`, body, key, headers)
+    kept.push({ id: '', method, path, body, answer })
+    return answer
+  }
+  steps = await driveEverything(api.document, call, {
+    'https://example.com/webhooks': `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
+  })
+})
+afterAll(async () => {
+  receiver?.close()
+  await api?.stop()
+})
+
+/** What one newcomer alone cannot bring to an end, and what answers instead. */
+const NOT_ALONE: Record<string, { status: (number | undefined)[]; why: string }> = {
+  'exceptions.create': { status: [422, 404, 409], why: 'the entry of the match is named in the answer of a check, not in the document' },
+  'exceptions.get': { status: [undefined], why: 'there is none' },
+  'exceptions.approve': { status: [undefined], why: 'a second person approves' },
+  'exceptions.refuse': { status: [undefined], why: 'there is none' },
+  'exceptions.delete': { status: [undefined], why: 'there is none' },
+  'cases.get': { status: [undefined], why: 'a match that waits for a person opens one' },
+  'cases.note': { status: [undefined], why: 'there is none' },
+  'credentials.wallets': { status: [409], why: 'the example wallet already has a holder' },
+  'sandbox.resolve_verification': { status: [undefined], why: 'no verification is left pending' },
+  'cases.decide': { status: [undefined, 403, 409, 422], why: 'a second person releases' },
+  'cases.assign': { status: [undefined, 422, 404], why: 'it names a colleague' },
+  'erasures.create': { status: [409], why: 'the register must name who holds tokens' },
+  'erasures.get': { status: [undefined], why: 'there is none' },
+  'sanctions.bulk.results': { status: [409], why: 'no worker runs here to do the work' },
+}
+
+test('a newcomer with the document and a key gets every operation to work', () => {
+  const open = api.catalogue.filter((o) => {
+    const status = steps.get(o.id)?.answer.status
+    return status === undefined || status >= 300 ? !NOT_ALONE[o.id]?.status.includes(status) : false
+  })
+  expect(open.map((o) => [o.id, steps.get(o.id)?.path, steps.get(o.id)?.body, steps.get(o.id)?.answer.text])).toEqual([])
+})
+
+test('every answer of the drive is what the document says', () => {
+  for (const step of steps.values()) {
+    const path = Object.values(
+      api.document.paths as Record<string, Record<string, { operationId: string; responses: Record<string, never> }>>,
+    )
+    const operation = path.flatMap((methods) => Object.values(methods)).find((o) => o.operationId === step.id)!
+    const response = operation.responses[String(step.answer.status)] as { content?: Record<string, { schema: object }> } | undefined
+    expect([step.id, step.answer.status, response !== undefined]).toEqual([step.id, step.answer.status, true])
+    const type = step.answer.headers.get('content-type')!.split(';')[0]!
+    const schema = response!.content?.[type]?.schema as { $ref?: string } | undefined
+    expect([step.id, type, schema !== undefined]).toEqual([step.id, type, true])
+    if (schema!.$ref) continue
+    const checked = z.fromJSONSchema(schema as never).safeParse(step.answer.body)
+    expect([step.id, checked.error?.issues ?? []]).toEqual([step.id, []])
+  }
+})
+
+const found: { id: string; what: string }[] = []
+const wrong = (id: string, what: string) => found.push({ id, what })
+
+/** Looks at what the drive made, before its reset: other tenants, tags, pages. Findings are asserted on below. */
+async function lookIntoEverything() {
+  const operations = Object.entries(api.document.paths as Record<string, Record<string, { operationId: string }>>)
+  for (const step of kept.filter((s) => s.answer.status < 300)) {
+    const plain = step.path.split('?')[0]!
+    const [template, methods] =
+      operations.find(([path]) => path === plain) ??
+      operations.find(([path]) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(plain)) ??
+      []
+    const operation = methods?.[step.method.toLowerCase()]
+    if (!template || !operation) continue
+    const id = operation.operationId
+    if (/_[0-9a-z]{26}/.test(step.path) && template.includes('{id}')) await compareTenants(id, step)
+    if (step.method === 'GET') {
+      const declared = api.catalogue.find((o) => o.id === id)!
+      if (hasEtag(declared)) await compareTags(id, step)
+      if ('next_cursor' in (step.answer.body ?? {})) await walkPages(id, step)
+    }
+  }
+}
+
+const withoutRequestId = (text: string) => text.replace(/"request_id":"[^"]+"/, '')
+
+async function compareTenants(id: string, step: Step) {
+  const random = step.path.replace(
+    /_[0-9a-z]{26}/,
+    (old) =>
+      `_${randomBytes(32)
+        .toString('hex')
+        .slice(0, old.length - 1)}`,
+  )
+  const type = { 'content-type': typeof step.body === 'string' ? 'text/csv' : 'application/json' }
+  const theirs = await api.call(step.method, `/v1${step.path}`, step.body, stranger, type)
+  const nobodys = await api.call(step.method, `/v1${random}`, step.body, stranger, type)
+  if (theirs.status !== 404 || withoutRequestId(theirs.text) !== withoutRequestId(nobodys.text))
+    wrong(id, `a stranger sees ${theirs.text}; for a random id ${nobodys.text}`)
+}
+
+async function compareTags(id: string, step: Step) {
+  const first = await api.call('GET', `/v1${step.path}`, undefined, key)
+  const tag = first.headers.get('etag') ?? ''
+  // An answer that names the moment it was given has another tag each time.
+  if ((await api.call('GET', `/v1${step.path}`, undefined, key)).headers.get('etag') !== tag) return
+  for (const sent of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+    const again = await api.call('GET', `/v1${step.path}`, undefined, key, { 'if-none-match': sent })
+    if (first.status === 200 && (again.status !== 304 || again.text !== ''))
+      wrong(id, `If-None-Match ${sent} of ${tag} answered ${again.status}`)
+  }
+  const changed = await api.call('GET', `/v1${step.path}`, undefined, key, { 'if-none-match': '"other"' })
+  if (changed.status !== first.status) wrong(id, 'another tag is not an ordinary read')
+}
+
+async function walkPages(id: string, step: Step) {
+  const [path] = step.path.split('?')
+  const read = async (query: string) => api.call('GET', `/v1${path}?${query}`, undefined, key)
+  if ((await read('limit=1')).status === 404) return // deleted meanwhile
+  for (const bad of ['limit=0', 'limit=101', 'limit=ten', 'limit=1.5', 'cursor=bm9uc2Vuc2U.x', 'cursor=%00'])
+    if ((await read(bad)).status !== 422) wrong(id, `${bad} is accepted`)
+  const nameOf = (row: object) => (row as { id?: string }).id ?? JSON.stringify(row)
+  const seen: string[] = []
+  let cursor: string | null = null
+  for (let page = 0; page < 12; page++) {
+    const { body }: { body: { data: object[]; has_more: boolean; next_cursor: string | null } } = await read(
+      `limit=2${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
+    )
+    if (!body.data) return wrong(id, `limit=2 answered ${JSON.stringify(body)}`)
+    if (body.has_more !== (body.next_cursor !== null)) wrong(id, 'has_more and next_cursor contradict each other')
+    seen.push(...body.data.map(nameOf))
+    cursor = body.next_cursor
+    if (!cursor) break
+  }
+  const all = (await read('limit=100')).body.data.map(nameOf)
+  if (new Set(seen).size !== seen.length) wrong(id, 'a row comes twice')
+  if (seen.some((row, i) => row !== all[i])) wrong(id, 'the pages are not the list')
+  if (cursor) {
+    const elsewhere = await api.call('GET', `/v1${path}?limit=2&cursor=${encodeURIComponent(cursor)}`, undefined, stranger)
+    if (elsewhere.status !== 422) wrong(id, 'a stranger can use the cursor')
+  }
+}
+
+test('objects of another tenant are like none, reads have tags, and lists page', () => {
+  expect(found).toEqual([])
+})
+
+test('a repeated Idempotency-Key answers once, byte for byte, and refuses another body', async () => {
+  for (const o of api.catalogue.filter((one) => one.method === 'post' && one.idempotent !== false && !one.path.includes('{') && one.body)) {
+    const step = steps.get(o.id)
+    if (!step || step.answer.status >= 300 || /reset|clock/.test(o.id)) continue
+    const body = JSON.parse(JSON.stringify(step.body))
+    if (body.email) body.email = 'another@people.example'
+    const headers = { 'idempotency-key': `sweep-${o.id}` }
+    const first = await api.call('POST', `/v1${o.path}`, body, key, headers)
+    const turned = Object.fromEntries(Object.entries(body).reverse())
+    const second = await api.call('POST', `/v1${o.path}`, turned, key, headers)
+    if (first.status === 422) {
+      expect([o.id, second.headers.get('idempotent-replayed')]).toEqual([o.id, null])
+      continue
+    }
+    expect([o.id, second.status, second.headers.get('idempotent-replayed')]).toEqual([o.id, first.status, 'true'])
+    const same = first.status < 300 ? [second.text, first.text] : [second.body.code, first.body.code]
+    expect([o.id, same[0]]).toEqual([o.id, same[1]])
+    const field = ['name', 'creator_name', 'protocol_name', 'country', 'full_name'].find((name) => typeof body[name] === 'string')
+    if (!field) continue
+    const other = await api.call(
+      'POST',
+      `/v1${o.path}`,
+      { ...body, [field]: field === 'country' ? 'CA' : `${body[field]} B` },
+      key,
+      headers,
+    )
+    expect([o.id, other.status, other.body.code]).toEqual([o.id, 422, 'idempotency_key_reused'])
+  }
+})
+
+test('on_deny=error turns a denial into 403 with the same answer, also when replayed', async () => {
+  const body = { wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100002001', protocol_name: 'Example Lend' }
+  const headers = { 'idempotency-key': 'denied' }
+  const plain = await api.call('POST', '/v1/defi/verify-wallet', body, key, headers)
+  expect([plain.status, plain.headers.get('sealwright-decision')]).toEqual([200, 'deny'])
+  const refused = await api.call('POST', '/v1/defi/verify-wallet?on_deny=error', body, key, headers)
+  expect([refused.status, refused.body.code, refused.headers.get('idempotent-replayed')]).toEqual([403, 'compliance_denied', 'true'])
+  expect(refused.body.decision).toEqual(plain.body)
+})
