@@ -366,7 +366,10 @@ export const sandboxSnapshots = pgTable(
     id: text().primaryKey(),
     organization_id: text().notNull(),
     label: text().notNull(),
-    copy_organization_id: text().notNull(),
+    /** The rows of the world as gzipped JSON, by table. */
+    content: bytea().notNull(),
+    clock_offset_ms: bigint({ mode: 'number' }).notNull().default(0),
+    frozen_at: at(),
     rows: integer().notNull(),
     created_at: at().notNull(),
   },

@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { credentialHash, type Level } from '#credentials/record.ts'
+import { statusPlace } from '#credentials/status-list.ts'
+import type { Tx } from '#db/connect.ts'
+import {
+  apiKeys,
+  consents,
+  credentials,
+  credentialUses,
+  feeEntries,
+  investments,
+  investors,
+  issuances,
+  lots,
+  offerings,
+  organizations,
+  persons,
+  protocolPolicies,
+  sandboxes,
+  timers,
+  transactions,
+  wallets,
+} from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import { generateKey } from '../api-keys/authenticate.ts'
+import { type Ctx, withTenant } from '../context.ts'
+import { ID_PREFIXES, newId } from '../ids.ts'
+import { emailHash } from '../investors/create.ts'
+import { requirePermission } from '../permissions.ts'
+import { openPerson, type PersonData, personKeyOf } from '../persons/ensure.ts'
+import { write } from '../transaction.ts'
+import { CURRENT_VERSION } from '../versions.ts'
+
+export const forkInput = z.strictObject({
+  label: z.string().trim().min(1).max(100).default('Fork'),
+  ttl_hours: z.number().int().min(1).max(168).default(24).meta({ description: 'How long the copy and its key live' }),
+})
+
+/** Copied row by row in the database; only their ids change. */
+const PLAIN = [
+  wallets,
+  offerings,
+  investments,
+  feeEntries,
+  lots,
+  issuances,
+  transactions,
+  protocolPolicies,
+  timers,
+  consents,
+  credentialUses,
+] as const
+
+// Who made a row and what was decided are not copied, so ids of those stay as they are.
+const { organization, user, api_key, decision, request, ...OF_THE_WORLD } = ID_PREFIXES
+const PREFIXES = [...new Set(Object.values(OF_THE_WORLD))].join('|')
+const ID_IN_SQL = `\\m(${PREFIXES})_([0-9a-z]{10})[0-9a-z]{8}([0-9a-z]{8})\\M`
+const ID = new RegExp(`^((?:${PREFIXES})_[0-9a-z]{10})[0-9a-z]{8}([0-9a-z]{8})$`)
+const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/**
+ * Copies this sandbox's world into a sandbox of its own, with a key that ends when it does, so that tests can each begin from
+ * the same world and run side by side. Ids are new; history (decisions, screenings, cases, logs) stays behind.
+ */
+export async function forkSandbox({ ctx, input }: { ctx: Ctx; input: z.output<typeof forkInput> }) {
+  requirePermission(ctx, 'sandbox.manage')
+  const organizationId = newId('organization')
+  const keyId = newId('api_key')
+  const expires = new Date(Date.now() + input.ttl_hours * 3_600_000)
+  const { key, keyPrefix, keyHash } = generateKey('sandbox')
+  const mark = Array.from(randomBytes(8), (byte) => CROCKFORD[byte % 32]).join('')
+  const there = withTenant(ctx, organizationId, 'sandbox')
+  // no event: the copy begins with no webhook, and this sandbox did not change.
+  return write(ctx, async (tx) => {
+    await tx.insert(organizations).values({ id: organizationId, name: input.label, kind: 'throwaway', expires_at: expires })
+    await tx.insert(apiKeys).values({
+      id: keyId,
+      organization_id: organizationId,
+      name: input.label,
+      key_prefix: keyPrefix,
+      key_hash: keyHash,
+      environment: 'sandbox',
+      api_version: CURRENT_VERSION,
+      expires_at: expires,
+      scopes: ['*'],
+    })
+    let rows = 0
+    for (const table of PLAIN) rows += await copyRows(tx, ctx, table, organizationId, mark)
+    rows += await copyPeople(tx, ctx, there, mark)
+    rows += await copyCredentials(tx, ctx, there, mark)
+    const [clock] = await tx.select().from(sandboxes).where(eq(sandboxes.organization_id, ctx.organizationId)).limit(1)
+    if (clock) await tx.insert(sandboxes).values({ ...clock, organization_id: organizationId, updated_at: new Date() })
+    return {
+      result: {
+        success: true as const,
+        object: 'sandbox_fork' as const,
+        organization_id: organizationId,
+        key,
+        key_id: keyId,
+        rows,
+        expires_at: expires.toISOString(),
+      },
+      audit: {
+        action: 'sandbox_forked',
+        category: 'system',
+        subject: { type: 'organization', id: organizationId },
+        details: { rows, key_prefix: keyPrefix },
+      },
+    }
+  })
+}
+
+/** An id of the copy: the time and the last eight characters stay, so that order and references do. */
+const renamed = (id: string, mark: string) => id.replace(ID, (_, head: string, tail: string) => head + mark + tail)
+
+async function copyRows(tx: Tx, ctx: Ctx, table: (typeof PLAIN)[number], organizationId: string, mark: string): Promise<number> {
+  const changes = JSON.stringify({ organization_id: organizationId, ...(table === wallets && { user_id: null }) })
+  const { rowCount } = await tx.execute(sql`insert into ${table} overriding user value
+    select (jsonb_populate_record(null::${table}, regexp_replace((to_jsonb(t) || ${changes}::jsonb)::text, ${ID_IN_SQL}, ${`\\1_\\2${mark}\\3`}, 'g')::jsonb)).*
+    from ${table} t where organization_id = ${ctx.organizationId} and environment = 'sandbox'`)
+  return rowCount ?? 0
+}
+
+/** Persons and investors: what is sealed or hashed for one tenant is made anew for the other. */
+async function copyPeople(tx: Tx, ctx: Ctx, there: Ctx, mark: string): Promise<number> {
+  const found = await tx.select().from(persons).where(inScope(persons, ctx))
+  const data = new Map<string, PersonData>()
+  await ctx.services.keyring.prepare(
+    tx,
+    found.map((person) => person.subject_key_id),
+  )
+  for (const person of found) if (!person.erased_at) data.set(person.id, await openPerson(tx, ctx, person))
+  const people = []
+  for (const person of found) {
+    const id = renamed(person.id, mark)
+    const known = data.get(person.id)
+    const keyId = `person:${id}`
+    people.push({
+      ...person,
+      id,
+      organization_id: there.organizationId,
+      subject_key_id: keyId,
+      person_key: known?.date_of_birth ? personKeyOf(there, { full_name: known.full_name, date_of_birth: known.date_of_birth }) : null,
+      pii_sealed: known ? await ctx.services.keyring.seal(tx, there, keyId, `persons.pii:${id}`, known) : null,
+    })
+  }
+  for (let i = 0; i < people.length; i += 500) await tx.insert(persons).values(people.slice(i, i + 500))
+  const rows = await tx.select().from(investors).where(inScope(investors, ctx))
+  const copies = rows.map((row) => {
+    const email = data.get(row.person_id)?.email
+    return {
+      ...(JSON.parse(JSON.stringify(row), (key, value) =>
+        typeof value === 'string' && key !== 'metadata' ? renamed(value, mark) : value,
+      ) as typeof row),
+      organization_id: there.organizationId,
+      user_id: null,
+      email_hash: row.email_hash && email ? emailHash(there, email) : null,
+      accreditation_expires_at: row.accreditation_expires_at,
+      terms_accepted_at: row.terms_accepted_at,
+      created_at: row.created_at,
+      updated_at: row.updated_at,
+    }
+  })
+  for (let i = 0; i < copies.length; i += 500) await tx.insert(investors).values(copies.slice(i, i + 500))
+  return people.length + copies.length
+}
+
+/** Credentials get places of their own in the status lists, and with them hashes of their own. */
+async function copyCredentials(tx: Tx, ctx: Ctx, there: Ctx, mark: string): Promise<number> {
+  const found = await tx
+    .select({ credential: credentials, wallet: { family: wallets.family, address: wallets.address } })
+    .from(credentials)
+    .innerJoin(wallets, and(eq(wallets.id, credentials.wallet_id), eq(wallets.organization_id, credentials.organization_id)))
+    .where(inScope(credentials, ctx))
+  if (!found.length) return 0
+  const { rows: places } = await tx.execute<{ ordinal: string }>(
+    sql`select nextval('credential_ordinal_sandbox') as ordinal from generate_series(1, ${found.length})`,
+  )
+  const seed = Buffer.from(ctx.services.keyring.derive('status-places/sandbox'), 'hex')
+  const copies = found.map(({ credential, wallet }, i) => {
+    const place = statusPlace(seed, Number(places[i]!.ordinal))
+    const id = renamed(credential.id, mark)
+    return {
+      ...credential,
+      id,
+      organization_id: there.organizationId,
+      person_id: renamed(credential.person_id, mark),
+      wallet_id: renamed(credential.wallet_id, mark),
+      superseded_by: credential.superseded_by && renamed(credential.superseded_by, mark),
+      decision_id: null,
+      status_list: place.list,
+      status_index: place.index,
+      credential_hash: credentialHash({
+        id,
+        environment: 'sandbox',
+        wallet: { family: wallet.family as 'evm' | 'solana', address: wallet.address },
+        level: credential.level as Level,
+        issuedAt: Math.floor(credential.issued_at.getTime() / 1000),
+        expiresAt: Math.floor(credential.expires_at.getTime() / 1000),
+        statusList: place.list,
+        statusIndex: place.index,
+      }),
+    }
+  })
+  for (let i = 0; i < copies.length; i += 500) await tx.insert(credentials).values(copies.slice(i, i + 500))
+  return copies.length
+}

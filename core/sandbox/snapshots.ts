@@ -1,0 +1,144 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { desc, eq, getTableName, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Tx } from '#db/connect.ts'
+import { sandboxes, sandboxSnapshots } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { requirePermission } from '../permissions.ts'
+import { write } from '../transaction.ts'
+import { forgetClock } from './clock.ts'
+import { WORLD_TABLES } from './tables.ts'
+
+const MOST = 20
+const zip = promisify(gzip)
+const unzip = promisify(gunzip)
+
+export const snapshotInput = z.strictObject({
+  label: z.string().trim().min(1).max(100).default('Snapshot').meta({ description: 'What to call it' }),
+})
+export const restoreInput = z.strictObject({ id: z.string().max(100).meta({ description: 'Snapshot id, snp_…' }) })
+
+type Row = Pick<typeof sandboxSnapshots.$inferSelect, 'id' | 'label' | 'rows' | 'created_at'>
+
+const present = (row: Row) => ({
+  id: row.id,
+  object: 'sandbox_snapshot' as const,
+  label: row.label,
+  rows: row.rows,
+  created_at: row.created_at.toISOString(),
+})
+
+/** Keeps this sandbox's world and clock as they are now, to come back to. Throws `conflict` beyond twenty snapshots. */
+export async function takeSnapshot({ ctx, input }: { ctx: Ctx; input: z.output<typeof snapshotInput> }) {
+  requirePermission(ctx, 'sandbox.manage')
+  return write(ctx, async (tx) => {
+    const [count] = await tx
+      .select({ kept: sql<number>`count(*)::int` })
+      .from(sandboxSnapshots)
+      .where(eq(sandboxSnapshots.organization_id, ctx.organizationId))
+    if (count!.kept >= MOST) throw new AppError('conflict', `A sandbox keeps ${MOST} snapshots. Delete one first.`)
+    const { text, rows } = await readWorld(tx, ctx)
+    const [clock] = await tx.select().from(sandboxes).where(eq(sandboxes.organization_id, ctx.organizationId)).limit(1)
+    const row = {
+      id: newId('sandbox_snapshot'),
+      organization_id: ctx.organizationId,
+      label: input.label,
+      content: await zip(text),
+      clock_offset_ms: clock?.clock_offset_ms ?? 0,
+      frozen_at: clock?.frozen_at ?? null,
+      rows,
+      created_at: new Date(),
+    }
+    await tx.insert(sandboxSnapshots).values(row)
+    // no event: a snapshot changes nothing that an integrator sees.
+    return {
+      result: { success: true as const, ...present(row) },
+      audit: { action: 'sandbox_snapshot_taken', category: 'system', subject: { type: 'sandbox_snapshot', id: row.id }, details: { rows } },
+    }
+  })
+}
+
+/** The rows of the world as JSON, by table. */
+async function readWorld(tx: Tx, ctx: Ctx): Promise<{ text: string; rows: number }> {
+  const parts: string[] = []
+  let rows = 0
+  for (const table of WORLD_TABLES) {
+    const found = await tx.execute<{ rows: string; count: number }>(
+      sql`select coalesce(json_agg(t), '[]')::text as rows, count(*)::int as count from ${table} t where organization_id = ${ctx.organizationId} and environment = 'sandbox'`,
+    )
+    rows += found.rows[0]!.count
+    parts.push(`${JSON.stringify(getTableName(table))}:${found.rows[0]!.rows}`)
+  }
+  return { text: `{${parts.join(',')}}`, rows }
+}
+
+/** Makes this sandbox's world and clock what they were in a snapshot. What was erased since stays erased. */
+export async function restoreSnapshot({ ctx, input }: { ctx: Ctx; input: z.output<typeof restoreInput> }) {
+  requirePermission(ctx, 'sandbox.manage')
+  const [row] = await ctx.db.select().from(sandboxSnapshots).where(own(ctx, input.id)).limit(1)
+  if (!row) throw notFound()
+  const world = JSON.parse((await unzip(row.content)).toString()) as Record<string, unknown[]>
+  const result = await write(ctx, async (tx) => {
+    for (const table of WORLD_TABLES)
+      await tx.delete(table).where(inScope(table, { organizationId: ctx.organizationId, environment: 'sandbox' }))
+    for (const table of WORLD_TABLES) {
+      const rows = world[getTableName(table)] ?? []
+      if (rows.length)
+        await tx.execute(
+          sql`insert into ${table} overriding user value select * from json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json)`,
+        )
+    }
+    await tx.execute(sql`update persons p set pii_sealed = null, person_key = null, country = null, erased_at = k.destroyed_at
+      from subject_keys k where k.id = p.subject_key_id and k.destroyed_at is not null and p.erased_at is null
+        and p.organization_id = ${ctx.organizationId} and p.environment = 'sandbox'`)
+    const clock = { clock_offset_ms: row.clock_offset_ms, frozen_at: row.frozen_at, updated_at: new Date() }
+    await tx
+      .insert(sandboxes)
+      .values({ organization_id: ctx.organizationId, ...clock })
+      .onConflictDoUpdate({ target: sandboxes.organization_id, set: clock })
+    return {
+      result: { success: true as const, ...present(row) },
+      audit: {
+        action: 'sandbox_restored',
+        category: 'system',
+        subject: { type: 'sandbox_snapshot', id: row.id },
+        details: { rows: row.rows },
+      },
+      events: [
+        { type: 'sandbox.reset', resource: { type: 'sandbox', id: ctx.organizationId }, object: { restored: row.id, rows: row.rows } },
+      ],
+    }
+  })
+  forgetClock(ctx.organizationId)
+  return result
+}
+
+export async function listSnapshots({ ctx }: { ctx: Ctx }) {
+  requirePermission(ctx, 'sandbox.manage')
+  const { id, label, rows, created_at } = sandboxSnapshots
+  const found = await ctx.db
+    .select({ id, label, rows, created_at })
+    .from(sandboxSnapshots)
+    .where(eq(sandboxSnapshots.organization_id, ctx.organizationId))
+    .orderBy(desc(sandboxSnapshots.created_at))
+  return { success: true as const, data: found.map(present) }
+}
+
+export async function deleteSnapshot({ ctx, input }: { ctx: Ctx; input: { id: string } }) {
+  requirePermission(ctx, 'sandbox.manage')
+  return write(ctx, async (tx) => {
+    const gone = await tx.delete(sandboxSnapshots).where(own(ctx, input.id)).returning({ id: sandboxSnapshots.id })
+    if (!gone.length) throw notFound()
+    // no event: nothing that an integrator sees.
+    return {
+      result: { success: true as const, id: input.id, deleted: true as const },
+      audit: { action: 'sandbox_snapshot_deleted', category: 'system', subject: { type: 'sandbox_snapshot', id: input.id } },
+    }
+  })
+}
+
+const own = (ctx: Ctx, id: string) => sql`${sandboxSnapshots.id} = ${id} and ${sandboxSnapshots.organization_id} = ${ctx.organizationId}`

@@ -1,0 +1,1 @@
+ALTER TABLE "sandbox_snapshots" DROP COLUMN "copy_organization_id";
