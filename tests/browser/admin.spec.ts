@@ -1,0 +1,219 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { createUser, PASSWORD, ready, toast } from './accounts.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
+
+const PAGES = [
+  'dashboard',
+  'users',
+  'users?view=requests',
+  'reviews',
+  'lists',
+  'audit',
+  'inquiries',
+  'incidents',
+  'incidents/new',
+  'system',
+  'rules',
+]
+
+/** Signs in without the screen. */
+async function enter(context: BrowserContext, url: string, email: string): Promise<void> {
+  const answer = await context.request.post(`${url}/api/accounts/sign-in`, {
+    data: { email, password: PASSWORD },
+    headers: { origin: url },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}
+
+/** Gives the browser an authenticator of its own and the signed-in person a passkey on it. */
+async function makePasskey(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+  })
+  await page.goto('/settings')
+  await page.evaluate(async (password) => {
+    const post = async (path: string, body: unknown) => {
+      const answer = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+      if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+      return answer.json()
+    }
+    await post('/api/accounts/step-up', { password })
+    const { options } = await post('/api/accounts/passkeys/options', { purpose: 'register' })
+    const { PublicKeyCredential: keys } = window as unknown as {
+      PublicKeyCredential: { parseCreationOptionsFromJSON(json: unknown): PublicKeyCredentialCreationOptions }
+    }
+    const made = await navigator.credentials.create({ publicKey: keys.parseCreationOptionsFromJSON(options) })
+    await post('/api/accounts/passkeys', { name: 'Test', response: (made as unknown as { toJSON(): unknown }).toJSON() })
+  }, PASSWORD)
+}
+
+test('guards: admin pages are for admins; anybody else is led away, and told nothing by the calls behind them', async ({
+  page,
+  product,
+  request,
+  complaints,
+}) => {
+  for (const path of PAGES) {
+    const answer = await request.get(`/admin/${path}`, { maxRedirects: 0 })
+    expect(answer.status(), path).toBe(302)
+    expect(answer.headers().location, path).toContain('/login?next=')
+  }
+  for (const role of ['investor', 'issuer'] as const) {
+    await page.context().clearCookies()
+    await enter(page.context(), product.url, createUser(product, role))
+    for (const path of PAGES) {
+      const answer = await page.context().request.get(`${product.url}/admin/${path}`, { maxRedirects: 0 })
+      expect([answer.status(), answer.headers().location], `${role} ${path}`).toEqual([302, '/dashboard'])
+    }
+    for (const path of ['/api/admin/users', '/api/admin/users/export', '/api/admin/audit'])
+      expect((await page.context().request.get(product.url + path)).status(), `${role} ${path}`).toBe(403)
+  }
+  complaints.length = 0
+})
+
+test('every admin page: empty, accessible, and no wider than a telephone', async ({ page, product }) => {
+  await enter(page.context(), product.url, createUser(product, 'admin'))
+  for (const path of PAGES) {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`/admin/${path}`)
+    await ready(page)
+    await expect(page.locator('h1')).toHaveCount(1)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 360, height: 780 })
+    await expectNoSidewaysScroll(page)
+  }
+})
+
+test('a possible match is released by two people, each with a passkey that signs the act', async ({ browser, page, product, baseURL }) => {
+  const key = product.output().match(/sw_sandbox_[0-9a-f]{64}/)![0]
+  const verify = async () => {
+    const answer = await page.request.post('/api/v1/wallets/verify', {
+      headers: { authorization: `Bearer ${key}` },
+      data: {
+        wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100002003',
+        kyc_data: { full_name: 'Ada Example', date_of_birth: '1990-05-17', country: 'US' },
+      },
+    })
+    return (await answer.json()) as { verified: boolean; wallet_id: string }
+  }
+  const held = await verify()
+  expect(held.verified).toBe(false)
+
+  await enter(page.context(), product.url, createUser(product, 'admin'))
+  await makePasskey(page)
+  await page.goto(`/admin/reviews?kind=sanctions_match&q=${held.wallet_id}`)
+  await ready(page)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/reviews\/cas_/)
+  await ready(page)
+  await expect(page.getByText('date of birth differs')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'SANCTIONS_NAME_POSSIBLE' })).toBeVisible()
+  await expectAccessible(page)
+  const address = page.url()
+  await page.keyboard.press('a')
+  await page.keyboard.type('short')
+  await page.getByRole('button', { name: 'Propose the release' }).click()
+  await expect(page.getByText('Say in at least 10 characters what you base this on')).toBeVisible()
+  await page.getByLabel('Reason').fill('Born 21 years apart, and another country.')
+  await page.getByRole('button', { name: 'Propose with a passkey' }).click()
+  await expect(page.getByText('You proposed this release')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Confirm/ })).toHaveCount(0)
+  expect((await verify()).verified).toBe(false)
+
+  const other = await browser.newContext({ baseURL: baseURL! })
+  await enter(other, product.url, createUser(product, 'admin'))
+  const second = await other.newPage()
+  await makePasskey(second)
+  await second.goto('/admin/reviews?status=awaiting_second')
+  await second.goto(address)
+  await ready(second)
+  await expect(second.getByText('Born 21 years apart, and another country.').first()).toBeVisible()
+  await second.keyboard.press('a')
+  await second.keyboard.type('I compared both as well: not the same person.')
+  await second.getByRole('button', { name: 'Confirm with a passkey' }).click()
+  await expect(second.getByText('Decided: released')).toBeVisible()
+  await expect(second.getByText('by a passkey that signed the act')).toHaveCount(2)
+  expect((await verify()).verified).toBe(true)
+
+  await second.goto('/admin/audit')
+  await ready(second)
+  await second.getByRole('button', { name: 'Check the whole log' }).click()
+  await expect(second.getByText(/The log is whole: \d/)).toBeVisible()
+  await second.getByText('Case released', { exact: true }).first().click()
+  const download = second.waitForEvent('download')
+  await second.getByRole('link', { name: 'Receipt, checkable offline' }).click()
+  expect((await download).suggestedFilename()).toMatch(/receipt\.json$/)
+  await other.close()
+})
+
+test('an incident is opened, told, and closed, as anybody sees it on the status page', async ({ page, product }) => {
+  await enter(page.context(), product.url, createUser(product, 'admin'))
+  await page.goto('/admin/incidents/new')
+  await ready(page)
+  await page.getByRole('button', { name: 'Publish the incident' }).click()
+  await expect(page.getByText('Name at least one service')).toBeVisible()
+  await page.getByLabel('Title').fill('Webhook deliveries are late')
+  await page.getByLabel('What is known').fill('Deliveries wait up to five minutes; we look at the queue.')
+  await page.getByLabel('Webhooks').check()
+  await page.getByRole('button', { name: 'Publish the incident' }).click()
+  await expect(page).toHaveURL(/\/admin\/incidents\/inc_/)
+  const incident = page.url()
+  await page.goto('/api-status')
+  await expect(page.getByText('Webhook deliveries are late')).toBeVisible()
+  await expect(page.getByText('Deliveries wait up to five minutes; we look at the queue.')).toBeVisible()
+  await page.goto(incident)
+  await ready(page)
+  await page.getByLabel('Status').selectOption('resolved')
+  await page.getByLabel('Update').fill('A worker was replaced; every delivery was made.')
+  await page.getByRole('button', { name: 'Publish the update' }).click()
+  await expect(toast(page, 'The update is public')).toBeVisible()
+  await expect(page.getByText('This is closed.', { exact: false })).toBeVisible()
+  const report = (await (await page.request.get('/api/status/incidents')).json()) as { data: { status: string; updates: unknown[] }[] }
+  expect(report.data[0]).toMatchObject({ status: 'resolved' })
+  expect(report.data[0]!.updates).toHaveLength(2)
+})
+
+test('users: search, change a role and export, each dangerous act after a fresh second factor', async ({ page, product, complaints }) => {
+  const me = createUser(product, 'admin')
+  const email = createUser(product, 'investor')
+  await enter(page.context(), product.url, me)
+  await page.goto(`/admin/users?q=${encodeURIComponent(email)}`)
+  await ready(page)
+  await expect(page.getByRole('table').getByRole('link')).toHaveCount(1)
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect(dialog).toContainText('your account has none yet')
+  await expectAccessible(page)
+
+  await makePasskey(page)
+  // A new session has proven the password alone.
+  await page.context().clearCookies()
+  await enter(page.context(), product.url, me)
+  await page.goto(`/admin/users?q=${encodeURIComponent(email)}`)
+  await ready(page)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await dialog.getByRole('button', { name: 'Use a passkey' }).click()
+  const file = await download
+  const csv = await (await file.createReadStream()).toArray()
+  expect(Buffer.concat(csv).toString()).toContain(email)
+
+  await page.getByRole('table').getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/admin\/users\/usr_/)
+  await ready(page)
+  await page.getByRole('button', { name: 'Mark as verified' }).click()
+  await expect(page.getByText('The account is verified.')).toBeVisible()
+  await page.getByLabel('Role', { exact: true }).selectOption('issuer')
+  await page.getByRole('button', { name: 'Replace all' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace all roles' }).click()
+  await expect(toast(page, 'The role is now issuer')).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Role changed' }).first()).toBeVisible()
+  await expectAccessible(page)
+  complaints.length = 0
+})
