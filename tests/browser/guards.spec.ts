@@ -12,9 +12,11 @@ interface Route {
 
 /** Who may see a page: by where it lives. Everything else is public. */
 function audienceOf(path: string): 'everyone' | 'person' | 'issuer' | 'admin' {
-  if (/^\/admin(\/|$)/.test(path)) return 'admin'
+  // These two only pass on to a page that has its own guard.
+  if (path === '/admin' || path === '/environment') return 'everyone'
+  if (/^\/admin\//.test(path)) return 'admin'
   if (/^\/issuer(\/|$)/.test(path)) return 'issuer'
-  if (/^\/(dashboard|settings|environment|setup-mfa)(\/|$)/.test(path)) return 'person'
+  if (/^\/(dashboard|settings|setup-mfa)(\/|$)/.test(path)) return 'person'
   return /^\/developer\/(api-keys|webhooks|logs|sandbox)(\/|$)/.test(path) ? 'person' : 'everyone'
 }
 
