@@ -30,13 +30,13 @@ export function anvilBinary(): string | null {
 }
 
 /**
- * Starts a chain on a free port of this machine; null when there is no binary. Ends with `stop()`, and also when this process
+ * Starts a chain on a port of this machine, a free one unless named; null when there is no binary. Ends with `stop()`, and also when this process
  * dies in any way: the shell around it waits for its standard input to close, which no signal can prevent.
  */
-export async function startAnvil(options: { chainId: number; args?: readonly string[] }): Promise<Anvil | null> {
+export async function startAnvil(options: { chainId: number; port?: number; args?: readonly string[] }): Promise<Anvil | null> {
   const binary = anvilBinary()
   if (!binary) return null
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
   const args = [
     '--host',
     '127.0.0.1',

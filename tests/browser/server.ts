@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
-import { newDataFolder, type Product, removeDataFolder, sharedListFolder, startProduct } from '../product.ts'
+import { freePort, newDataFolder, type Product, removeDataFolder, sharedListFolder, startProduct } from '../product.ts'
 
 interface Fixtures {
   /** Collects what the page complains about; a test that has it fails on any complaint left at its end. */
@@ -11,15 +11,21 @@ interface Fixtures {
  * `test` with a running product (one for all browser tests of a worker) and a page whose console is watched.
  * Real sanctions lists when the shared data folder is there, the small sample otherwise.
  */
-export const test = base.extend<Fixtures, { product: Product }>({
+export const test = base.extend<Fixtures, { product: Product; chainPort: number }>({
+  /** Where the product looks for the development chain 31337. A test that needs the chain starts it there. */
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+  chainPort: [async ({}, use) => use(await freePort()), { scope: 'worker' }],
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-    async ({}, use) => {
+    async ({ chainPort }, use) => {
       const dataDir = newDataFolder()
       const lists = sharedListFolder()
       const product = await startProduct({
         dataDir,
-        env: { ...(lists ? { SANCTIONS_SOURCE: 'official', SANCTIONS_DIR: lists } : {}), RATE_LIMIT: '0' },
+        env: {
+          ...(lists ? { SANCTIONS_SOURCE: 'official', SANCTIONS_DIR: lists } : {}),
+          RATE_LIMIT: '0',
+          EVM_RPC_URLS: `31337=http://127.0.0.1:${chainPort}`,
+        },
       })
       await use(product)
       await product.stop()
