@@ -23,6 +23,8 @@ function programOf(product: { url: string; admin(...args: string[]): string }, e
   }
 }
 
+test.describe.configure({ timeout: 300_000 })
+
 test('an investor: verified, sealed, admitted, invested, locked up, free', async ({ page, product, browser, chainPort }) => {
   const anvil = await startAnvil({ chainId: 31337, port: chainPort })
   test.skip(!anvil, 'anvil is not installed on this machine')
