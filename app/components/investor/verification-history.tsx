@@ -16,19 +16,17 @@ export function VerificationHistory({ data }: { data: OwnVerification }) {
   return (
     <div className="grid gap-10">
       <Panel title="State">
-        <dl>
+        <ul>
           {Object.entries(data.statuses).map(([name, state]) => (
-            <div key={name} className="border-rule border-b py-3">
+            <li key={name} className="border-rule border-b py-3">
               <div className="flex items-center justify-between gap-4">
-                <dt className="font-semibold capitalize">{name}</dt>
-                <dd>
-                  <Status tone={toneOf(state)}>{state}</Status>
-                </dd>
+                <span className="font-semibold capitalize">{name}</span>
+                <Status tone={toneOf(state)}>{state}</Status>
               </div>
-              <dd className="mt-1 text-[0.9375rem] text-soft">{explained[name]}</dd>
-            </div>
+              <p className="mt-1 text-[0.9375rem] text-soft">{explained[name]}</p>
+            </li>
           ))}
-        </dl>
+        </ul>
       </Panel>
       <Panel title="History">
         {data.history.length === 0 ? (
