@@ -86,6 +86,8 @@ const ID_PREFIXES: [RegExp, string][] = [
   [/^\/keys/, 'key'],
   [/^\/sanctions\/monitored/, 'mon'],
   [/^\/sanctions\/bulk/, 'blk'],
+  [/^\/sandbox\/snapshots/, 'snp'],
+  [/^\/erasures/, 'era'],
 ]
 
 /** The first example's value, else the form of such an id. */

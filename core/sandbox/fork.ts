@@ -156,7 +156,8 @@ async function copyPeople(tx: Tx, ctx: Ctx, there: Ctx, mark: string): Promise<n
       ) as typeof row),
       organization_id: there.organizationId,
       user_id: null,
-      email_hash: row.email_hash && email ? emailHash(there, email) : null,
+      // A person's file holds the newest address; an older investor row keeps none rather than another's.
+      email_hash: email && row.email_hash === emailHash(ctx, email) ? emailHash(there, email) : null,
       accreditation_expires_at: row.accreditation_expires_at,
       terms_accepted_at: row.terms_accepted_at,
       created_at: row.created_at,

@@ -16,7 +16,7 @@ export interface Step {
 
 const IDS = /"([a-z]{3})_[0-9a-z]{26}"/g
 /** Asked last: they end what the others need. */
-const LAST = /revoke|reset|rotate|cancel|erasures.create|clock_move|lists_delta/
+const LAST = /revoke|reset|restore|rotate|cancel|erasures.create|clock_move|lists_delta/
 
 /**
  * Calls every operation of the document with its example, filling in ids that earlier answers showed, and again in a later
@@ -62,9 +62,21 @@ export async function driveEverything(
   return steps
 }
 
-/** New things first, then reads, then what ends things, and the reset of everything at the very end. */
+/** New things first, then reads, then what ends things, and what changes the whole sandbox at the very end. */
 const rank = ({ method, id }: { method: string; id: string }) =>
-  id === 'sandbox.reset' ? 4 : method === 'delete' ? 3 : LAST.test(id) ? 2 : method === 'post' ? 0 : 1
+  id === 'sandbox.reset'
+    ? 6
+    : id === 'sandbox.snapshot_delete'
+      ? 5
+      : id === 'sandbox.restore'
+        ? 4
+        : method === 'delete'
+          ? 3
+          : LAST.test(id)
+            ? 2
+            : method === 'post'
+              ? 0
+              : 1
 
 /** The example with ids of one's own in its blanks; undefined when one is not known yet. */
 function fill(value: unknown, ids: Map<string, string>): unknown {

@@ -113,14 +113,31 @@ const nouns: Record<string, (call: Awaited<ReturnType<typeof sandbox>>['call']) 
   keys: async (call) => (await call('GET', '/keys/self')).id,
 }
 
+/** Operations that need more than a fresh object before they can be done. */
+const prepared: typeof nouns = {
+  'credentials.resume': async (call) => {
+    const { credential } = await newCredential(call)
+    await call('POST', `/credentials/${credential}/suspend`, { reason_code: 'under_review' })
+    return credential
+  },
+}
+
 describe('samples of the reference', () => {
   it('run in every language and are answered as documented', async () => {
     const document = (await api.call('GET', '/api/v1/openapi.json')).body as unknown as OpenApi
     const operations = operationsOf(document)
-      // Waits for an event; empties the sandbox; names a receiver on the internet; takes a file; names a person.
+      // Waits for an event; empties the sandbox; names a receiver on the internet; takes a file; names a person, a wallet, a snapshot.
       .filter(
         ({ id }) =>
-          !['events.stream', 'sandbox.reset', 'webhook_endpoints.create', 'sanctions.bulk.create', 'erasures.create'].includes(id),
+          ![
+            'events.stream',
+            'sandbox.reset',
+            'webhook_endpoints.create',
+            'sanctions.bulk.create',
+            'erasures.create',
+            'credentials.wallets',
+            'sandbox.restore',
+          ].includes(id),
       )
       .flatMap((operation) => {
         const request = sampleRequest(operation, origin)
@@ -136,7 +153,7 @@ describe('samples of the reference', () => {
         const offering = await nouns.offerings!(call)
         const samples: BatchSample[] = []
         for (const { id, request, noun } of operations) {
-          const value = noun ? await nouns[noun]!(call) : ''
+          const value = noun ? await (prepared[id] ?? nouns[noun]!)(call) : ''
           const code = codeOf(language, request).replaceAll('off_sandbox_open', offering)
           samples.push({
             id,

@@ -15,6 +15,8 @@ export default defineOperation({
   response: snapshot,
   status: 200,
   errors: ['sandbox_only', 'not_found'],
-  examples: [],
+  examples: [
+    { name: 'restore', summary: 'Back to a snapshot', request: { id: 'snp_…' }, response: { success: true, object: 'sandbox_snapshot' } },
+  ],
   handler: ({ ctx, body }) => restoreSnapshot({ ctx, input: body }),
 })
