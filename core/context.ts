@@ -59,6 +59,8 @@ export interface Ctx {
   userAgent: string | null
   idempotency: Idempotency | null
   scenario: string | null
+  /** The id of what is made, where it must be the same everywhere: only for the fixtures of the sandbox. */
+  fixedId?: string
 }
 
 /** The same call made by another actor, or for another tenant: for jobs and for acts on behalf of the system. */

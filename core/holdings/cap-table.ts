@@ -7,6 +7,7 @@ import { notFound } from '../errors.ts'
 import { requirePermission } from '../permissions.ts'
 import { openNames } from '../persons/open-names.ts'
 import { offsetOf, type Rows, rowsInput } from '../rows.ts'
+import { homeOf } from '../sandbox/fixtures.ts'
 
 export const capTableInput = z.strictObject({
   ...rowsInput(['quantity', 'country', 'acquired']),
@@ -43,8 +44,9 @@ export interface CapTable extends Rows<CapTableRow> {
 }
 
 /** Who held what of an offering at a time, by person, and the sums that prove the table whole. */
-export async function readCapTable({ ctx, input }: { ctx: Ctx; input: z.output<typeof capTableInput> }): Promise<CapTable> {
-  requirePermission(ctx, 'offerings.read')
+export async function readCapTable({ ctx: caller, input }: { ctx: Ctx; input: z.output<typeof capTableInput> }): Promise<CapTable> {
+  requirePermission(caller, 'offerings.read')
+  const ctx = await homeOf(caller, input.offering_id)
   const offering = await findScoped(ctx.db, offerings, ctx, input.offering_id)
   if (!offering) throw notFound()
   const at = (input.as_of ? new Date(`${input.as_of}T23:59:59.999Z`) : new Date(ctx.now)).toISOString()

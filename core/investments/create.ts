@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
 import { feeEntries, investments, investors, offerings, persons, wallets } from '#db/schema.ts'
-import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
+import { findScoped, inScope } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
 import { formatMicro, micro, parseMicro } from '#engine/money.ts'
 import { liftMatches, type Release } from '../cases/lift-matches.ts'
@@ -26,6 +26,7 @@ import { feeAt } from '../offerings/present.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson } from '../persons/ensure.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
+import { lockOffering, prepareFixture } from '../sandbox/fixtures.ts'
 import { type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
 import { type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
 import { write } from '../transaction.ts'
@@ -97,6 +98,7 @@ export async function decideInvestment(ctx: Ctx, input: CreateInvestmentInput): 
   if (input.payment_method === 'crypto' && ctx.environment === 'production')
     throw new AppError('payment_method_not_enabled', 'Crypto payments need an enterprise contract.')
   failIfScenarioSays(ctx, input.wallet_address?.canonical ?? null)
+  await prepareFixture(ctx, input.offering_id)
   try {
     return await write(ctx, (tx) => invest(tx, ctx, input))
   } catch (error) {
@@ -106,7 +108,7 @@ export async function decideInvestment(ctx: Ctx, input: CreateInvestmentInput): 
 }
 
 async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
-  const offering = await lockScoped(tx, offerings, ctx, input.offering_id)
+  const offering = await lockOffering(tx, ctx, input.offering_id)
   if (!offering) throw notFound()
   if (offering.status !== 'open') throw new AppError('offering_not_open', `The offering is ${offering.status}.`)
   const { amount, quantity } = amounts(input, offering)

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
-import { investments, investors, offerings, wallets } from '#db/schema.ts'
+import { investments, investors, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { parseMicro } from '#engine/money.ts'
 import type { AuditInput } from '../audit/append.ts'
@@ -12,6 +12,7 @@ import type { WireDecision } from '../decisions/present.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { requirePermission } from '../permissions.ts'
+import { lockOffering } from '../sandbox/fixtures.ts'
 import { write } from '../transaction.ts'
 import { bookInvestment, checkCapacity, createInvestmentInput, feeOf, investmentEvents, isNewHolder, judgeInvestment } from './create.ts'
 
@@ -63,7 +64,7 @@ export async function settleInvestment(
   const found = await findScoped(tx, investments, ctx, input.id)
   if (!found) throw notFound()
   // The offering first, as everywhere, so that two acts never wait for each other.
-  const offering = await lockScoped(tx, offerings, ctx, found.offering_id)
+  const offering = await lockOffering(tx, ctx, found.offering_id)
   const row = await lockScoped(tx, investments, ctx, input.id)
   if (!offering || !row) throw notFound()
   if (row.status !== 'pending') throw new AppError('illegal_transition', `The investment is ${row.status} already.`)

@@ -113,7 +113,7 @@ export async function insertInvestor(tx: Tx, ctx: Ctx, input: CreateInvestorInpu
   const [row] = await tx
     .insert(investors)
     .values({
-      id: newId('investor', ctx.now),
+      id: ctx.fixedId ?? newId('investor', ctx.now),
       organization_id: ctx.organizationId,
       environment: ctx.environment,
       type: input.type,

@@ -7,6 +7,7 @@ import { notFound } from '../errors.ts'
 import { Erased } from '../keyring.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson } from '../persons/ensure.ts'
+import { homeOf } from '../sandbox/fixtures.ts'
 import type { InvestorRow } from './create.ts'
 import { presentInvestor, readStatus } from './present.ts'
 
@@ -29,8 +30,9 @@ async function load(ctx: Ctx, id: string) {
   return { row, person: person ?? null, wallet: wallet ?? null, credential }
 }
 
-export async function getInvestor({ ctx, input }: { ctx: Ctx; input: { id: string } }) {
-  requirePermission(ctx, 'investors.read')
+export async function getInvestor({ ctx: caller, input }: { ctx: Ctx; input: { id: string } }) {
+  requirePermission(caller, 'investors.read')
+  const ctx = await homeOf(caller, input.id)
   const { row, person, wallet, credential } = await load(ctx, input.id)
   const data = person
     ? await openPerson(ctx.db, ctx, person).catch((error) => {
@@ -42,8 +44,9 @@ export async function getInvestor({ ctx, input }: { ctx: Ctx; input: { id: strin
 }
 
 /** Where an investor stands: statuses, screening, credential, and what each regulation would say. `wait` holds the answer until something changes. */
-export async function getInvestorStatus({ ctx, input }: { ctx: Ctx; input: { id: string; wait?: number | undefined } }) {
-  requirePermission(ctx, 'investors.read')
+export async function getInvestorStatus({ ctx: caller, input }: { ctx: Ctx; input: { id: string; wait?: number | undefined } }) {
+  requirePermission(caller, 'investors.read')
+  const ctx = await homeOf(caller, input.id)
   let loaded = await load(ctx, input.id)
   const deadline = performance.now() + (input.wait ?? 0) * 1_000
   const seen = loaded.row.updated_at.getTime()

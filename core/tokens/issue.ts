@@ -16,6 +16,7 @@ import { newId } from '../ids.ts'
 import { issuerFacts, type OfferingRow, offeringFacts } from '../offerings/facts.ts'
 import { requirePermission } from '../permissions.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
+import { lockOffering, prepareFixture } from '../sandbox/fixtures.ts'
 import { write } from '../transaction.ts'
 import { ensureWallet, type WalletRow } from '../wallets/find.ts'
 import { marketSubject, noteUse } from '../wallets/market-subject.ts'
@@ -66,8 +67,9 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
   if (!wanted) throw invalidField('/quantity', 'required', 'Give quantity.')
   if (!input.investor_id && !input.wallet_address) throw invalidField('/investor_id', 'required', 'Give investor_id or wallet_address.')
   failIfScenarioSays(ctx, input.wallet_address?.canonical ?? null)
+  await prepareFixture(ctx, input.offering_id)
   return write(ctx, async (tx) => {
-    const offering = await lockScoped(tx, offerings, ctx, input.offering_id)
+    const offering = await lockOffering(tx, ctx, input.offering_id)
     if (!offering) throw notFound()
     if (!['open', 'closed'].includes(offering.status)) throw new AppError('offering_not_issuable', `The offering is ${offering.status}.`)
     const units = BigInt(wanted)

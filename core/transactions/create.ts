@@ -1,8 +1,8 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
-import { investors, offerings, transactions } from '#db/schema.ts'
-import { inScope, lockScoped } from '#db/scoped.ts'
+import { investors, transactions } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
 import { parseMicro } from '#engine/money.ts'
 import { openCase } from '../cases/open.ts'
@@ -17,6 +17,7 @@ import { newId } from '../ids.ts'
 import { issuerFacts, type OfferingRow, offeringFacts } from '../offerings/facts.ts'
 import { requirePermission } from '../permissions.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
+import { lockOffering, prepareFixture } from '../sandbox/fixtures.ts'
 import { write } from '../transaction.ts'
 import { type MarketSubject, marketSubject, noteUse } from '../wallets/market-subject.ts'
 import { presentTransaction, type TransactionView } from './present.ts'
@@ -71,6 +72,7 @@ export async function createTransaction({ ctx, input }: { ctx: Ctx; input: Creat
   requirePermission(ctx, 'transactions.write')
   const call = readCall(input)
   failIfScenarioSays(ctx, call.from?.canonical ?? null)
+  await prepareFixture(ctx, input.offering_id)
   try {
     return await write(ctx, (tx) => decideTransaction(tx, ctx, input, call))
   } catch (error) {
@@ -115,7 +117,7 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
     if (known)
       throw new AppError('duplicate_transaction_hash', 'This transaction is already recorded.', { extra: { existing_id: known.id } })
   }
-  const id = newId('transaction', ctx.now)
+  const id = ctx.fixedId ?? newId('transaction', ctx.now)
   const { from, to, offering, travel, held, decided, restriction } = await judgeTransaction(tx, ctx, { id, input, call })
   const lead = from ?? to
   const status = statusOf(decided, restriction.code, travel?.status, input.transaction_hash)
@@ -205,7 +207,7 @@ export async function judgeTransaction(tx: Tx, ctx: Ctx, p: { id: string; input:
   const { id, input, call } = p
   const from = call.from ? await marketSubject(tx, ctx, call.from) : null
   const to = call.to ? await marketSubject(tx, ctx, call.to) : null
-  const offering = input.offering_id ? await lockScoped(tx, offerings, ctx, input.offering_id) : null
+  const offering = input.offering_id ? await lockOffering(tx, ctx, input.offering_id) : null
   if (input.offering_id && !offering) throw notFound()
   if (offering?.status === 'paused') throw new AppError('asset_paused', 'The asset is paused.')
   const travel = call.market === 'stablecoins' ? travelRule(input, from, to) : null

@@ -6,12 +6,14 @@ import { presentDecision } from '../decisions/present.ts'
 import { notFound } from '../errors.ts'
 import { presentEvent } from '../event-log/present.ts'
 import { requirePermission } from '../permissions.ts'
+import { homeOf } from '../sandbox/fixtures.ts'
 import { presentTransaction } from './present.ts'
 import { RESTRICTIONS } from './restrictions.ts'
 
 /** One transaction with its timeline and events. `wait` holds the answer until its status changes. */
-export async function getTransaction({ ctx, input }: { ctx: Ctx; input: { id: string; wait?: number | undefined } }) {
-  requirePermission(ctx, 'transactions.read')
+export async function getTransaction({ ctx: caller, input }: { ctx: Ctx; input: { id: string; wait?: number | undefined } }) {
+  requirePermission(caller, 'transactions.read')
+  const ctx = await homeOf(caller, input.id)
   let row = await findScoped(ctx.db, transactions, ctx, input.id)
   if (!row) throw notFound()
   const deadline = performance.now() + (input.wait ?? 0) * 1_000

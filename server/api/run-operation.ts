@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Ctx, Idempotency } from '#core/context.ts'
 import { AppError, ERRORS, type ErrorCode, invalidField, notFound } from '#core/errors.ts'
+import { refuseFixtures } from '#core/sandbox/fixtures.ts'
 import { findAnswer, keepAnswer, Replay, replayOrRefuse } from '#core/transaction.ts'
 import { canonical, type Json } from '#engine/canonical.ts'
 import { parseJson } from '../json.ts'
@@ -77,6 +78,8 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
   const scoped: Ctx = { ...ctx, idempotency }
   try {
     const input = operation.body ? validate(operation.body, body, knownKeys(operation.body)) : undefined
+    if (operation.method !== 'get')
+      refuseFixtures(ctx, [...Object.values(raw.params), (input as { investor_id?: string } | undefined)?.investor_id])
     // The body of an upload is not known before it is read, so its verb compares it.
     if (idempotency && !operation.upload) {
       const stored = await findAnswer(ctx.db, scoped)

@@ -40,7 +40,7 @@ const said = (language: string, count: number) =>
   process.stderr.write(`samples: ${count} in ${language} not run, it is not installed here\n`)
 
 /** Samples whose sandbox data is not there yet. Nothing may be added. */
-const waiting = ['reg-s-us-person', 'locked-transfer', 'payment-frozen', 'self-hosted']
+const waiting = ['payment-frozen', 'self-hosted']
 
 describe('samples of the documentation and the guides', () => {
   it('run against the product and answer what the pages promise', async () => {
@@ -149,12 +149,10 @@ describe('samples of the reference', () => {
     const failed = await Promise.all(
       codeLanguages.map(async (language) => {
         const { key, call } = await sandbox()
-        // An example names an offering that every sandbox has; where it does not, one is made.
-        const offering = await nouns.offerings!(call)
         const samples: BatchSample[] = []
         for (const { id, request, noun } of operations) {
           const value = noun ? await (prepared[id] ?? nouns[noun]!)(call) : ''
-          const code = codeOf(language, request).replaceAll('off_sandbox_open', offering)
+          const code = codeOf(language, request)
           samples.push({
             id,
             code,
