@@ -16,14 +16,15 @@ export function useAct(onDone?: () => void) {
   const fetcher = useFetcher<Outcome>()
   const told = useRef<Outcome | undefined>(undefined)
   useEffect(() => {
-    if (fetcher.state !== 'idle' || !fetcher.data || told.current === fetcher.data) return
+    // Told before the page is read anew: what was acted on may be gone from it then, and this with it.
+    if (!fetcher.data || told.current === fetcher.data) return
     told.current = fetcher.data
     if (fetcher.data.done) {
       toast.success(fetcher.data.done)
       onDone?.()
     }
-  }, [fetcher.state, fetcher.data, onDone])
-  return { fetcher, busy: fetcher.state !== 'idle', refusal: fetcher.state === 'idle' ? fetcher.data?.refusal : undefined }
+  }, [fetcher.data, onDone])
+  return { fetcher, busy: fetcher.state !== 'idle', refusal: fetcher.state === 'submitting' ? undefined : fetcher.data?.refusal }
 }
 
 /** A button that says what will happen, asks, acts, and keeps the question open when the act is refused. */

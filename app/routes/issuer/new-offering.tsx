@@ -82,13 +82,17 @@ export default function NewOffering({ loaderData, actionData }: Route.ComponentP
   const environment = useEnvironment()
   const form = useRef<HTMLFormElement>(null)
   const changed = useRef(false)
+  const [sent, setSent] = useState<Terms | null>(null)
 
   // The rules answer a moment after the last key, and what was typed is kept a moment later.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a value changes, with whatever else is current then
   useEffect(() => {
     const ask = setTimeout(() => void checker.submit({ ...values, intent: 'check' }, { method: 'post' }), changed.current ? 350 : 0)
     if (!changed.current) return () => clearTimeout(ask)
-    const keep = setTimeout(() => void saver.submit({ ...values, intent: 'autosave', draft: draftId ?? '' }, { method: 'post' }), 1_200)
+    const keep = setTimeout(() => {
+      setSent(values)
+      void saver.submit({ ...values, intent: 'autosave', draft: draftId ?? '' }, { method: 'post' })
+    }, 1_200)
     return () => {
       clearTimeout(ask)
       clearTimeout(keep)
@@ -126,7 +130,8 @@ export default function NewOffering({ loaderData, actionData }: Route.ComponentP
     onBlur: () => setTouched((current) => new Set(current).add(field)),
   })
   const busy = navigation.state !== 'idle' && navigation.formMethod === 'POST'
-  const saveWord = saver.state !== 'idle' ? 'Saving…' : savedId || draftId ? 'Everything typed is saved.' : 'Typing saves by itself.'
+  const unsaved = saver.state !== 'idle' || (changed.current && sent !== values)
+  const saveWord = unsaved ? 'Saving…' : draftId ? 'Everything typed is saved.' : 'Typing saves by itself.'
 
   return (
     <IssuerFrame
