@@ -33,11 +33,11 @@ export function AsApiCall({ call, environment, label = 'As API call' }: { call: 
   )
   const text = curlOf(call, origin, environment)
   return (
-    <details className="no-print group rounded-md border border-rule">
+    <details className="no-print group min-w-0 rounded-md border border-rule">
       <summary className="flex min-h-10 items-center gap-2 px-3 text-[0.9375rem] text-soft hover:text-ink">
         <Terminal className="size-4 shrink-0" aria-hidden />
         {label}
-        <code className="ml-auto truncate text-[0.75rem]">
+        <code className="ml-auto min-w-0 truncate text-[0.75rem]">
           {call.method} {call.path}
         </code>
       </summary>

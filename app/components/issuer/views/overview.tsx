@@ -53,7 +53,7 @@ export function OverviewView({ figures }: { figures: Figures }) {
           </div>
         </Panel>
         <Panel title="Limits" note="Counted by person, not by wallet.">
-          <div className="grid gap-4">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             {figures.limits.map((limit) => (
               <LimitBar
                 key={limit.key}
@@ -121,7 +121,7 @@ export function OverviewView({ figures }: { figures: Figures }) {
           {offering.description ? <p className="mt-3 max-w-[68ch] whitespace-pre-line text-[0.9688rem]">{offering.description}</p> : null}
         </Panel>
       </div>
-      <div className="grid gap-2">
+      <div>
         <AsApiCall
           environment={environment}
           call={{ method: 'GET', path: `/v1/offerings/${offering.id}?expand[]=holders_summary` }}
