@@ -36,7 +36,7 @@ export function AsApiCall({ call, environment, label = 'As API call' }: { call: 
     <details className="no-print group min-w-0 rounded-md border border-rule">
       <summary className="flex min-h-10 items-center gap-2 px-3 text-[0.9375rem] text-soft hover:text-ink">
         <Terminal className="size-4 shrink-0" aria-hidden />
-        {label}
+        <span className="shrink-0">{label}</span>
         <code className="ml-auto min-w-0 truncate text-[0.75rem]">
           {call.method} {call.path}
         </code>

@@ -40,7 +40,7 @@ export function CapTableView({ figures, table, sort, at }: { figures: Figures; t
         <Stat
           label="Issued until then"
           value={amount(table.issued)}
-          note={<Status tone={whole ? 'good' : 'waiting'}>{whole ? 'the table sums to it' : 'less what was burned'}</Status>}
+          note={<Status tone={whole ? 'good' : 'waiting'}>{whole ? 'sums to it' : 'less burned'}</Status>}
         />
         <Stat label="Locked" value={amount(table.locked)} />
         <Stat label="Holders" value={table.total} />

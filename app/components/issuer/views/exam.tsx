@@ -124,8 +124,8 @@ const Facts = ({ rows }: { rows: [string, string][] }) =>
     <dl className="grid gap-x-8 text-[0.9375rem] sm:grid-cols-2">
       {rows.map(([name, value]) => (
         <div key={name} className="flex justify-between gap-6 border-rule border-b py-1.5">
-          <dt className="text-soft">{name}</dt>
-          <dd className="break-words text-right">{value}</dd>
+          <dt className="min-w-0 text-soft [overflow-wrap:anywhere]">{name}</dt>
+          <dd className="min-w-0 text-right [overflow-wrap:anywhere]">{value}</dd>
         </div>
       ))}
     </dl>
