@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { ERRORS, type ErrorCode } from '#core/errors.ts'
+import { eventJsonSchema } from '#core/event-schemas.ts'
+import { EVENT_TYPES } from '#core/event-types.ts'
 import { PERMISSIONS, SCOPES } from '#core/permissions.ts'
 import { CURRENT_VERSION } from '#core/versions.ts'
 import { knownKeys } from './api/run-operation.ts'
@@ -128,6 +130,23 @@ function parameters(operation: Operation): Json[] {
   return list
 }
 
+/** What the product sends by itself: every event, with its schema and an example. */
+function webhooks(): Json {
+  return Object.fromEntries(
+    [...EVENT_TYPES].map(([type, when]) => {
+      const { $schema: _, title: __, examples, ...schema } = eventJsonSchema(type)
+      const content = { 'application/json': { schema, example: (examples as unknown[])[0] } }
+      const post = {
+        operationId: `event.${type}`,
+        summary: when ? `${type}: ${when}` : type,
+        requestBody: { required: true, content },
+        responses: { '2XX': { description: 'Received. Answer within 15 seconds; anything else is tried again.' } },
+      }
+      return [type, { post }]
+    }),
+  )
+}
+
 /** The public API as an OpenAPI 3.1 document, made from the operations themselves. */
 export function openApiDocument(catalogue: Operation[], publicUrl: string): Json {
   const paths: Record<string, Json> = {}
@@ -223,6 +242,7 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
       { name: 'platform', description: 'Wallets, credentials, decisions, webhooks, sandbox' },
     ],
     paths,
+    webhooks: webhooks(),
     components: {
       securitySchemes: {
         apiKey: {

@@ -28,7 +28,16 @@ export function EventList({ events }: { events: { type: string; when: string }[]
             <a href={`#event.${event.type}`} className="break-all font-mono text-[0.8438rem] hover:text-seal">
               {event.type}
             </a>
-            <span className="text-[0.9375rem] text-soft leading-snug">{event.when}</span>
+            <span className="flex items-baseline justify-between gap-4 text-[0.9375rem] text-soft leading-snug">
+              <span>{event.when}</span>
+              <a
+                href={`/api/v1/schemas/events/${event.type}`}
+                aria-label={`JSON Schema of ${event.type}`}
+                className="shrink-0 text-[0.8125rem] underline decoration-rule underline-offset-4 hover:text-seal"
+              >
+                Schema
+              </a>
+            </span>
           </li>
         ))}
       </ul>

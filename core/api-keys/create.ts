@@ -77,7 +77,7 @@ export async function createApiKey({
         {
           type: 'api_key.created',
           resource: { type: 'api_key', id: row.id },
-          object: { id: row.id, name: row.name, prefix: keyPrefix, environment: row.environment },
+          object: { key: { id: row.id, name: row.name, prefix: keyPrefix, environment: row.environment } },
         },
       ],
     }

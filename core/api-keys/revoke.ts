@@ -33,7 +33,7 @@ export async function revokeApiKey({ ctx, input }: { ctx: Ctx; input: { id: stri
         {
           type: 'api_key.revoked',
           resource: { type: 'api_key', id: found.id },
-          object: { id: found.id, name: found.name, prefix: found.key_prefix, environment: found.environment },
+          object: { key: { id: found.id, name: found.name, prefix: found.key_prefix, environment: found.environment } },
         },
       ],
     }

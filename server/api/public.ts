@@ -2,6 +2,8 @@ import { newestCheckpoint } from '#core/audit/checkpoint.ts'
 import { consistencyProof, inclusionProof } from '#core/audit/proofs.ts'
 import { publishedStatusList } from '#core/credentials/status-lists.ts'
 import { ERRORS, type ErrorCode, notFound } from '#core/errors.ts'
+import { eventJsonSchema } from '#core/event-schemas.ts'
+import { EVENT_TYPES, type EventType } from '#core/event-types.ts'
 import { didDocument, issuerDid, webhookKeys } from '#credentials/keys.ts'
 import type { Rule } from '#engine/rule.ts'
 import { CURRENT_VERSION, RULES } from '#engine/rulesets.ts'
@@ -46,6 +48,19 @@ export function mountPublic(app: App, deps: AppDeps): void {
 
   app.get('/log/proofs/inclusion', async (c) => c.json(await inclusionProof(services, c.req.query()), 200, open))
   app.get('/log/proofs/consistency', async (c) => c.json(await consistencyProof(services, c.req.query()), 200, open))
+
+  for (const prefix of ['/api/v1', '/v1']) {
+    const address = (type: string) => `${services.config.publicUrl}${prefix}/schemas/events/${type}`
+    app.get(`${prefix}/schemas/events`, (c) =>
+      c.json({ data: [...EVENT_TYPES].map(([type, when]) => ({ type, when, schema: address(type) })) }, 200, open),
+    )
+    app.get(`${prefix}/schemas/events/:type`, (c) => {
+      const type = c.req.param('type') as EventType
+      if (!EVENT_TYPES.has(type)) throw notFound()
+      const { $schema, ...schema } = eventJsonSchema(type)
+      return c.body(JSON.stringify({ $schema, $id: address(type), ...schema }), 200, { ...open, 'content-type': 'application/schema+json' })
+    })
+  }
 
   // The same addresses are pages for people: only who asks for JSON first gets it.
   app.get('/errors/:code', async (c, next) => {

@@ -22,7 +22,11 @@ beforeAll(async () => {
   stranger = await api.makeStranger()
   const call = async (method: string, path: string, body?: unknown, headers?: Record<string, string>) => {
     await api.requestLog.flush()
-    if (/reset$/.test(path)) await lookIntoEverything()
+    if (/reset$/.test(path)) {
+      await lookIntoEverything()
+      const wrongEvents = await api.wrongEvents()
+      if (wrongEvents.length) wrong('events', JSON.stringify(wrongEvents))
+    }
     const answer = await api.call(method, `/v1${path}`, body, key, headers)
     kept.push({ id: '', method, path, body, answer })
     return answer

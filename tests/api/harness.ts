@@ -1,14 +1,17 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
+import { eq, ne } from 'drizzle-orm'
 import { createAuth } from '#core/accounts/auth-library.ts'
 import { createAccount } from '#core/accounts/create-account.ts'
 import { keyCache } from '#core/api-keys/authenticate.ts'
 import { createApiKey } from '#core/api-keys/create.ts'
+import { presentEvent } from '#core/event-log/present.ts'
+import { eventSchema } from '#core/event-schemas.ts'
+import type { EventType } from '#core/event-types.ts'
 import { RequestLogWriter } from '#core/request-log.ts'
 import { systemCtx } from '#core/system.ts'
-import { apiKeys, users } from '#db/schema.ts'
+import { apiKeys, events, users } from '#db/schema.ts'
 import { createTestDatabase } from '#db/test-database.ts'
 import { createApp } from '#server/app.ts'
 import { loadCatalogue } from '#server/catalogue.ts'
@@ -101,5 +104,18 @@ export async function startApi(settings: Record<string, string> = {}) {
   }
   // biome-ignore lint/suspicious/noExplicitAny: a JSON document, walked by the tests.
   const document = (await call('GET', '/api/v1/openapi.json')).body as any
-  return { app, services, requestLog, catalogue, document, ctx, makeKey, makeStranger, changeKey, call, stop: () => database.drop() }
+  /** Every event caused so far against the schema published for its type; a triggered one says whatever its test wants. */
+  const wrongEvents = async () => {
+    const rows = await database.db.select().from(events).where(ne(events.resource_type, 'trigger'))
+    return rows.flatMap((row) => {
+      const { error } = eventSchema(row.type as EventType).safeParse(presentEvent(row))
+      return error ? [{ type: row.type, object: row.object, issues: error.issues }] : []
+    })
+  }
+  const stop = async () => {
+    const wrong = await wrongEvents()
+    await database.drop()
+    if (wrong.length) throw new Error(`events unlike their schema: ${JSON.stringify(wrong)}`)
+  }
+  return { app, services, requestLog, catalogue, document, ctx, makeKey, makeStranger, changeKey, call, wrongEvents, stop }
 }

@@ -1,0 +1,352 @@
+import { z } from 'zod'
+import { EVENT_TYPES, type EventType } from './event-types.ts'
+import { CURRENT_VERSION } from './versions.ts'
+
+// Objects are loose: a consumer must bear new fields, and `payload: full` adds some. What is named here stays.
+
+const text = (example: string) => z.string().meta({ examples: [example] })
+const id = (prefix: string) => text(`${prefix}_01m7yzyss7wn2xy9fx73kq4v6d`)
+const whole = (example: number) => z.number().meta({ examples: [example] })
+const time = text('2026-11-21T04:05:06.123Z')
+const object = z.looseObject
+
+const wallet_id = id('wal')
+const offering_id = id('off')
+const wallet_address = text('0x52908400098527886E0F7030069857D2E4169EE7')
+const reason_code = text('issuer_request').nullable()
+const reason_codes = z.array(text('investor_identity'))
+const sha256 = text('e2b55de63d78e745e8299dbf6d3b0d6e2f36a5c8ad9b2df5e3a1f0c4b7a89615')
+const decision = object({ id: id('dec'), outcome: text('allow'), reason_codes })
+
+const credential = object({
+  id: id('cre'),
+  state: text('active'),
+  level: text('basic').optional(),
+  control: text('proven').optional(),
+  reused: z.boolean().optional(),
+  issued_at: time.optional(),
+  expires_at: time.optional(),
+  source: text('verification').optional(),
+  hash: text('0x63684731a4b9dca76d3551').optional(),
+})
+const offering = object({
+  id: offering_id,
+  name: text('Example Growth Fund'),
+  regulation: text('reg_d_506c').nullable(),
+  status: text('open'),
+  total_supply: text('100000'),
+  price_per_token: text('10.00'),
+  maximum_raise: text('1000000'),
+  amount_raised: text('0'),
+  currency: text('USD'),
+})
+const investment = object({
+  id: id('ivs'),
+  offering_id,
+  investor_id: id('inv').nullable(),
+  status: text('accepted'),
+  amount: text('5000.00'),
+  token_quantity: text('500'),
+  currency: text('USD'),
+})
+const investmentDecided = investment.extend({ decision: decision.nullish() })
+const issuance = object({
+  id: id('iss'),
+  offering_id,
+  wallet_address,
+  quantity: text('500'),
+  status: text('authorized'),
+  supply: object({ total: text('100000'), issued: text('500'), remaining: text('99500') }).optional(),
+})
+const transaction = object({
+  id: id('txn'),
+  market: text('stablecoins'),
+  type: text('transfer'),
+  status: text('approved'),
+  amount: text('250.00'),
+  currency: text('USD'),
+  restriction_code: whole(0).nullish(),
+  decision: decision.nullish(),
+  transaction_hash: text('0x9c22ff5f21f0b81b113e63f7db6da94fedef11b2119b4088b89664fb9a3cb658').nullish(),
+})
+const investorCheck = object({
+  investor_id: id('inv'),
+  check: z.enum(['identity', 'accreditation', 'documents']),
+  from: text('incomplete'),
+  to: text('verified'),
+  reason_code,
+})
+const accreditation = object({
+  investor_id: id('inv'),
+  accreditation: object({ type: text('income').nullable(), expires_at: time }),
+  days_left: whole(30).optional(),
+})
+const holding = object({
+  offering_id,
+  wallet_id: wallet_id.nullable(),
+  quantity: text('500'),
+  rule: text('issuer_lockup').optional(),
+  legal_basis: text('court_order').optional(),
+})
+const travelRule = object({
+  transaction_id: id('txn'),
+  regime: text('us_travel_rule').nullish(),
+  missing: z.array(text('beneficiary.name')).nullish(),
+  code: whole(0).nullish(),
+})
+const match = object({
+  check_id: id('chk').nullable(),
+  subject: object({ wallet_address: wallet_address.nullable() }),
+  match: object({
+    entity_id: text('us_ofac_sdn:101').nullable(),
+    list: text('us_ofac_sdn').nullable(),
+    score: whole(0.95).nullable(),
+  }).nullable(),
+  lists: z.array(object({ source: text('us_ofac_sdn'), version: text('2026-11-21-31a4f9be407c') })).optional(),
+})
+const creator = object({
+  wallet_id,
+  creator_name: text('Example Artist').nullable(),
+  verification_tier: text('verified').nullable(),
+  risk_score: whole(10),
+})
+const access = object({ wallet_id, protocol_name: text('Example Lend'), verification_level: text('basic'), reason_codes })
+const age = object({ wallet_id, age_tier: text('21+').nullable(), eligible: z.boolean(), jurisdiction: text('US-NV') })
+const exclusion = object({ wallet_id, until: time.nullable() })
+const reviewCase = object({
+  case: object({
+    id: id('cas'),
+    kind: text('sanctions_match'),
+    subject: object({ type: text('monitored_subject'), id: id('mon') }),
+    deadline: time.optional(),
+    outcome: text('release').nullish(),
+    assigned_to: id('usr').nullish(),
+  }),
+})
+const appeal = object({ case_id: id('cas'), wallet_id, check_id: id('chk') })
+const exception = object({
+  exception: object({
+    id: id('exc'),
+    status: text('active'),
+    subject: object({ id: id('sub'), wallet_address: wallet_address.nullable() }),
+    entity_id: text('us_ofac_sdn:101'),
+    reason: text('Another birth date and another country'),
+    author: id('usr'),
+    expires_at: time,
+  }),
+})
+const statement = object({ statement: object({ month: text('2026-10'), sha256, ratio: text('1.01'), accountant: text('Example & Co') }) })
+const policy = object({ policy: object({ id: id('pol'), version: whole(2), sha256 }), flip_summary: object({}) })
+const apiKey = object({
+  key: object({ id: id('key'), name: text('Server'), prefix: text('56764962'), environment: z.enum(['sandbox', 'production']) }),
+})
+const user = object({ user_id: id('usr'), from: text('investor'), to: text('issuer') })
+const endpoint = object({
+  endpoint: object({ id: id('whk'), url: text('https://example.com/webhooks') }),
+  last_error: text('answered 500').optional(),
+})
+const pending = object({
+  wallet_id,
+  wallet_address,
+  decision_id: id('dec').optional(),
+  check_id: id('chk').optional(),
+  level_requested: text('basic').nullish(),
+})
+const linked = object({ wallet_id, credential_id: id('cre').nullish(), control: text('proven') })
+const withReason = object({ credential, reason_code })
+
+/** The main fields of `data.object` of every event type (api.md, section 5). Personal data is in none of them. */
+export const EVENT_OBJECTS: Record<EventType, z.ZodObject> = {
+  'wallet.verification.pending': pending,
+  'wallet.verified': object({ wallet_id, verification_status: text('basic'), credential }),
+  'wallet.verification.rejected': object({ wallet_id, rejection: object({ code: text('document_expired'), retryable: z.boolean() }) }),
+  'wallet.linked': linked,
+  'wallet.unlinked': linked,
+  'wallet.superseded': object({
+    old_wallet_id: wallet_id,
+    new_wallet_id: wallet_id,
+    moved: object({ holdings: whole(1), lockups: whole(1) }),
+  }),
+  'wallet.control_proven': object({ wallet_id, method: z.enum(['eoa', 'eip1271', 'eip6492', 'ed25519']) }),
+  'credential.issued': object({ credential, formats: z.array(text('vc+jwt')) }),
+  'credential.expiring': object({ credential, days_left: whole(30) }),
+  'credential.expired': object({ credential }),
+  'credential.renewed': object({ credential, supersedes: id('cre').optional() }),
+  'credential.suspended': withReason,
+  'credential.resumed': withReason,
+  'credential.revoked': withReason.extend({ affected_decisions: z.array(id('dec')).optional() }),
+  'credential.reused': object({ credential_id: id('cre'), market: text('defi'), decision_id: id('dec') }),
+  'credential.duplicate_detected': object({ wallet_id, policy: text('allow'), bucket: text('2-3') }),
+  'consent.withdrawn': object({ id: id('con'), person_id: id('per') }),
+  'investor.created': object({
+    id: id('inv'),
+    status: text('incomplete'),
+    verification: object({
+      identity_status: text('incomplete'),
+      accreditation_status: text('incomplete'),
+      documents_status: text('incomplete'),
+    }),
+    country: text('US').nullable(),
+  }),
+  'investor.updated': object({ id: id('inv'), status: text('verified') }),
+  'investor.verification.pending': investorCheck,
+  'investor.verification.verified': investorCheck,
+  'investor.verification.rejected': investorCheck,
+  'investor.verification.incomplete': investorCheck,
+  'investor.accreditation.expiring': accreditation,
+  'investor.accreditation.expired': accreditation,
+  'offering.created': offering,
+  'offering.updated': offering,
+  'offering.opened': offering,
+  'offering.paused': offering,
+  'offering.closed': offering,
+  'offering.threshold_reached': object({
+    offering_id,
+    metric: text('raise_percent'),
+    value: whole(50),
+    limit: z.union([text('1000000'), z.number()]),
+  }),
+  'offering.fee_cap_reached': object({ offering_id, fee: text('1000000.00') }),
+  'investment.accepted': investmentDecided,
+  'investment.pending': investmentDecided,
+  'investment.rejected': investmentDecided,
+  'investment.payment_failed': investment,
+  'investment.refunded': investment,
+  'investment.cancelled': investment,
+  'token.issuance.authorized': issuance,
+  'token.issuance.submitted': issuance,
+  'token.issuance.confirmed': issuance,
+  'token.issuance.denied': issuance,
+  'token.issuance.failed': issuance,
+  'holding.lockup_ending': holding,
+  'holding.unlocked': holding,
+  'holding.frozen': holding,
+  'holding.unfrozen': holding,
+  'holding.force_transferred': holding,
+  'transaction.approved': transaction,
+  'transaction.denied': transaction,
+  'transaction.review': transaction,
+  'transaction.submitted': transaction,
+  'transaction.settled': transaction,
+  'transaction.failed': transaction,
+  'transaction.expired': transaction,
+  'travel_rule.required': travelRule,
+  'travel_rule.repair_requested': travelRule,
+  'travel_rule.accepted': travelRule,
+  'travel_rule.rejected': travelRule,
+  'travel_rule.expired': travelRule,
+  'sanctions.match.created': match,
+  'sanctions.match.updated': match,
+  'sanctions.match.cleared': match,
+  'sanctions.bulk.completed': object({ bulk_id: id('blk'), file_name: text('customers.csv').nullable() }),
+  'sanctions.list.updated': object({
+    source: text('us_ofac_sdn'),
+    version: text('2026-11-21-31a4f9be407c'),
+    sha256,
+    added: whole(3),
+    changed: whole(1),
+    removed: whole(0),
+    affected_subjects: whole(1),
+  }),
+  'sanctions.list.stale': object({ source: text('us_ofac_sdn'), age_seconds: whole(90_000), budget: whole(86_400) }),
+  'nft.creator.verified': creator,
+  'nft.creator.tier_changed': creator,
+  'nft.creator.flagged': creator,
+  'nft.sale.review_required': object({ transaction_id: id('txn'), requires: z.array(text('source_of_funds')) }),
+  'defi.access.granted': access,
+  'defi.access.denied': access,
+  'defi.access.revoked': access,
+  'gaming.age.verified': age,
+  'gaming.age.denied': age,
+  'gaming.self_exclusion.started': exclusion,
+  'gaming.self_exclusion.ended': exclusion,
+  'case.opened': reviewCase,
+  'case.assigned': reviewCase,
+  'case.decided': reviewCase,
+  'case.overdue': reviewCase,
+  'appeal.opened': appeal,
+  'appeal.upheld': appeal,
+  'appeal.refused': appeal,
+  'exception.created': exception,
+  'exception.expired': exception,
+  'exception.voided': exception,
+  'stablecoin.reserve_statement.published': statement,
+  'stablecoin.reserve_statement.overdue': statement,
+  'policy.published': policy,
+  'policy.rolled_back': policy,
+  'api_key.created': apiKey,
+  'api_key.rotated': apiKey,
+  'api_key.revoked': apiKey,
+  'api_key.expiring': apiKey,
+  'api_key.used_from_new_ip': apiKey,
+  'user.role_changed': user,
+  'user.verification_changed': user,
+  'user.mfa_changed': user,
+  'webhook_endpoint.disabled': endpoint,
+  'webhook_endpoint.recovered': endpoint,
+  'message.exhausted': endpoint.extend({ event_id: id('evt') }),
+  'log.checkpoint.published': object({
+    origin: text('sealwright.example/log'),
+    tree_size: whole(1000),
+    root_hash: sha256,
+    signature: text('…'),
+  }),
+  'sandbox.clock.advanced': object({ from: time, to: time }),
+  'sandbox.reset': object({}),
+  ping: object({ message: text('This is a test.').optional() }),
+}
+
+/** The whole envelope of one event type, as a webhook delivers it. Over 20 kB the object is named by its address instead. */
+export function eventSchema(type: EventType) {
+  return z.looseObject({
+    id: id('evt'),
+    object: z.literal('event'),
+    type: z.literal(type),
+    timestamp: time,
+    api_version: text(CURRENT_VERSION),
+    environment: z.enum(['sandbox', 'production']),
+    sequence: z
+      .int()
+      .min(1)
+      .meta({ examples: [1] }),
+    resource: object({ type: text(type.split('.')[0]!), id: text('…') }),
+    request: object({
+      id: id('req'),
+      idempotency_key: z
+        .string()
+        .nullable()
+        .meta({ examples: [null] }),
+    }).nullable(),
+    actor: object({ type: z.enum(['api_key', 'user', 'system', 'holder']), id: id('key').nullable() }),
+    data: z.union([
+      object({ object: EVENT_OBJECTS[type], previous: z.record(z.string(), z.unknown()).optional() }),
+      object({ object_url: text('https://sealwright.example/api/v1/events/evt_…') }),
+    ]),
+  })
+}
+
+type Json = Record<string, unknown>
+
+/** The JSON Schema (2020-12) of one event type, with an example. */
+export function eventJsonSchema(type: EventType): Json {
+  const schema = z.toJSONSchema(eventSchema(type), { target: 'draft-2020-12', reused: 'inline' }) as Json
+  const when = EVENT_TYPES.get(type)
+  return { ...schema, title: type, ...(when && { description: when }), examples: [exampleOf(schema)] }
+}
+
+/** An example of what the schema describes: the first of each field's examples and choices. */
+function exampleOf(schema: Json): unknown {
+  if (Array.isArray(schema.examples)) return schema.examples[0]
+  if ('const' in schema) return schema.const
+  if (Array.isArray(schema.enum)) return schema.enum[0]
+  const choice = schema.anyOf as Json[] | undefined
+  if (choice) return exampleOf(choice[0]!)
+  if (schema.type === 'array') return [exampleOf(schema.items as Json)]
+  if (schema.type === 'object')
+    return Object.fromEntries(
+      Object.entries((schema.properties ?? {}) as Record<string, Json>)
+        .filter(([name]) => name !== 'previous')
+        .map(([name, field]) => [name, exampleOf(field)]),
+    )
+  return schema.type === 'boolean' ? true : null
+}
