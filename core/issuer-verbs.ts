@@ -26,7 +26,7 @@ export function issuerVerbs(ctx: Ctx) {
     issuerQueues: () => issuerQueues({ ctx }),
     listOfferingRows: async (input: z.input<typeof offeringRowsInput>) =>
       listOfferingRows({ ctx, input: parseInput(offeringRowsInput, input) }),
-    readOfferingFigures: (input: { id: string }) => readOfferingFigures({ ctx, input }),
+    readOfferingFigures: (input: { id: string; part?: 'head' }) => readOfferingFigures({ ctx, input }),
     checkOfferingTerms: (input: unknown) => checkOfferingTerms({ ctx, input }),
     createOffering: async (input: unknown) => createOffering({ ctx, input: parseInput(createOfferingInput, input) }),
     changeOfferingStatus: async (input: unknown) => changeOfferingStatus({ ctx, input: parseInput(changeStatusInput, input) }),

@@ -79,10 +79,14 @@ export async function readCapTable({ ctx: caller, input }: { ctx: Ctx; input: z.
           max(${lots.lockup_until}) filter (where ${lots.lockup_until} > ${at}::timestamptz) as locked_until
         from ${lots} where ${lots.person_id} = shown.person_id and ${held}
       ) detail order by ${order}, person_id`),
+    // Grouped, not counted distinct: distinct sorts every id, a group hashes it.
     ctx.db.execute<{ outstanding: string; locked: string; holders: number }>(sql`
-      select coalesce(trim_scale(sum(${lots.quantity})), 0)::text as outstanding, count(distinct ${lots.person_id})::int as holders,
-        coalesce(trim_scale(sum(${lots.quantity}) filter (where ${lots.lockup_until} > ${at}::timestamptz)), 0)::text as locked
-      from ${lots} where ${held}`),
+      select coalesce(trim_scale(sum(quantity)), 0)::text as outstanding, count(*)::int as holders,
+        coalesce(trim_scale(sum(locked)), 0)::text as locked
+      from (
+        select sum(${lots.quantity}) as quantity, sum(${lots.quantity}) filter (where ${lots.lockup_until} > ${at}::timestamptz) as locked
+        from ${lots} where ${held} group by ${lots.person_id}
+      ) holder`),
     ctx.db.execute<{ issued: string }>(sql`
       select coalesce(trim_scale(sum(${issuances.quantity})), 0)::text as issued from ${issuances}
       where ${inScope(issuances, ctx, eq(issuances.offering_id, offering.id))}

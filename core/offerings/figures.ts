@@ -11,36 +11,45 @@ import { presentOffering } from './present.ts'
 const DAY_MS = 86_400_000
 const POINTS = 60
 
-/** Everything the page of an offering counts, in one round of queries; each is a sum over one index range. */
-export async function readOfferingFigures({ ctx, input }: { ctx: Ctx; input: { id: string } }) {
+/**
+ * Everything the page of an offering counts, in one round of queries; each is a sum over one index range. The `head` is what
+ * every view shows: terms, statuses, countries and what is to issue; the rest stays empty.
+ */
+export async function readOfferingFigures({ ctx, input }: { ctx: Ctx; input: { id: string; part?: 'head' } }) {
   requirePermission(ctx, 'offerings.read')
   const row = await findScoped(ctx.db, offerings, ctx, input.id)
   if (!row) throw notFound()
   const mine = inScope(investments, ctx, eq(investments.offering_id, row.id))
   const open = inScope(lots, ctx, eq(lots.offering_id, row.id), sql`${lots.closed_at} is null`)
   const now = new Date(ctx.now).toISOString()
+  const whole = input.part !== 'head'
   const [statuses, countries, toIssue, holders, locked, transfers, history, purchasers, deadlines] = await Promise.all([
     ctx.db.execute<{ status: string; count: number; sum: string }>(sql`
       select status, count(*)::int as count, trim_scale(sum(amount))::text as sum from ${investments} where ${mine} group by status`),
     ctx.db.execute<{ country: string | null; persons: number; sum: string }>(sql`
-      select ${investors.country} as country, count(distinct ${investments.person_id})::int as persons,
-        trim_scale(sum(${investments.amount}))::text as sum
-      from ${investments} join ${investors} on ${investors.id} = ${investments.investor_id}
-      where ${mine} and ${investments.status} = 'accepted'
-      group by 1 order by 2 desc, 1 limit 250`),
+      select country, count(*)::int as persons, trim_scale(sum(amount))::text as sum from (
+        select ${investors.country} as country, sum(${investments.amount}) as amount
+        from ${investments} join ${investors} on ${investors.id} = ${investments.investor_id}
+        where ${mine} and ${investments.status} = 'accepted'
+        group by ${investors.country}, ${investments.person_id}
+      ) person group by 1 order by 2 desc, 1 limit 250`),
     ctx.db.execute<{ count: number; units: string }>(sql`
       select count(*)::int as count, coalesce(trim_scale(sum(token_quantity - issued_quantity)), 0)::text as units
       from ${investments} where ${mine} and status = 'accepted' and issued_quantity < token_quantity`),
-    ctx.db.execute<{ holders: number }>(sql`select count(distinct person_id)::int as holders from ${lots} where ${open}`),
+    whole
+      ? ctx.db.execute<{ holders: number }>(
+          sql`select count(*)::int as holders from (select 1 from ${lots} where ${open} group by person_id) holder`,
+        )
+      : { rows: [{ holders: 0 }] },
     ctx.db.execute<{ units: string; next: string | null }>(sql`
       select coalesce(trim_scale(sum(quantity)), 0)::text as units, min(lockup_until) as next
       from ${lots} where ${open} and ${lots.lockup_until} > ${now}::timestamptz`),
     ctx.db.execute<{ status: string; count: number }>(sql`
       select status, count(*)::int as count from ${transactions}
       where ${inScope(transactions, ctx, eq(transactions.offering_id, row.id))} group by status`),
-    raiseHistory(ctx, row.id),
-    nonAccreditedPurchasers(ctx),
-    deadlinesOf(ctx, row.id),
+    whole ? raiseHistory(ctx, row.id) : [],
+    whole ? nonAccreditedPurchasers(ctx) : 0,
+    whole ? deadlinesOf(ctx, row.id) : [],
   ])
   return {
     offering: presentOffering(row),
@@ -53,7 +62,7 @@ export async function readOfferingFigures({ ctx, input }: { ctx: Ctx; input: { i
     locked: { units: locked.rows[0]!.units, next: locked.rows[0]!.next ? new Date(locked.rows[0]!.next).toISOString() : null },
     transfers: Object.fromEntries(transfers.rows.map((each) => [each.status, each.count])),
     history,
-    limits: limitsOf(row, { purchasers, holders: holders.rows[0]!.holders }),
+    limits: whole ? limitsOf(row, { purchasers, holders: holders.rows[0]!.holders }) : [],
     deadlines,
     now,
   }

@@ -26,7 +26,8 @@ export async function issuerOverview({ ctx }: { ctx: Ctx }) {
       select count(*)::int as count from ${transactions} where ${inScope(transactions, ctx)} and offering_id is not null
         and status in ('review', 'approved', 'submitted', 'awaiting_counterparty')`),
     ctx.db.execute<{ count: number }>(sql`
-      select count(distinct person_id)::int as count from ${lots} where ${inScope(lots, ctx)} and closed_at is null`),
+      select count(*)::int as count from (
+        select 1 from ${lots} where ${inScope(lots, ctx)} and closed_at is null group by person_id) holder`),
     ctx.db.execute<{ day: string; allow: number; review: number; deny: number }>(sql`
       select to_char(evaluated_at at time zone 'UTC', 'YYYY-MM-DD') as day,
         count(*) filter (where outcome = 'allow')::int as allow,

@@ -32,8 +32,13 @@ export const meta: Route.MetaFunction = (args) =>
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { verbs } = requireSession(context, request, ['issuer'])
-  const figures = await readOr404(verbs.readOfferingFigures({ id: params.id }))
-  return { figures, ...(await readOr404(readView(verbs, new URL(request.url), params.id))) }
+  const url = new URL(request.url)
+  const whole = ['overview', 'exam'].includes(url.searchParams.get('view') ?? 'overview')
+  const [figures, view] = await Promise.all([
+    readOr404(verbs.readOfferingFigures({ id: params.id, ...(!whole && { part: 'head' as const }) })),
+    readOr404(readView(verbs, url, params.id)),
+  ])
+  return { figures, ...view }
 }
 
 const EXAM_ROWS = 2_000
