@@ -5,7 +5,7 @@ import { expect, test } from './server.ts'
 
 const scriptLimit = 130_000
 /** Signed-in areas send a visitor to the sign-in page and have tests of their own. */
-const protectedAreas = /^\/(dashboard|settings|issuer|admin|developer\/api-keys)(\/|$)/
+const protectedAreas = /^\/(dashboard|settings|issuer|admin|developer\/(api-keys|webhooks|logs|sandbox))(\/|$)/
 
 test('a crawl from the home page finds every public page, no broken link, no title or description twice', async ({ product }) => {
   test.slow()
