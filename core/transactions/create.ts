@@ -375,6 +375,15 @@ function saleFacts(ctx: Ctx, input: CreateTransactionInput, from: MarketSubject 
   }
 }
 
+/** One euro is 1.10 dollars in the sandbox, always. In production no rate is known, and what needs one waits. */
+const sandboxRates = (ctx: Ctx): Json => {
+  const of = { source: 'sandbox', date: new Date(ctx.now).toISOString().slice(0, 10) }
+  return [
+    { from: 'EUR', to: 'USD', rate: '1.1', ...of },
+    { from: 'USD', to: 'EUR', rate: '0.909091', ...of },
+  ]
+}
+
 const TX_TYPES: Record<string, string> = {
   transfer: 'transfer',
   payment: 'payment',
@@ -402,12 +411,12 @@ async function paymentFacts(
   const lists = (from ?? to)!.screened.lists
   const base = baseFacts(ctx, 'payment', lists, { market: call.market })
   const history = await sentBefore(tx, ctx, call, p.id)
-  const frozen = [from, to].some((s) => s?.scenario?.effects.flags?.includes('frozen'))
+  const frozen = (side: MarketSubject | null) => side?.scenario?.effects.flags?.includes('frozen') === true
   return {
     ...base,
     tenant: { ...(base.tenant as object), serves_eu: false, business_day: new Date(ctx.now).toISOString().slice(0, 10) },
     environment: ctx.environment,
-    fx: [],
+    fx: ctx.environment === 'sandbox' ? sandboxRates(ctx) : [],
     tx: {
       market: call.market,
       type: TX_TYPES[call.type] ?? 'transfer',
@@ -439,7 +448,7 @@ async function paymentFacts(
         endpoint: 'none',
       },
     },
-    orders: frozen ? [{ target: call.from?.canonical ?? call.to!.canonical, kind: 'freeze', active: true }] : [],
+    orders: [...(frozen(from) ? ['from'] : []), ...(frozen(to) ? ['to'] : [])].map((target) => ({ target, kind: 'freeze', active: true })),
     history,
     game: { jurisdiction: 'US', wallets_24h: 1, long_session_days: 0, earning_multiple: 1, chance_element: false },
     token: { frameworks: [] },
