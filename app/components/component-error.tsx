@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react'
-import { reportError, userMessage } from '../lib/error-handler.ts'
+import { reportError } from '../lib/error-handler.ts'
+import { userMessage } from '../lib/error-words.ts'
 import { Alert } from '../ui/alert.tsx'
 
 /** Keeps the failure of one part from taking the page with it. */

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import { reportError, userMessage } from '../lib/error-handler.ts'
+import { userMessage } from '../lib/error-words.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 
 /** The whole page failed: says so, gives an id to quote, and three ways on. */
@@ -8,7 +8,10 @@ export function ErrorPage({ error, compact }: { error: unknown; compact?: boolea
   const local = useMemo(() => `ui_${Date.now().toString(36)}`, [])
   const [id, setId] = useState<string | null>(null)
   useEffect(() => {
-    void reportError(error).then((given) => setId(given ?? local))
+    import('../lib/error-handler.ts').then(
+      async ({ reportError }) => setId((await reportError(error)) ?? local),
+      () => setId(local),
+    )
   }, [error, local])
   return (
     <main id="main" className={compact ? 'py-16' : 'shell grid min-h-dvh content-center py-16'}>

@@ -1,9 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { resetRequestSchema } from '#core/accounts/schemas.ts'
+import type { resetRequestSchema } from '#core/accounts/schemas.ts'
 import { callBackEnd } from '../lib/back-end.ts'
+import { lazyResolver } from '../lib/lazy-resolver.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
@@ -14,7 +14,10 @@ const instructions = 'If there is an account for this address, a link to choose 
 
 /** Takes the place of the sign-in form. The answer is the same whether or not the address is known. */
 export function ForgotPassword({ email, onBack }: { email: string; onBack: () => void }) {
-  const form = useForm<z.output<typeof resetRequestSchema>>({ resolver: zodResolver(resetRequestSchema), defaultValues: { email } })
+  const form = useForm<z.output<typeof resetRequestSchema>>({
+    resolver: lazyResolver(async () => (await import('#core/accounts/schemas.ts')).resetRequestSchema),
+    defaultValues: { email },
+  })
   const { errors, isSubmitting } = form.formState
   const [sent, setSent] = useState(false)
   const [failed, setFailed] = useState(false)

@@ -1,9 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { loginSchema } from '#core/accounts/schemas.ts'
+import type { loginSchema } from '#core/accounts/schemas.ts'
 import { callBackEnd, messageOf, Refusal } from '../lib/back-end.ts'
+import { lazyResolver } from '../lib/lazy-resolver.ts'
 import { keepRememberMe, readRememberMe } from '../lib/partial-auth.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckLine } from '../ui/check-line.tsx'
@@ -43,7 +43,7 @@ export function LoginForm({
   onForgot: (email: string) => void
 }) {
   const form = useForm<z.input<typeof loginSchema>, unknown, z.output<typeof loginSchema>>({
-    resolver: zodResolver(loginSchema),
+    resolver: lazyResolver(async () => (await import('#core/accounts/schemas.ts')).loginSchema),
     defaultValues: { email: '', password: '', rememberMe: false },
   })
   const { errors, isSubmitting } = form.formState

@@ -1,10 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import type { ReactNode } from 'react'
 import { type Path, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { COUNTRIES, registerFormSchema, SOLUTION_INTERESTS } from '#core/accounts/schemas.ts'
+import { COUNTRIES, SOLUTION_INTERESTS } from '#core/accounts/choices.ts'
+import type { registerFormSchema } from '#core/accounts/schemas.ts'
 import { marketNames } from '../content/market-names.ts'
 import { callBackEnd, Refusal } from '../lib/back-end.ts'
+import { lazyResolver } from '../lib/lazy-resolver.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckLine } from '../ui/check-line.tsx'
 import { Field, FieldError } from '../ui/field.tsx'
@@ -24,7 +25,7 @@ export function RegisterForm({
   onFailed: (message: string | null, toast?: string) => void
 }) {
   const form = useForm<Values, unknown, z.output<typeof registerFormSchema>>({
-    resolver: zodResolver(registerFormSchema),
+    resolver: lazyResolver(async () => (await import('#core/accounts/schemas.ts')).registerFormSchema),
     defaultValues: { solutionsInterest: [], country: '', acceptTerms: false },
   })
   const { errors, isSubmitting } = form.formState

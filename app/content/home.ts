@@ -39,6 +39,15 @@ export const HOME_API: { readonly title: string; readonly text: string; readonly
   ],
 }
 
+/** Calls named beside the first code sample. */
+export const HOME_CALLS: readonly (readonly [call: string, text: string])[] = [
+  ['POST /v1/wallets/verify', 'one identity check, bound to a wallet'],
+  ['POST /v1/sanctions/check', 'a wallet, a name, or a hundred at once'],
+  ['POST /v1/transactions', 'before you send: allow, deny or review'],
+  ['POST /v1/offerings', 'Reg D, Reg A+ and Reg S as data'],
+  ['POST /v1/gaming/verify-age', 'a tier, never a birth date'],
+]
+
 export const HOME_NEXT: readonly LinkedBlock[] = [
   {
     title: 'Try a call now',

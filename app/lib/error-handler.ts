@@ -1,43 +1,9 @@
 import { toast } from '../ui/toast.ts'
+import { type ErrorRecord, recordOf, userMessage } from './error-words.ts'
 import { tellMonitoring } from './logger.ts'
-
-/** The product's error codes and the sentences shown for them. */
-export type ErrorCode = 'NETWORK_ERROR' | 'AUTH_ERROR' | 'VALIDATION_ERROR' | 'APPLICATION_ERROR' | 'UNKNOWN_ERROR'
-
-export interface ErrorRecord {
-  code: ErrorCode
-  message: string
-  details?: unknown
-  recoverable: boolean
-}
 
 const history: ErrorRecord[] = []
 const keep = 50
-
-export function recordOf(error: unknown): ErrorRecord {
-  if (!(error instanceof Error))
-    return { code: 'UNKNOWN_ERROR', message: 'An unexpected error occurred. Please try again.', details: error, recoverable: true }
-  const text = error.message.toLowerCase()
-  const code = text.includes('fetch')
-    ? 'NETWORK_ERROR'
-    : text.includes('auth')
-      ? 'AUTH_ERROR'
-      : text.includes('validation')
-        ? 'VALIDATION_ERROR'
-        : 'APPLICATION_ERROR'
-  return { code, message: error.message, details: error.stack, recoverable: code !== 'APPLICATION_ERROR' }
-}
-
-export function userMessage(error: unknown, status?: number): string {
-  if (!(error instanceof Error) && status === undefined) return 'An unexpected error occurred. Please try again.'
-  if (status === 404) return 'The requested resource was not found.'
-  if (status === 401) return 'Authentication required. Please sign in to continue.'
-  if (status !== undefined && status >= 500) return 'Server is temporarily unavailable. Please try again in a moment.'
-  const { code } = recordOf(error)
-  if (code === 'NETWORK_ERROR') return 'Network connection issue. Please check your internet connection and try again.'
-  if (code === 'AUTH_ERROR') return 'Authentication required. Please sign in to continue.'
-  return 'Something went wrong. Please try again.'
-}
 
 export const recentErrors = (): readonly ErrorRecord[] => history
 
@@ -63,10 +29,4 @@ export function toastError(error: unknown, status?: number) {
     duration: critical ? 10_000 : 5_000,
   })
   void reportError(error)
-}
-
-/** What nobody caught is still said and kept. Called once, when the page's scripts start. */
-export function watchUncaught(): void {
-  addEventListener('error', (event) => toastError(event.error ?? event.message))
-  addEventListener('unhandledrejection', (event) => toastError(event.reason))
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { callBackEnd, Refusal } from './back-end.ts'
-import { recentErrors, recordOf, reportError, userMessage } from './error-handler.ts'
+import { recentErrors, reportError } from './error-handler.ts'
+import { recordOf, userMessage } from './error-words.ts'
 import { healthOf, setFailed, setHealthy } from './health.ts'
 import { log, recentLog } from './logger.ts'
 import { keepPartialAuth, keepRememberMe, readPartialAuth, readRememberMe } from './partial-auth.ts'

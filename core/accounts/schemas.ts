@@ -1,18 +1,6 @@
 // Pure schemas: forms in the browser and verbs on the server check with the same rules and the same words.
 import { z } from 'zod'
-
-export const SOLUTION_INTERESTS = ['securities', 'stablecoins', 'nfts', 'defi', 'gaming', 'exploring'] as const
-export const COUNTRIES = [
-  'United States',
-  'Canada',
-  'United Kingdom',
-  'Germany',
-  'France',
-  'Australia',
-  'Japan',
-  'Singapore',
-  'Other',
-] as const
+import { COUNTRIES, SOLUTION_INTERESTS } from './choices.ts'
 
 const email = z.email('Please enter a valid email address').max(255, 'Please enter a valid email address')
 const optional = (max: number) => z.string().trim().max(max, `At most ${max} characters`).optional()

@@ -1,11 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
-import { newPasswordFormSchema } from '#core/accounts/schemas.ts'
+import type { newPasswordFormSchema } from '#core/accounts/schemas.ts'
 import { AuthLayout } from '../../components/auth-layout.tsx'
 import { callBackEnd, messageOf } from '../../lib/back-end.ts'
+import { lazyResolver } from '../../lib/lazy-resolver.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -24,7 +24,9 @@ export default function ResetPassword() {
   const token = search.get('token')
   const [error, setError] = useState<string | null>(token ? null : outdated)
   const [done, setDone] = useState(false)
-  const form = useForm<z.output<typeof newPasswordFormSchema>>({ resolver: zodResolver(newPasswordFormSchema) })
+  const form = useForm<z.output<typeof newPasswordFormSchema>>({
+    resolver: lazyResolver(async () => (await import('#core/accounts/schemas.ts')).newPasswordFormSchema),
+  })
   const { errors, isSubmitting } = form.formState
 
   const submit = form.handleSubmit(async ({ password }) => {

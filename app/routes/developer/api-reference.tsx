@@ -1,8 +1,7 @@
 import { Search } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { EventList } from '../../components/event-list.tsx'
-import { OperationCard } from '../../components/operation-card.tsx'
 import { PageHero } from '../../components/section.tsx'
 import { cn } from '../../lib/cn.ts'
 import { originOf, pageMeta } from '../../lib/meta.ts'
@@ -12,6 +11,9 @@ import { Input } from '../../ui/input.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import type { Route } from './+types/api-reference.ts'
+
+// The cards show what is read after the page is there, and come with it.
+const OperationCard = lazy(() => import('../../components/operation-card.tsx').then((module) => ({ default: module.OperationCard })))
 
 const seo = {
   title: 'API reference: every operation with fields and examples',
@@ -189,9 +191,11 @@ export default function ApiReference({ loaderData: { events } }: Route.Component
                 </nav>
               ) : null}
               <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-                {shown.map((operation) => (
-                  <OperationCard key={operation.id} operation={operation} origin={origin} />
-                ))}
+                <Suspense fallback={<Skeleton className="h-80" />}>
+                  {shown.map((operation) => (
+                    <OperationCard key={operation.id} operation={operation} origin={origin} />
+                  ))}
+                </Suspense>
               </div>
               {shownEvents.length > 0 ? <EventList events={shownEvents} /> : null}
               {searching && shown.length + shownEvents.length === 0 ? <p className="text-soft">Nothing matches.</p> : null}

@@ -61,6 +61,11 @@ export default function ApiStatus() {
   const figures = [
     ['30-day uptime', published.uptime, report ? percent(report.measured.uptime_30d) : null],
     ['Average response', published.response, report ? milliseconds(report.measured.average_response_ms) : null],
+    [
+      'Services operational',
+      `${published.services.length} of ${published.services.length}`,
+      report ? `${report.services.filter((each) => each.status === 'operational').length} of ${report.services.length}` : null,
+    ],
     ['Incidents', published.incidents, report ? String(report.measured.incidents_30d) : null],
   ] as const
 

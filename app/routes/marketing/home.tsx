@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { CallToAction } from '../../components/call-to-action.tsx'
 import { LiveCheck } from '../../components/live-check.tsx'
 import { Section } from '../../components/section.tsx'
-import { HOME_API, HOME_DISCLOSURE, HOME_HERO, HOME_MARKETS, HOME_SEO } from '../../content/home.ts'
+import { HOME_API, HOME_CALLS, HOME_DISCLOSURE, HOME_HERO, HOME_MARKETS, HOME_SEO } from '../../content/home.ts'
 import { allMarkets } from '../../content/markets.ts'
 import { quickStart } from '../../content/samples.ts'
 import { highlight } from '../../lib/highlight.server.ts'
@@ -16,26 +16,33 @@ import type { Route } from './+types/home.ts'
 
 export const meta: Route.MetaFunction = (args) => {
   const origin = originOf(args.matches)
+  const seo = args.loaderData?.text.seo
+  if (!seo) return []
   return pageMeta(args, {
-    ...HOME_SEO,
-    jsonLd: [organization(origin), webSite(origin), service(origin, 'Sealwright compliance API', HOME_SEO.description, '/'), patent()],
+    ...seo,
+    jsonLd: [organization(origin), webSite(origin), service(origin, 'Sealwright compliance API', seo.description, '/'), patent()],
   })
 }
+
+/** The words come with the page and not once more in its script. */
+const text = { seo: HOME_SEO, hero: HOME_HERO, disclosure: HOME_DISCLOSURE, markets: HOME_MARKETS, api: HOME_API, calls: HOME_CALLS }
 
 export async function loader({ context }: Route.LoaderArgs) {
   const origin = originIn(context)
   return {
+    text,
     samples: await Promise.all(quickStart(origin).map((sample) => highlight(sample.code, sample.lang, sample.label))),
     markets: allMarkets.map(({ id, name, path, summary, features }) => ({ id, name, path, summary, features: features.slice(0, 4) })),
   }
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
+  const { hero, disclosure, markets, api, calls } = loaderData.text
   return (
     <>
       <div className="shell grid items-start gap-x-12 gap-y-12 pt-10 sm:pt-16 lg:grid-cols-[6fr_5fr] xl:gap-x-20">
         <div className="lg:pt-8">
-          <p className="eyebrow">{HOME_HERO.eyebrow}</p>
+          <p className="eyebrow">{hero.eyebrow}</p>
           <h1 className="title-1 mt-4">
             One check.
             <br />
@@ -43,7 +50,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             <br />
             Good in every market.
           </h1>
-          <p className="lede mt-6 max-w-[50ch]">{HOME_HERO.lead}</p>
+          <p className="lede mt-6 max-w-[50ch]">{hero.lead}</p>
           <div className="mt-8 flex flex-wrap gap-3">
             <ButtonLink to="/developer" size="lg">
               View API Documentation
@@ -86,12 +93,12 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <aside aria-label="Regulatory disclosure" className="shell mt-16">
         <div className="guilloche-band" aria-hidden />
         <p className="py-4 text-[0.9375rem] text-soft leading-relaxed">
-          <strong className="font-semibold text-ink">{HOME_DISCLOSURE.title}.</strong> {HOME_DISCLOSURE.text}
+          <strong className="font-semibold text-ink">{disclosure.title}.</strong> {disclosure.text}
         </p>
         <div className="guilloche-band" aria-hidden />
       </aside>
 
-      <Section id="markets" title={HOME_MARKETS.title} intro={HOME_MARKETS.text}>
+      <Section id="markets" title={markets.title} intro={markets.text}>
         <ul className="border-rule border-t">
           {loaderData.markets.map((market) => (
             <li key={market.id} className="border-rule border-b">
@@ -130,13 +137,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <CodeBlock samples={loaderData.samples} title="Verify a wallet" className="self-start" />
           <div>
             <ul className="divide-y divide-rule border-rule border-y">
-              {[
-                ['POST /v1/wallets/verify', 'one identity check, bound to a wallet'],
-                ['POST /v1/sanctions/check', 'a wallet, a name, or a hundred at once'],
-                ['POST /v1/transactions', 'before you send: allow, deny or review'],
-                ['POST /v1/offerings', 'Reg D, Reg A+ and Reg S as data'],
-                ['POST /v1/gaming/verify-age', 'a tier, never a birth date'],
-              ].map(([call, text]) => (
+              {calls.map(([call, text]) => (
                 <li key={call} className="py-3">
                   <code className="text-[0.8438rem]">{call}</code>
                   <span className="block text-[0.9688rem] text-soft">{text}</span>
@@ -155,9 +156,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         </div>
       </Section>
 
-      <Section title={HOME_API.title} intro={HOME_API.text}>
+      <Section title={api.title} intro={api.text}>
         <dl className="grid gap-x-12 gap-y-8 sm:grid-cols-2">
-          {HOME_API.points.map((promise) => (
+          {api.points.map((promise) => (
             <div key={promise.title} className="border-rule border-t pt-4">
               <dt className="title-3">{promise.title}</dt>
               <dd className="mt-2 max-w-[52ch] text-soft">{promise.text}</dd>

@@ -16,32 +16,45 @@ import type { Route } from './+types/pricing.ts'
 
 export const meta: Route.MetaFunction = (args) => {
   const origin = originOf(args.matches)
+  if (!args.loaderData) return []
+  const { seo, questions } = args.loaderData.text
   return pageMeta(args, {
-    ...PRICING_SEO,
+    ...seo,
     jsonLd: [
       product(origin, 'Sealwright sandbox', 'Free sandbox of the Sealwright compliance API.', '0'),
       product(origin, 'Sealwright, volume-based markets', 'Compliance checks from $0.01 per transaction at high volume.', '0.01'),
-      faq(PRICING_FAQ),
+      faq(questions),
     ],
   })
 }
 
-export const loader = () => ({ markets: allMarkets.map(({ id, name, path, pricing }) => ({ id, name, path, pricing })) })
+/** The words come with the page and not once more in its script. */
+const text = {
+  seo: PRICING_SEO,
+  hero: PRICING_HERO,
+  detail: SECURITIES_DETAIL,
+  costs: COST_TABLE,
+  questions: PRICING_FAQ,
+  ways: PRICING_CTAS,
+}
+
+export const loader = () => ({ text, markets: allMarkets.map(({ id, name, path, pricing }) => ({ id, name, path, pricing })) })
 
 const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`
 const range = ([from, to]: readonly [number, number]) => `${dollars(from)}–${dollars(to)}`
 
 export default function Pricing({ loaderData }: Route.ComponentProps) {
-  const detail = useRef<HTMLDetailsElement>(null)
+  const { hero, detail, costs, questions, ways } = loaderData.text
+  const details = useRef<HTMLDetailsElement>(null)
   const { hash } = useLocation()
   useEffect(() => {
-    if (hash !== '#securities' || !detail.current) return
-    detail.current.open = true
-    detail.current.scrollIntoView()
+    if (hash !== '#securities' || !details.current) return
+    details.current.open = true
+    details.current.scrollIntoView()
   }, [hash])
   return (
     <>
-      <PageHero hero={PRICING_HERO} />
+      <PageHero hero={hero} />
       <section className="shell mt-16" aria-labelledby="prices">
         <h2 id="prices" className="sr-only">
           Prices by market
@@ -55,14 +68,14 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
         </ul>
       </section>
 
-      <section id="securities" className="shell mt-20 scroll-mt-24 sm:mt-28" aria-label={SECURITIES_DETAIL.title}>
-        <details ref={detail} className="group rounded-md border border-rule-strong bg-raised">
+      <section id="securities" className="shell mt-20 scroll-mt-24 sm:mt-28" aria-label={detail.title}>
+        <details ref={details} className="group rounded-md border border-rule-strong bg-raised">
           <summary className="flex items-center justify-between gap-6 px-6 py-6 sm:px-10">
-            <h2 className="title-2">{SECURITIES_DETAIL.title}</h2>
+            <h2 className="title-2">{detail.title}</h2>
             <Plus className="size-6 shrink-0 text-soft transition-transform duration-200 group-open:rotate-45" aria-hidden />
           </summary>
           <div className="border-rule border-t px-6 pt-8 pb-10 sm:px-10">
-            <p className="measure text-soft">{SECURITIES_DETAIL.text}</p>
+            <p className="measure text-soft">{detail.text}</p>
             <div className="mt-8">
               <Table label="Cost of an offering" className="tabular min-w-[40rem]">
                 <TableCaption>US dollars. Brokers 6–10%, other platforms 3–5%, Sealwright 1% capped at $1M.</TableCaption>
@@ -75,7 +88,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
                   </tr>
                 </thead>
                 <tbody>
-                  {COST_TABLE.map((row) => (
+                  {costs.map((row) => (
                     <tr key={row.offering}>
                       <Th scope="row" className="border-rule font-normal">
                         {dollars(row.offering)}
@@ -91,23 +104,23 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
             <div className="mt-10 grid gap-10 md:grid-cols-2">
               <div>
                 <h3 className="title-3">What the 1% includes</h3>
-                <DashList items={SECURITIES_DETAIL.included} className="mt-4" />
+                <DashList items={detail.included} className="mt-4" />
               </div>
               <div>
                 <h3 className="title-3">Not charged</h3>
-                <DashList items={SECURITIES_DETAIL.notCharged} className="mt-4" />
+                <DashList items={detail.notCharged} className="mt-4" />
               </div>
             </div>
             <h3 className="title-3 mt-10">How it is counted</h3>
             <dl className="mt-4 grid gap-x-10 gap-y-4 md:grid-cols-2">
-              {SECURITIES_DETAIL.how.map((item) => (
+              {detail.how.map((item) => (
                 <div key={item.title} className="border-rule border-t pt-3">
                   <dt className="font-semibold">{item.title}</dt>
                   <dd className="text-soft">{item.text}</dd>
                 </div>
               ))}
             </dl>
-            <p className="mt-10 border-seal border-l-2 pl-4">{SECURITIES_DETAIL.note}</p>
+            <p className="mt-10 border-seal border-l-2 pl-4">{detail.note}</p>
           </div>
         </details>
       </section>
@@ -120,10 +133,10 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
       </Section>
 
       <Section title="Questions about price">
-        <Faq items={PRICING_FAQ} />
+        <Faq items={questions} />
       </Section>
 
-      <CallToAction title="Start free, pay when you raise" actions={<HeroActions actions={PRICING_CTAS} />}>
+      <CallToAction title="Start free, pay when you raise" actions={<HeroActions actions={ways} />}>
         The sandbox needs no card. For volume prices, tell us what you expect and we answer within 24 hours.
       </CallToAction>
     </>
