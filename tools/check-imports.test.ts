@@ -48,6 +48,8 @@ describe('checkFile', () => {
 
   it('keeps what pages share with the server free of the server', () => {
     expect(rules('app/routes/a.tsx', `import { signUpSchema } from '#core/accounts/schemas.ts'`)).toEqual([])
+    expect(rules('core/accounts/schemas.ts', `import { COUNTRIES } from './choices.ts'`)).toEqual([])
+    expect(rules('core/accounts/choices.ts', `import { users } from '#db/schema.ts'`)).toHaveLength(1)
     expect(rules('core/accounts/schemas.ts', `import { z } from 'zod'`)).toEqual([])
     expect(rules('core/accounts/schemas.ts', `import { users } from '#db/schema.ts'`)).toHaveLength(1)
   })
