@@ -9,7 +9,8 @@ import { Erased } from '../keyring.ts'
 import { viewFor } from '../lists/view.ts'
 import { openPerson } from '../persons/ensure.ts'
 import type { WireMatch } from '../screenings/present.ts'
-import { isStrong, type ScreenedMatch, type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
+import { type ScreenedMatch, type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
+import { isStrong } from '../screenings/strong.ts'
 import type { CaseRow } from './case.ts'
 
 /** The listed entry as its publisher describes it, for the eye beside what was asked. */

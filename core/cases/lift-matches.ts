@@ -7,7 +7,8 @@ import { AppError } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { exceptionEvent } from '../exceptions/present.ts'
 import { newId } from '../ids.ts'
-import { isStrong, type Screened, type SubjectToScreen } from '../screenings/screen-subject.ts'
+import type { Screened, SubjectToScreen } from '../screenings/screen-subject.ts'
+import { isStrong } from '../screenings/strong.ts'
 import { subjectFactsHash, subjectKey } from '../screenings/subject-key.ts'
 
 const DAY_MS = 86_400_000

@@ -5,7 +5,6 @@ import { inScope } from '#db/scoped.ts'
 import type { AuditInput } from '../audit/append.ts'
 import type { Ctx } from '../context.ts'
 import type { EventInput } from '../events.ts'
-import { newId } from '../ids.ts'
 import { failPayment, refundPayment } from '../investments/unbook.ts'
 import { resolveInvestor, resolveWallet } from '../sandbox/resolve.ts'
 import { failMint } from '../tokens/fail-mint.ts'
@@ -18,20 +17,6 @@ const KINDS: Record<string, (tx: Tx, ctx: Ctx, subjectId: string) => Promise<{ a
   mint_failed: failMint,
   investor_identity: (tx, ctx, id) => resolveInvestor(tx, ctx, id, { status: 'verified' }),
   wallet_identity: (tx, ctx, id) => resolveWallet(tx, ctx, id, { status: 'verified' }),
-}
-
-/** Lets something happen by itself at a time of this tenant's clock. */
-export async function setTimer(tx: Tx, ctx: Ctx, timer: { id?: string; kind: string; subjectId: string; dueMs: number; done?: boolean }) {
-  await tx.insert(timers).values({
-    id: timer.id ?? newId('timer', ctx.now),
-    organization_id: ctx.organizationId,
-    environment: ctx.environment,
-    kind: timer.kind,
-    subject_id: timer.subjectId,
-    due_at: new Date(timer.dueMs),
-    done_at: timer.done ? new Date(ctx.now) : null,
-    created_at: new Date(ctx.now),
-  })
 }
 
 /** Runs one due timer; each in a transaction of its own. */

@@ -3,7 +3,8 @@ import type { Queryable } from '#db/connect.ts'
 import { exceptions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
-import { isStrong, type ScreenedMatch, type SubjectToScreen } from '../screenings/screen-subject.ts'
+import type { ScreenedMatch, SubjectToScreen } from '../screenings/screen-subject.ts'
+import { isStrong } from '../screenings/strong.ts'
 import { subjectFactsHash, subjectKey } from '../screenings/subject-key.ts'
 
 export type ExceptionRow = typeof exceptions.$inferSelect

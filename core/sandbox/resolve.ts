@@ -12,7 +12,8 @@ import { requirePermission } from '../permissions.ts'
 import { openPerson } from '../persons/ensure.ts'
 import { write } from '../transaction.ts'
 import { runWalletVerification, type WalletVerifyInput, walletVerifyInput } from '../wallets/verify.ts'
-import { type Scenario, scenarioOf } from './scenarios.ts'
+import { type Resolution, resolvedScenario } from './resolved-scenario.ts'
+import { scenarioOf } from './scenarios.ts'
 
 export const resolveInput = z.strictObject({
   status: z.enum(['verified', 'rejected', 'pending']),
@@ -22,25 +23,7 @@ export const resolveInput = z.strictObject({
     .optional()
     .meta({ description: 'Code of a rejection; document_mismatch when left out' }),
 })
-type Resolution = { status: 'verified' | 'rejected' | 'pending'; code?: string | undefined }
 type Resolved = { audit: AuditInput; events: EventInput[]; status: string }
-
-/** The scenario as it goes on: what the identity provider finds is now what was asked for, everything else is evaluated. */
-export function resolvedScenario(played: Scenario | null, to: Resolution): Scenario {
-  const { verification: _, credential: __, ...effects } = played?.effects ?? {}
-  return {
-    code: played?.code ?? '0000',
-    name: 'resolved',
-    title: 'Resolved',
-    market: 'platform',
-    effects: {
-      ...effects,
-      ...(to.status !== 'verified' && {
-        verification: { status: to.status, ...(to.status === 'rejected' && { code: to.code ?? 'document_mismatch', retryable: true }) },
-      }),
-    },
-  }
-}
 
 /** What the identity provider found about an investor, in the sandbox. */
 export async function resolveInvestor(tx: Tx, ctx: Ctx, id: string, to: Resolution): Promise<Resolved | null> {

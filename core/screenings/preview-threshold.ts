@@ -8,7 +8,8 @@ import { Erased } from '../keyring.ts'
 import { ownWorld } from '../lists/sandbox-list.ts'
 import { viewFor } from '../lists/view.ts'
 import { requirePermission } from '../permissions.ts'
-import { isStrong, nameFacts, type SubjectToScreen } from './screen-subject.ts'
+import { nameFacts, type SubjectToScreen } from './screen-subject.ts'
+import { isStrong } from './strong.ts'
 
 export const thresholdPreviewInput = z.strictObject({
   threshold: z.coerce.number().min(0.5).max(1).default(0.85).meta({ description: 'The score of review to try' }),

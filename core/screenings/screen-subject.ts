@@ -7,6 +7,7 @@ import { markExceptions } from '../exceptions/apply.ts'
 import { viewFor } from '../lists/view.ts'
 import type { ListView } from '../lists/world.ts'
 import { presentMatch, type WireMatch } from './present.ts'
+import { isStrong } from './strong.ts'
 import { entryFactsHash, subjectFactsHash } from './subject-key.ts'
 
 export interface SubjectToScreen {
@@ -122,10 +123,6 @@ export function nameFacts(subject: SubjectToScreen & { full_name: string }) {
     ...(subject.entity_type && subject.entity_type !== 'any' && { entity_type: subject.entity_type }),
   }
 }
-
-/** A match that is a hit by itself: the very address, or a strong name with agreeing facts. No exception lifts one. */
-export const isStrong = (m: Pick<WireMatch, 'match_type' | 'score' | 'agree' | 'conflict' | 'weak_alias' | 'pep'>) =>
-  m.match_type === 'address_exact' || (m.score >= 0.97 && m.agree.length > 0 && m.conflict.length === 0 && !m.weak_alias && !m.pep)
 
 export function statusOf(matches: readonly WireMatch[]): Screened['status'] {
   if (matches.some(isStrong)) return 'hit'

@@ -5,7 +5,7 @@ import { investments, investors, issuances, offerings, wallets } from '#db/schem
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
 import type { Ctx } from '../context.ts'
-import { setTimer } from '../deadlines/timers.ts'
+import { setTimer } from '../deadlines/set-timer.ts'
 import { recordDecision } from '../decisions/decide.ts'
 import { baseFacts } from '../decisions/party-facts.ts'
 import type { WireDecision } from '../decisions/present.ts'

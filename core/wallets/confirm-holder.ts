@@ -11,7 +11,8 @@ import type { Scenario } from '../sandbox/scenarios.ts'
 import { screenSubject } from '../screenings/screen-subject.ts'
 import { append } from '../transaction.ts'
 import { findKnownWallet, type WalletRow } from './find.ts'
-import { presentVerification, rank, screeningRow, verificationFacts, type WalletVerification, type WalletVerifyInput } from './verify.ts'
+import { presentVerification, rank, screeningRow, verificationFacts } from './verification.ts'
+import type { WalletVerification, WalletVerifyInput } from './verify.ts'
 
 /**
  * The common case of a verification: the wallet's credential is live, the person is the one it is sealed to, and the new

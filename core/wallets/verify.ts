@@ -1,7 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { defaultChain } from '#chains/address.ts'
-import type { Queryable, Tx } from '#db/connect.ts'
+import type { Tx } from '#db/connect.ts'
 import { persons, screenings, wallets } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { AuditInput } from '../audit/append.ts'
@@ -10,16 +9,13 @@ import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
 import { type CredentialRow, issueCredential } from '../credentials/issue.ts'
 import { type CredentialSummary, stateAt, summarise } from '../credentials/live.ts'
-import { setTimer } from '../deadlines/timers.ts'
+import { setTimer } from '../deadlines/set-timer.ts'
 import { approvedOutcome } from '../decisions/approved.ts'
 import { recordDecision } from '../decisions/decide.ts'
-import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
 import type { WireDecision } from '../decisions/present.ts'
 import { AppError } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { country, dateOfBirth, name, walletAddress, walletSignature } from '../fields.ts'
-import { newId } from '../ids.ts'
-import { tenantKeyId } from '../keyring.ts'
 import { may, requirePermission } from '../permissions.ts'
 import { ensurePerson, openPerson, type PersonData, type PersonRow } from '../persons/ensure.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
@@ -28,9 +24,10 @@ import { type Screened, screenSubject } from '../screenings/screen-subject.ts'
 import { write } from '../transaction.ts'
 import { confirmHolder } from './confirm-holder.ts'
 import { ensureWallet, type WalletRow } from './find.ts'
-import { type MarketUse, usableMarkets } from './markets.ts'
+import type { MarketUse } from './markets.ts'
 import { proveControl } from './prove-control.ts'
 import { bindPerson, sandboxHolder, startingCredential } from './starting-credential.ts'
+import { bucketOf, presentVerification, rank, screeningRow, verificationFacts } from './verification.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -208,51 +205,6 @@ export async function runWalletVerification(
   return { result, audit: audit as [AuditInput, ...AuditInput[]], events }
 }
 
-/** The answer, with the documented fields first. */
-export function presentVerification(
-  ctx: Ctx,
-  p: {
-    address: WalletVerifyInput['wallet_address']
-    wallet: Pick<WalletRow, 'id'>
-    outcome: Pick<Conclusion, 'status' | 'verified' | 'credential' | 'rejection'>
-    summary: CredentialSummary | null
-    /** How many other wallets the person has. */
-    also: number
-    screened: Screened
-    decision: WireDecision
-    allowed: boolean
-    denied: boolean
-  },
-): WalletVerification {
-  const { address, outcome, summary } = p
-  return {
-    success: true,
-    wallet_id: p.wallet.id,
-    verification_status: outcome.status,
-    verified_at: outcome.verified ? outcome.credential!.issued_at.toISOString() : null,
-    wallet_address: address.canonical,
-    object: 'wallet_verification',
-    verified: outcome.verified,
-    expires_at: outcome.verified ? outcome.credential!.expires_at.toISOString() : null,
-    credential: summary,
-    rejection: outcome.rejection,
-    uniqueness: { status: p.also > 0 ? 'also_bound' : 'unique', count: bucketOf(p.also + 1), policy: 'allow' },
-    sanctions_cleared: p.screened.status === 'clear' && !p.denied,
-    markets: usableMarkets(summary, p.allowed),
-    public_url: outcome.credential ? `${ctx.services.config.publicUrl}/c/${outcome.credential.id}` : null,
-    warnings:
-      address.checksum === 'mismatch'
-        ? [
-            {
-              code: 'address_checksum_mismatch',
-              detail: 'The letter case of the address is not its EIP-55 checksum: check that it was copied whole.',
-            },
-          ]
-        : [],
-    decision: p.decision,
-  }
-}
-
 /** Below 13 nothing about the child may be kept, so the call ends before anything is written. */
 function refuseChildren(ctx: Ctx, born: string | undefined): void {
   if (!born) return
@@ -309,66 +261,6 @@ async function personOf(
   })
 }
 
-export function verificationFacts(
-  ctx: Ctx,
-  p: { input: WalletVerifyInput; wallet: WalletRow; person: PersonRow; data: PersonData; screened: Screened; scenario: Scenario | null },
-) {
-  const verification = p.scenario?.effects.verification
-  return {
-    ...baseFacts(ctx, 'wallet.verify', p.screened.lists, { level: p.input.level, market: 'any', moves_value: false }),
-    subject: {
-      ...partyFacts({
-        kind: 'natural',
-        personId: p.person.id,
-        address: p.wallet.address,
-        fullName: p.data.full_name,
-        dateOfBirth: p.data.date_of_birth ?? null,
-        places: [
-          ...(p.data.country ? [{ source: 'residence' as const, country: p.data.country, proven: false }] : []),
-          ...(p.data.nationality ? [{ source: 'nationality' as const, country: p.data.nationality, proven: false }] : []),
-        ],
-        screened: p.screened,
-        wasListed: p.scenario?.effects.wasListed ? { address: p.wallet.address, list: 'sandbox_sample' } : null,
-      }),
-      control: p.wallet.control,
-      chain: defaultChain(p.wallet.family as 'evm' | 'solana'),
-      verification: { status: verification?.status ?? 'verified', method: p.data.document ? 'document' : 'non_documentary' },
-      opened_on: p.wallet.created_at.toISOString().slice(0, 10),
-      us_person: p.data.country === 'US',
-    },
-  }
-}
-
-/** The row that records what was found about the holder. */
-export async function screeningRow(
-  db: Queryable,
-  ctx: Ctx,
-  p: { wallet: WalletRow; person: PersonRow; screened: Screened; decisionId: string; subject: PersonData },
-) {
-  const id = newId('check', ctx.now)
-  const keyId = p.person.subject_key_id || tenantKeyId(ctx)
-  return {
-    id,
-    organization_id: ctx.organizationId,
-    environment: ctx.environment,
-    kind: 'verification',
-    subject_type: 'wallet',
-    subject_id: p.wallet.id,
-    wallet_address: p.wallet.address,
-    status: p.screened.status,
-    top_score: p.screened.matches[0] ? Math.round(p.screened.matches[0].score * 10_000) : null,
-    subject_key_id: keyId,
-    subject_sealed: await ctx.services.keyring.seal(db, ctx, keyId, `screenings.subject:${id}`, p.subject),
-    result: {
-      status: p.screened.status,
-      matches: p.screened.matches.slice(0, 5).map((m) => ({ entity_id: m.entity_id, score: m.score, match_type: m.match_type })),
-    },
-    decision_id: p.decisionId,
-    created_at: new Date(ctx.now),
-    updated_at: new Date(ctx.now),
-  }
-}
-
 /** What holds a person back has to be looked at by somebody: a case, once. */
 async function openMatchCase(
   tx: Tx,
@@ -401,7 +293,7 @@ async function openMatchCase(
   return events
 }
 
-interface Conclusion {
+export interface Conclusion {
   status: WalletVerification['verification_status']
   verified: boolean
   credential: CredentialRow | null
@@ -529,9 +421,6 @@ async function concludeVerification(
     ],
   }
 }
-
-export const rank = (level: string) => ({ basic: 1, enhanced: 2, accredited: 3 })[level] ?? 0
-const bucketOf = (count: number) => (count <= 1 ? '1' : count <= 3 ? '2-3' : '4+')
 
 /** How many other wallets of this tenant the same person has. */
 async function alsoBound(tx: Tx, ctx: Ctx, wallet: WalletRow, person: PersonRow, scenario: Scenario | null): Promise<number> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listsDeltaInput, rescreenAfterDelta } from '#core/lists/sandbox-list.ts'
+import { listsDeltaInput, rescreenAfterDelta } from '#core/lists/sandbox-delta.ts'
 import { defineOperation } from '../../../operation.ts'
 
 const ids = z.array(z.string())

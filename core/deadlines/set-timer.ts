@@ -1,0 +1,18 @@
+import type { Tx } from '#db/connect.ts'
+import { timers } from '#db/schema.ts'
+import type { Ctx } from '../context.ts'
+import { newId } from '../ids.ts'
+
+/** Lets something happen by itself at a time of this tenant's clock. */
+export async function setTimer(tx: Tx, ctx: Ctx, timer: { id?: string; kind: string; subjectId: string; dueMs: number; done?: boolean }) {
+  await tx.insert(timers).values({
+    id: timer.id ?? newId('timer', ctx.now),
+    organization_id: ctx.organizationId,
+    environment: ctx.environment,
+    kind: timer.kind,
+    subject_id: timer.subjectId,
+    due_at: new Date(timer.dueMs),
+    done_at: timer.done ? new Date(ctx.now) : null,
+    created_at: new Date(ctx.now),
+  })
+}
