@@ -69,7 +69,7 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
     const isForm = c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded')
     const body = isForm ? Object.fromEntries(await c.req.formData()) : parseJson(await readBody(c.req.raw))
     await subscribeToStatus({ ctx, input: validate(resetRequestSchema, body) })
-    return isForm ? c.redirect('/api-status?subscribed=1', 303) : c.json({ success: true }, 202)
+    return isForm ? c.redirect('/api-status?subscription=asked', 303) : c.json({ success: true }, 202)
   })
   for (const [path, subscribe, to] of [
     ['confirm', true, 'confirmed'],

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { LineChart } from '../../components/line-chart.tsx'
 import { PageHero, Section } from '../../components/section.tsx'
 import { milliseconds, percent, StatusServices, stateTones } from '../../components/status-services.tsx'
@@ -6,6 +7,7 @@ import { StatusSubscribe } from '../../components/status-subscribe.tsx'
 import { originOf, pageMeta } from '../../lib/meta.ts'
 import { published, type StatusReport } from '../../lib/status.ts'
 import { service } from '../../lib/structured-data.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Status } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -31,11 +33,19 @@ const states = {
   outage: 'Some services are down',
   maintenance: 'Maintenance in progress',
 }
+/** What the links of the mails did, and the form when it was sent without scripts. */
+const subscriptions: Record<string, string> = {
+  asked: 'Check your mailbox: a link confirms the subscription.',
+  confirmed: 'Your subscription is confirmed. We write when something changes.',
+  unsubscribed: 'You are unsubscribed. No more mails are sent to this address.',
+}
 const day = (at: string) => new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
 export default function ApiStatus() {
   const [report, setReport] = useState<StatusReport | null>(null)
   const [failed, setFailed] = useState(false)
+  const [search] = useSearchParams()
+  const subscription = subscriptions[search.get('subscription') ?? '']
   const load = useCallback(async () => {
     setFailed(false)
     try {
@@ -72,6 +82,11 @@ export default function ApiStatus() {
   return (
     <>
       <PageHero hero={hero}>
+        {subscription ? (
+          <div className="mt-6 max-w-xl">
+            <Alert tone="success">{subscription}</Alert>
+          </div>
+        ) : null}
         <div className="mt-8 min-h-8" aria-live="polite">
           {report ? (
             <Status tone={stateTones[report.overall]}>{states[report.overall]}</Status>
