@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { GroupWriter } from './group-writer.ts'
+import { onePoolTransaction } from './pool-transaction.ts'
 import * as schema from './schema.ts'
 
 export type Db = NodePgDatabase<typeof schema>
@@ -29,26 +30,10 @@ export function connect(url: string, max = 20): Connection {
 }
 
 /** Runs `work` in a transaction on one connection of the pool, with prepared statements at hand besides the query builder. */
-export async function inTransaction<T>(
+export const inTransaction = <T>(
   connection: Pick<Connection, 'pool'>,
   work: (client: pg.PoolClient, db: Queryable) => Promise<T>,
-): Promise<T> {
-  const client = await connection.pool.connect()
-  let broken: Error | undefined
-  try {
-    await client.query('begin')
-    const result = await work(client, drizzle(client) as unknown as Db)
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch((lost: Error) => {
-      broken = lost
-    })
-    throw error
-  } finally {
-    client.release(broken)
-  }
-}
+): Promise<T> => onePoolTransaction(connection.pool, (client) => work(client, drizzle(client) as unknown as Db))
 
 /** Brings the database to the newest schema. Safe when several processes start at once. */
 export async function migrate(connection: Connection): Promise<void> {

@@ -1,6 +1,7 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { insertRows } from './insert-rows.ts'
+import { onePoolTransaction } from './pool-transaction.ts'
 
 /** Rows of one call, by table; they are committed together or not at all. */
 export type Rows = ReadonlyMap<PgTable, readonly Record<string, unknown>[]>
@@ -71,20 +72,9 @@ export class GroupWriter {
         if (all) all.push(...some)
         else tables.set(table, [...some])
       }
-    const client = await this.#pool.connect()
-    let broken: Error | undefined
-    try {
-      await client.query('begin')
+    await onePoolTransaction(this.#pool, async (client) => {
       for (const [table, all] of tables) await insertRows(client, table, all)
-      await client.query('commit')
-    } catch (error) {
-      await client.query('rollback').catch((lost: Error) => {
-        broken = lost
-      })
-      throw error
-    } finally {
-      client.release(broken)
-    }
+    })
   }
 }
 

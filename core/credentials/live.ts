@@ -19,7 +19,8 @@ export interface CredentialSummary {
   hash: string
 }
 
-const RANK: Record<string, number> = { basic: 1, enhanced: 2, accredited: 3 }
+/** How much a level says: a higher one includes the lower. */
+export const rank = (level: string) => ({ basic: 1, enhanced: 2, accredited: 3 })[level] ?? 0
 
 /** The state at `now`: an active credential past its end is expired, whatever the row still says. */
 export function stateAt(row: Pick<CredentialRow, 'state' | 'expires_at'>, now: number): string {
@@ -35,7 +36,7 @@ export async function bestCredential(db: Queryable, ctx: Ctx, wallet: Pick<Walle
     .where(inScope(credentials, ctx, owner))
     .orderBy(desc(credentials.issued_at), desc(credentials.id))
     .limit(50)
-  const live = rows.filter((row) => stateAt(row, ctx.now) === 'active').sort((a, b) => (RANK[b.level] ?? 0) - (RANK[a.level] ?? 0))
+  const live = rows.filter((row) => stateAt(row, ctx.now) === 'active').sort((a, b) => rank(b.level) - rank(a.level))
   return live[0] ?? rows[0] ?? null
 }
 

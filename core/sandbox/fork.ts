@@ -5,7 +5,6 @@ import { credentialHash, type Level } from '#credentials/record.ts'
 import { statusPlace } from '#credentials/status-list.ts'
 import type { Tx } from '#db/connect.ts'
 import {
-  apiKeys,
   consents,
   credentials,
   credentialUses,
@@ -15,7 +14,6 @@ import {
   issuances,
   lots,
   offerings,
-  organizations,
   persons,
   protocolPolicies,
   sandboxes,
@@ -24,14 +22,13 @@ import {
   wallets,
 } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
-import { generateKey } from '../api-keys/authenticate.ts'
 import { type Ctx, withTenant } from '../context.ts'
 import { ID_PREFIXES, newId } from '../ids.ts'
 import { emailHash } from '../investors/create.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson, type PersonData, personKeyOf } from '../persons/ensure.ts'
 import { write } from '../transaction.ts'
-import { CURRENT_VERSION } from '../versions.ts'
+import { insertThrowaway } from './throwaway.ts'
 
 export const forkInput = z.strictObject({
   label: z.string().trim().min(1).max(100).default('Fork'),
@@ -67,25 +64,12 @@ const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz'
 export async function forkSandbox({ ctx, input }: { ctx: Ctx; input: z.output<typeof forkInput> }) {
   requirePermission(ctx, 'sandbox.manage')
   const organizationId = newId('organization')
-  const keyId = newId('api_key')
   const expires = new Date(Date.now() + input.ttl_hours * 3_600_000)
-  const { key, keyPrefix, keyHash } = generateKey('sandbox')
   const mark = Array.from(randomBytes(8), (byte) => CROCKFORD[byte % 32]).join('')
   const there = withTenant(ctx, organizationId, 'sandbox')
   // no event: the copy begins with no webhook, and this sandbox did not change.
   return write(ctx, async (tx) => {
-    await tx.insert(organizations).values({ id: organizationId, name: input.label, kind: 'throwaway', expires_at: expires })
-    await tx.insert(apiKeys).values({
-      id: keyId,
-      organization_id: organizationId,
-      name: input.label,
-      key_prefix: keyPrefix,
-      key_hash: keyHash,
-      environment: 'sandbox',
-      api_version: CURRENT_VERSION,
-      expires_at: expires,
-      scopes: ['*'],
-    })
+    const { key, keyId, keyPrefix } = await insertThrowaway(tx, { organizationId, name: input.label, expires })
     let rows = 0
     for (const table of PLAIN) rows += await copyRows(tx, ctx, table, organizationId, mark)
     rows += await copyPeople(tx, ctx, there, mark)

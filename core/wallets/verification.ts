@@ -118,5 +118,4 @@ export async function screeningRow(
   }
 }
 
-export const rank = (level: string) => ({ basic: 1, enhanced: 2, accredited: 3 })[level] ?? 0
 export const bucketOf = (count: number) => (count <= 1 ? '1' : count <= 3 ? '2-3' : '4+')

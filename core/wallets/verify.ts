@@ -8,7 +8,7 @@ import { liftMatches, type Release } from '../cases/lift-matches.ts'
 import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
 import { type CredentialRow, issueCredential } from '../credentials/issue.ts'
-import { type CredentialSummary, stateAt, summarise } from '../credentials/live.ts'
+import { type CredentialSummary, rank, stateAt, summarise } from '../credentials/live.ts'
 import { setTimer } from '../deadlines/set-timer.ts'
 import { approvedOutcome } from '../decisions/approved.ts'
 import { recordDecision } from '../decisions/decide.ts'
@@ -27,7 +27,7 @@ import { ensureWallet, type WalletRow } from './find.ts'
 import type { MarketUse } from './markets.ts'
 import { proveControl } from './prove-control.ts'
 import { bindPerson, sandboxHolder, startingCredential } from './starting-credential.ts'
-import { bucketOf, presentVerification, rank, screeningRow, verificationFacts } from './verification.ts'
+import { bucketOf, presentVerification, screeningRow, verificationFacts } from './verification.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,0 +1,24 @@
+import type { Tx } from '#db/connect.ts'
+import { apiKeys, organizations } from '#db/schema.ts'
+import { generateKey } from '../api-keys/authenticate.ts'
+import { newId } from '../ids.ts'
+import { CURRENT_VERSION } from '../versions.ts'
+
+/** Makes an organisation for a while with one sandbox key, which ends when it does. The key is told once. */
+export async function insertThrowaway(tx: Tx, { organizationId, name, expires }: { organizationId: string; name: string; expires: Date }) {
+  const keyId = newId('api_key')
+  const { key, keyPrefix, keyHash } = generateKey('sandbox')
+  await tx.insert(organizations).values({ id: organizationId, name, kind: 'throwaway', expires_at: expires })
+  await tx.insert(apiKeys).values({
+    id: keyId,
+    organization_id: organizationId,
+    name,
+    key_prefix: keyPrefix,
+    key_hash: keyHash,
+    environment: 'sandbox',
+    api_version: CURRENT_VERSION,
+    expires_at: expires,
+    scopes: ['*'],
+  })
+  return { key, keyId, keyPrefix }
+}
