@@ -58,6 +58,7 @@ export default written([
         route('verification', 'routes/investor/verification.tsx'),
         route('wallet', 'routes/investor/wallet.tsx'),
         route('credentials', 'routes/investor/credentials.tsx'),
+        route('consents/:id', 'routes/investor/consent.tsx'),
         route('offerings', 'routes/investor/offerings.tsx'),
         route('offerings/:id', 'routes/investor/offering.tsx'),
         route('holdings', 'routes/investor/holdings.tsx'),
@@ -65,6 +66,7 @@ export default written([
       ]),
     ]),
     route('dashboard/tax-lots', 'routes/investor/tax-lots.ts'),
+    route('dashboard/consents/:id/receipt', 'routes/investor/consent-receipt.ts'),
     route('dashboard/documents/:id', 'routes/investor/document.ts'),
     layout('routes/issuer/layout.tsx', [
       ...prefix('issuer', [
@@ -72,6 +74,7 @@ export default written([
         route('offerings', 'routes/issuer/offerings.tsx'),
         route('offerings/new', 'routes/issuer/new-offering.tsx'),
         route('offerings/:id', 'routes/issuer/offering.tsx'),
+        route('offerings/:id/edit', 'routes/issuer/edit-offering.tsx'),
         route('investors', 'routes/issuer/investors.tsx'),
         route('documents/:id', 'routes/issuer/document.ts'),
         route('export/:table', 'routes/issuer/export.ts'),
@@ -85,6 +88,8 @@ export default written([
         route('reviews', 'routes/admin/reviews.tsx'),
         route('reviews/export', 'routes/admin/reviews-export.ts'),
         route('reviews/:id', 'routes/admin/review.tsx'),
+        route('exceptions', 'routes/admin/exceptions.tsx'),
+        route('exceptions/export', 'routes/admin/exceptions-export.ts'),
         route('lists', 'routes/admin/lists.tsx'),
         route('audit', 'routes/admin/audit.tsx'),
         route('audit/export', 'routes/admin/audit-export.ts'),

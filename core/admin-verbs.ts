@@ -7,6 +7,8 @@ import { getCase } from './cases/get.ts'
 import { listCases, listCasesInput } from './cases/list.ts'
 import { releaseCase, releaseCaseInput } from './cases/release.ts'
 import type { Ctx } from './context.ts'
+import { searchExceptions, searchExceptionsInput } from './exceptions/search.ts'
+import { settleException, settleExceptionInput } from './exceptions/settle.ts'
 import { createIncident, createIncidentInput } from './incidents/create.ts'
 import { getIncident } from './incidents/get.ts'
 import { listIncidents, listIncidentsInput } from './incidents/list.ts'
@@ -37,6 +39,9 @@ export function adminVerbs(ctx: Ctx) {
     decideCase: async (input: unknown) => decideCase({ ctx, input: parseInput(decideCaseInput, input) }),
     releaseCase: async (input: unknown) => releaseCase({ ctx, input: parseInput(releaseCaseInput, input) }),
     caseApprovalOptions: async (input: unknown) => caseApprovalOptions({ ctx, input: parseInput(caseApprovalInput, input) }),
+    searchExceptions: async (input: z.input<typeof searchExceptionsInput>) =>
+      searchExceptions({ ctx, input: parseInput(searchExceptionsInput, input) }),
+    settleException: async (input: unknown) => settleException({ ctx, input: parseInput(settleExceptionInput, input) }),
     listIncidents: async (input: z.input<typeof listIncidentsInput>) =>
       listIncidents({ ctx, input: parseInput(listIncidentsInput, input) }),
     getIncident: (input: { id: string }) => getIncident({ ctx, input }),

@@ -5,6 +5,7 @@ import { listDocuments } from './documents/list.ts'
 import { type UploadInput, uploadDocument } from './documents/upload.ts'
 import { listOwnInvitations, readOwnOffering } from './holders/admissions.ts'
 import { answerInput, answerInvitation } from './holders/answer-invitation.ts'
+import { readConsentReceipt } from './holders/consent-receipt.ts'
 import { listOwnCredentials, renewConsent, withdrawConsent } from './holders/credentials.ts'
 import { investAsHolder, investInput } from './holders/invest.ts'
 import { personalCtx } from './holders/personal.ts'
@@ -31,6 +32,7 @@ export function holderVerbs(ctx: Ctx) {
 
     listOwnCredentials: () => listOwnCredentials({ ctx }),
     withdrawConsent: (input: { id: string }) => withdrawConsent({ ctx, input }),
+    readConsentReceipt: (input: { id: string }) => readConsentReceipt({ ctx, input }),
     renewConsent: (input: { id: string }) => renewConsent({ ctx, input }),
     readPublicCredential: (input: { id: string }) => readPublicCredential({ ctx, input }),
 

@@ -33,7 +33,7 @@ import {
   removeException,
 } from './exceptions/manage.ts'
 import { holderVerbs } from './holder-verbs.ts'
-import { inviteInput, inviteInvestor, listInvitations, withdrawInvitation } from './invitations/invite.ts'
+import { inviteInput, inviteInvestor, listInvitations, listInvitationsInput, withdrawInvitation } from './invitations/invite.ts'
 import { issuerVerbs } from './issuer-verbs.ts'
 import { listDeltaInput, listListVersions, listVersionsInput, readBlastRadius, readListDelta, refreshListsNow } from './lists/versions.ts'
 import { listNotifications } from './notifications/list.ts'
@@ -107,7 +107,8 @@ export function bindVerbs(ctx: Ctx) {
     downloadDocument: (input: { id: string }) => downloadDocument({ ctx, input }),
     removeDocument: (input: { id: string }) => removeDocument({ ctx, input }),
     inviteInvestor: async (input: unknown) => inviteInvestor({ ctx, input: inviteInput.parse(input) }),
-    listInvitations: (input: { offering_id: string }) => listInvitations({ ctx, input }),
+    listInvitations: async (input: z.input<typeof listInvitationsInput>) =>
+      listInvitations({ ctx, input: listInvitationsInput.parse(input) }),
     withdrawInvitation: (input: { id: string }) => withdrawInvitation({ ctx, input }),
     ...holderVerbs(ctx),
     requestIssuerRole: (input: { reason: string }) => requestIssuerRole({ ctx, input }),

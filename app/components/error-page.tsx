@@ -13,8 +13,13 @@ export function ErrorPage({ error, compact }: { error: unknown; compact?: boolea
       () => setId(local),
     )
   }, [error, local])
+  // Inside the frame of the site there is a main part already.
+  const Part = compact ? 'div' : 'main'
   return (
-    <main id="main" className={compact ? 'py-16' : 'shell grid min-h-dvh content-center py-16'}>
+    <Part
+      id={compact ? undefined : 'main'}
+      className={compact ? 'shell py-[clamp(4rem,12vh,9rem)]' : 'shell grid min-h-dvh content-center py-16'}
+    >
       <p className="eyebrow">Error</p>
       <h1 className="title-2 mt-2">Something went wrong</h1>
       <p className="lede mt-4 max-w-[52ch]">{userMessage(error)}</p>
@@ -28,6 +33,6 @@ export function ErrorPage({ error, compact }: { error: unknown; compact?: boolea
           Report Bug
         </Link>
       </div>
-    </main>
+    </Part>
   )
 }

@@ -39,7 +39,8 @@ export function RegisterForm({
       const fields = error instanceof Refusal ? error.fields : []
       for (const { pointer, detail } of fields) form.setError(pointer.slice(1).split('/')[0] as Path<Values>, { message: detail })
       const told = error instanceof Refusal && error.code !== 'unknown' && error.status < 500
-      onFailed(told ? error.message : 'Failed to create account', told ? error.message : 'An error occurred during registration')
+      const made = error instanceof Refusal && error.message === 'Failed to create user'
+      onFailed(told || made ? error.message : 'Failed to create account', told ? error.message : 'An error occurred during registration')
     }
   })
   const text = (name: Path<Values>, label: string, options: { type?: string; autoComplete: string; hint?: string; optional?: boolean }) => (

@@ -1,7 +1,8 @@
-import { Fingerprint } from 'lucide-react'
+import { ExternalLink, Fingerprint } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { callBackEnd, messageOf } from '../lib/back-end.ts'
 import { askPasskey } from '../lib/passkeys.ts'
+import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
@@ -16,7 +17,7 @@ export type ProofWanted = 'second_factor' | 'password' | 'set_up'
 const leads: Record<ProofWanted, string> = {
   second_factor: 'This act needs your second factor. It then counts for five minutes.',
   password: 'Please enter your password again. It then counts for five minutes.',
-  set_up: 'This needs a second factor, and your account has none yet.',
+  set_up: 'This act needs a second factor, and your account has none yet. Setting one up takes a minute.',
 }
 
 /** The confirmation before a dangerous act: a passkey, a code or the password, good for five minutes. Nothing typed before is lost. */
@@ -32,19 +33,35 @@ export function StepUpDialog({
   onCancel: () => void
 }) {
   const [proofs, setProofs] = useState<Proof[] | null>(null)
+  const [justSetUp, setJustSetUp] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   useEffect(() => {
     if (!open) return
     setProblem(undefined)
     setProofs(null)
-    callBackEnd<{ proofs: Proof[] }>('/api/accounts/security').then(
-      (security) => setProofs(security.proofs),
-      (error) => {
-        setProofs([])
-        setProblem(messageOf(error))
-      },
-    )
+    setJustSetUp(false)
+    const read = (again: boolean) =>
+      callBackEnd<{ proofs: Proof[]; confirmed: boolean }>('/api/accounts/security').then(
+        (security) => {
+          setProofs(security.proofs)
+          setJustSetUp(again && security.confirmed && !security.proofs.includes('password'))
+        },
+        (error) => {
+          if (again) return
+          setProofs([])
+          setProblem(messageOf(error))
+        },
+      )
+    void read(false)
+    // Set up in another tab: this page stays as it is, and sees it when the person comes back.
+    const back = () => document.visibilityState === 'visible' && void read(true)
+    document.addEventListener('visibilitychange', back)
+    window.addEventListener('focus', back)
+    return () => {
+      document.removeEventListener('visibilitychange', back)
+      window.removeEventListener('focus', back)
+    }
   }, [open])
   const prove = async (proof: () => Promise<Record<string, unknown>>) => {
     setBusy(true)
@@ -68,7 +85,15 @@ export function StepUpDialog({
           {problem}
         </p>
       ) : null}
-      {proofs && strong ? (
+      {proofs && strong && justSetUp ? (
+        <div className="grid gap-4">
+          <Alert tone="success" title="Your second factor is on">
+            Everything is as you left it. Go on with what you were doing.
+          </Alert>
+          <Button onClick={onProven}>Go on</Button>
+        </div>
+      ) : null}
+      {proofs && strong && !justSetUp ? (
         <div className="grid gap-5">
           {proofs.includes('passkey') ? (
             <Button
@@ -99,12 +124,28 @@ export function StepUpDialog({
         <ProofForm label="Password" secret problem={problem} busy={busy} onProof={(password) => void prove(async () => ({ password }))} />
       ) : null}
       {proofs?.length && shown === 'set_up' ? (
-        <a
-          href="/setup-mfa"
-          className="inline-flex h-11 items-center justify-center rounded-md bg-seal-fill px-5 font-semibold text-on-seal hover:bg-seal-fill-hover"
-        >
-          Set up a second factor
-        </a>
+        <div className="grid gap-4">
+          <ol className="grid list-decimal gap-1 pl-5">
+            <li>Set it up in a new tab, with an authenticator app. You get backup codes as well.</li>
+            <li>Come back to this tab. It waits for you, and nothing you typed is lost.</li>
+          </ol>
+          <a
+            href={`/setup-mfa?next=${encodeURIComponent(window.location.pathname + window.location.search)}`}
+            target="_blank"
+            rel="noopener opener"
+            className="inline-flex h-11 items-center justify-center gap-2 rounded-md bg-seal-fill px-5 font-semibold text-on-seal hover:bg-seal-fill-hover"
+          >
+            Set up a second factor <ExternalLink className="size-4" aria-hidden />
+            <span className="sr-only"> (opens a new tab)</span>
+          </a>
+          <p className="text-[0.9375rem] text-soft">
+            Or add a passkey under{' '}
+            <a href="/settings#security" target="_blank" rel="noopener opener" className="link">
+              Settings
+            </a>
+            ; it counts as well.
+          </p>
+        </div>
       ) : null}
     </Dialog>
   )

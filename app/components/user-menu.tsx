@@ -13,8 +13,12 @@ export function useSignOut() {
   const { refresh } = useSession()
   const navigate = useNavigate()
   return async () => {
-    const response = await fetch('/api/accounts/sign-out', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
-    if (!response.ok) {
+    const response = await fetch('/api/accounts/sign-out', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    }).catch(() => null)
+    if (!response?.ok) {
       toast.error('Logout failed')
       return
     }

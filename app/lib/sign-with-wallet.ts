@@ -1,8 +1,5 @@
 import { callBackEnd } from './back-end.ts'
-
-interface Provider {
-  request(call: { method: string; params?: unknown[] }): Promise<unknown>
-}
+import { discoverWallets, type Eip1193, type FoundWallet, findMetaMask } from './wallet/provider.ts'
 
 /** A failure whose words are meant for the person. */
 export class WalletProblem extends Error {
@@ -11,7 +8,7 @@ export class WalletProblem extends Error {
 
 /** Asks the browser's wallet for its address, gets the message for it from `challengePath` and lets the wallet sign it. */
 export async function signWithWallet(challengePath: string): Promise<{ message: string; signature: string }> {
-  const provider = (window as { ethereum?: Provider }).ethereum
+  const provider = chosenProvider()
   if (!provider) throw new WalletProblem('MetaMask is not installed. Please install MetaMask to continue.')
   try {
     const [address] = (await provider.request({ method: 'eth_requestAccounts' })) as string[]
@@ -24,6 +21,16 @@ export async function signWithWallet(challengePath: string): Promise<{ message: 
     if ((error as { code?: number }).code === 4001) throw new WalletProblem('The wallet was not used. Try again when you are ready.')
     throw error
   }
+}
+
+/** MetaMask where it announced itself or has always been, else whatever wallet the browser has in that place. */
+function chosenProvider(): Eip1193 | undefined {
+  let found: FoundWallet[] = []
+  // Wallets answer the question while it is asked, so the list is whole when this returns.
+  discoverWallets((wallets) => {
+    found = wallets
+  })()
+  return findMetaMask(found)?.provider ?? (window as { ethereum?: Eip1193 }).ethereum
 }
 
 const hexOf = (text: string) => `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`

@@ -1,13 +1,32 @@
-import { useRef } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { type ReactNode, useRef } from 'react'
+import { isRouteErrorResponse, Outlet, useLocation } from 'react-router'
+import { ErrorPage } from '../components/error-page.tsx'
 import { HelpButton } from '../components/help-button.tsx'
+import { NotFoundPage } from '../components/not-found-page.tsx'
 import { RouteAnnouncer } from '../components/route-announcer.tsx'
 import { ScrollProgress } from '../components/scroll-progress.tsx'
 import { SiteFooter } from '../components/site-footer.tsx'
 import { SiteHeader } from '../components/site-header.tsx'
 import { SkipLink } from '../components/skip-link.tsx'
+import type { Route } from './+types/site-layout.ts'
 
 /** Header, footer and what floats: the frame of every public page. */
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <SkipLink />
+      <ScrollProgress />
+      <SiteHeader />
+      <main id="main" tabIndex={-1} className="min-h-[60dvh] pt-(--header-height) outline-none">
+        {children}
+      </main>
+      <SiteFooter />
+      <HelpButton />
+      <RouteAnnouncer />
+    </>
+  )
+}
+
 export default function SiteLayout() {
   const { pathname } = useLocation()
   // The page that was served is shown as it is; only those reached from it fade in.
@@ -15,18 +34,18 @@ export default function SiteLayout() {
   const moved = served.current !== pathname
   if (moved) served.current = ''
   return (
-    <>
-      <SkipLink />
-      <ScrollProgress />
-      <SiteHeader />
-      <main id="main" tabIndex={-1} className="min-h-[60dvh] pt-(--header-height) outline-none">
-        <div key={pathname} className={moved ? 'page-enter' : undefined}>
-          <Outlet />
-        </div>
-      </main>
-      <SiteFooter />
-      <HelpButton />
-      <RouteAnnouncer />
-    </>
+    <Frame>
+      <div key={pathname} className={moved ? 'page-enter' : undefined}>
+        <Outlet />
+      </div>
+    </Frame>
+  )
+}
+
+/** What a page threw is said inside the frame, so that every other page stays within reach. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { key } = useLocation()
+  return (
+    <Frame key={key}>{isRouteErrorResponse(error) && error.status === 404 ? <NotFoundPage /> : <ErrorPage error={error} compact />}</Frame>
   )
 }

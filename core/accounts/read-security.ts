@@ -5,6 +5,7 @@ import { listSessions, type SessionView } from '../sessions/list.ts'
 import { listSignInWallets, type SignInWallet } from '../sign-in-wallets/list.ts'
 import { ownUser } from './own-user.ts'
 import { type ErasureRequest, pendingErasure } from './request-erasure.ts'
+import { isFresh } from './step-up.ts'
 
 /** What protects the signed-in person's account, for the settings. */
 export interface Security {
@@ -12,6 +13,8 @@ export interface Security {
   backupCodesLeft: number
   /** What the person can prove themselves with now, strongest first. */
   proofs: ('passkey' | 'code' | 'password')[]
+  /** True while a second factor proven in this session still opens dangerous acts. */
+  confirmed: boolean
   passkeys: PasskeyView[]
   sessions: SessionView[]
   wallets: SignInWallet[]
@@ -36,6 +39,7 @@ export async function readSecurity({ ctx }: { ctx: Ctx }): Promise<Security> {
     mfaEnabled: user.mfa_enabled,
     backupCodesLeft,
     proofs: strong.length ? strong : ['password'],
+    confirmed: ctx.actor.type === 'user' && isFresh(ctx.actor.secondFactorAt),
     passkeys: passkeys.data,
     sessions: sessions.data,
     wallets: wallets.data,

@@ -68,7 +68,8 @@ async function open({ ctx, auth, input, headers }: SignUp): Promise<{ success: t
     const code = (error as { body?: { code?: string } }).body?.code
     if (code?.startsWith('USER_ALREADY_EXISTS')) return { success: true }
     if (code === 'TOO_MANY_REQUESTS') throw new AppError('rate_limited', 'Too many attempts. Please wait a minute.')
-    throw error
+    ctx.services.log.error({ error: (error as Error).message }, 'account not created')
+    throw new AppError('internal_error', 'Failed to create user')
   }
   return { success: true }
 }

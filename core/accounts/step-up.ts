@@ -4,7 +4,8 @@ import { AppError } from '../errors.ts'
 /** How long a proven second factor opens dangerous acts. */
 export const STEP_UP_MS = 5 * 60_000
 
-const fresh = (at: number | null | undefined) => typeof at === 'number' && Date.now() - at <= STEP_UP_MS
+/** Whether a proof of that time still counts. */
+export const isFresh = (at: number | null | undefined): boolean => typeof at === 'number' && Date.now() - at <= STEP_UP_MS
 
 /**
  * Lets a dangerous act go on only when the person has proven a second factor in the last five minutes.
@@ -13,9 +14,9 @@ const fresh = (at: number | null | undefined) => typeof at === 'number' && Date.
  */
 export function requireStepUp(ctx: Ctx, options: { own?: boolean } = {}): void {
   const { actor } = ctx
-  if (actor.type !== 'user' || fresh(actor.secondFactorAt)) return
+  if (actor.type !== 'user' || isFresh(actor.secondFactorAt)) return
   if (options.own && !actor.hasSecondFactor) {
-    if (fresh(actor.confirmedAt)) return
+    if (isFresh(actor.confirmedAt)) return
     throw new AppError('step_up_required', 'Confirm with your password first. Nothing you typed is lost.', { extra: { proof: 'password' } })
   }
   if (actor.hasSecondFactor === false)

@@ -8,6 +8,8 @@ import { runAllDue } from '#core/deadlines/run-due.ts'
 import { auditLogs, cases, events, exceptions, passkey, users } from '#db/schema.ts'
 import { personCtx } from '#tests/api/admin-caller.ts'
 import { startApi } from '#tests/api/harness.ts'
+import { searchExceptions, searchExceptionsInput } from '../exceptions/search.ts'
+import { settleException } from '../exceptions/settle.ts'
 import { caseApprovalOptions } from './approval-options.ts'
 import { assignCase } from './assign.ts'
 import { decideCase, decideCaseInput } from './decide.ts'
@@ -237,4 +239,34 @@ test('keeping the block takes one person; escalating puts a case first; others s
   expect((await list(stranger, { status: 'all' })).total).toBe(0)
   await expect(getCase({ ctx: stranger, input: { id: idOf('a') } })).rejects.toMatchObject({ code: 'not_found' })
   await expect(list(personCtx(api.services, 'investor'))).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+test('exceptions of every organisation are seen by admins; another person with a second factor decides what one proposed', async () => {
+  const search = (ctx: Ctx, input: unknown = {}) => searchExceptions({ ctx, input: searchExceptionsInput.parse(input) })
+  const seen = await search(ann, { status: 'all', per_page: 100 })
+  expect(seen.total).toBeGreaterThan(0)
+  const released = seen.data.find((one) => one.status === 'active')
+  expect(released?.people).toEqual({ author: 'ann@tests.example', approver: 'ben@tests.example' })
+  expect((await search(ann, { search: released!.entity_name.slice(0, 5).toUpperCase() })).total).toBeGreaterThan(0)
+  expect((await search(ann, { search: 'nobody of this name' })).total).toBe(0)
+
+  const other = await api.call(
+    'POST',
+    '/v1/sanctions/check',
+    { wallet_address: '0xde709f2102306220921060314715629080e2fb77', full_name: 'Mallory Sanctioned', country: 'US' },
+    key,
+  )
+  const proposal = { check_id: other.body.id, entity_id: other.body.matches[0].entity_id, reason }
+  const open = await api.call('POST', '/v1/exceptions', proposal, key)
+  expect(open.status, open.text).toBe(201)
+  expect((await search(ben, { status: 'proposed' })).data.map((one) => one.id)).toEqual([open.body.id])
+  const settle = (ctx: Ctx, outcome: 'approve' | 'refuse' | 'take_back') => settleException({ ctx, input: { id: open.body.id, outcome } })
+  await expect(settle(later(ben, null), 'approve')).rejects.toMatchObject({ code: 'step_up_required' })
+  expect(await settle(later(ben, Date.now()), 'approve')).toMatchObject({ status: 'active' })
+  await expect(settle(later(ben, Date.now()), 'approve')).rejects.toMatchObject({ code: 'illegal_transition' })
+  expect(await settle(later(ann, null), 'take_back')).toMatchObject({ status: 'voided', end_reason: 'taken_back' })
+  const outsider = await admin('outsider@tests.example')
+  const issuer: Ctx = { ...outsider, actor: { ...outsider.actor, role: 'issuer' } as Ctx['actor'] }
+  expect((await search(issuer, { status: 'all' })).total).toBe(0)
+  await expect(settle(later(issuer, Date.now()), 'refuse')).rejects.toMatchObject({ code: 'not_found' })
 })

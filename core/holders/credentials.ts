@@ -142,14 +142,19 @@ export async function listOwnCredentials({
   }
 }
 
-/** The consent by id and the call as made within its tenant. Throws `not_found` for what is not the signed-in person's. */
-async function ownConsent(ctx: Ctx, id: string) {
+/** The consent by id, with whose it is, and the call as made within its tenant. Throws `not_found` for what is not the signed-in person's. */
+export async function ownConsent(ctx: Ctx, id: string) {
   const [consent] = await ctx.db.select().from(consents).where(eq(consents.id, id)).limit(1)
   const records = await ownRecords(ctx)
   const record =
     consent && records.find(({ investor: i }) => i.person_id === consent.person_id && i.organization_id === consent.organization_id)
   if (!consent || !record) throw notFound()
-  return { consent, investor: record.investor, tenant: await tenantCtx(ctx, consent.organization_id, consent.environment as Environment) }
+  return {
+    consent,
+    organization: record.organization,
+    investor: record.investor,
+    tenant: await tenantCtx(ctx, consent.organization_id, consent.environment as Environment),
+  }
 }
 
 const WITHDRAWN = 'consent_withdrawn'
@@ -219,6 +224,17 @@ export async function renewConsent({ ctx, input }: { ctx: Ctx; input: { id: stri
     })
     const done = await runVerification(tx, tenant, investor, { checks: ['identity', 'sanctions'], force: true })
     const fresh = done.result.credential
+    if (fresh)
+      await tx.insert(credentialUses).values({
+        organization_id: tenant.organizationId,
+        environment: tenant.environment,
+        credential_id: fresh.id,
+        person_id: consent.person_id,
+        market: 'securities',
+        decision_id: done.result.decision.id,
+        disclosed: newest.levels,
+        used_at: new Date(tenant.now),
+      })
     if (fresh?.state === 'active')
       for (const old of await credentialsIn(tx, tenant, consent.person_id, ['suspended'])) {
         if (old.reason_code !== WITHDRAWN) continue

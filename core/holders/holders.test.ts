@@ -188,6 +188,13 @@ test('an investor goes from nothing to verified, admitted, invested, locked up a
   expect(ledger.uses.map((use) => use.disclosed)).toContainEqual(['name', 'date_of_birth', 'country', 'wallet'])
   const [consent] = ledger.consents
   await expect(bob.withdrawConsent({ id: consent!.id })).rejects.toMatchObject({ code: 'not_found' })
+  await expect(bob.readConsentReceipt({ id: consent!.id })).rejects.toMatchObject({ code: 'not_found' })
+  const receipt = await verbs.readConsentReceipt({ id: consent!.id })
+  expect(receipt).toMatchObject({ state: 'given', periods: [{ withdrawn_at: null }] })
+  expect(receipt.uses.at(-1)).toMatchObject({
+    disclosed: ['name', 'date_of_birth', 'country', 'wallet'],
+    log_leaf: expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
   await verbs.withdrawConsent({ id: consent!.id })
   const refused = await verbs.investAsHolder({ ...money, amount: '1000' })
   expect(refused.status).toBe('rejected')

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, count, desc, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import { invitations, offerings, organizations, users } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
@@ -9,6 +9,7 @@ import { tenantKeyId } from '../keyring.ts'
 import { composeMail } from '../mails/mail.ts'
 import { notify } from '../notifications/notify.ts'
 import { requirePermission } from '../permissions.ts'
+import type { Rows } from '../rows.ts'
 import { write } from '../transaction.ts'
 import { invitedHash } from './email.ts'
 
@@ -107,17 +108,40 @@ export async function inviteInvestor({ ctx, input }: { ctx: Ctx; input: z.output
   })
 }
 
-/** The invitations of an offering, newest first, with their addresses opened. */
-export async function listInvitations({ ctx, input }: { ctx: Ctx; input: { offering_id: string } }): Promise<{ data: InvitationView[] }> {
+export const listInvitationsInput = z.strictObject({
+  offering_id: z.string().max(100),
+  status: z.enum(['sent', 'accepted', 'declined', 'withdrawn']).optional(),
+  page: z.number().int().min(1).max(1_000_000).default(1),
+  page_size: z.number().int().min(1).max(50_000).default(25),
+})
+
+/** The invitations of an offering, newest first, with their addresses opened, a page at a time. */
+export async function listInvitations({
+  ctx,
+  input,
+}: {
+  ctx: Ctx
+  input: z.output<typeof listInvitationsInput>
+}): Promise<Rows<InvitationView>> {
   requirePermission(ctx, 'investors.read')
-  const rows = await ctx.db
-    .select()
-    .from(invitations)
-    .where(inScope(invitations, ctx, eq(invitations.offering_id, input.offering_id)))
-    .orderBy(desc(invitations.created_at), desc(invitations.id))
-    .limit(1_000)
-  const data = await Promise.all(
-    rows.map(async (row) => ({
+  const { page, page_size } = input
+  const where = inScope(
+    invitations,
+    ctx,
+    and(eq(invitations.offering_id, input.offering_id), input.status ? eq(invitations.status, input.status) : undefined),
+  )
+  const [found, [all]] = await Promise.all([
+    ctx.db
+      .select()
+      .from(invitations)
+      .where(where)
+      .orderBy(desc(invitations.created_at), desc(invitations.id))
+      .limit(page_size)
+      .offset((page - 1) * page_size),
+    ctx.db.select({ total: count() }).from(invitations).where(where),
+  ])
+  const rows = await Promise.all(
+    found.map(async (row) => ({
       id: row.id,
       offering_id: row.offering_id,
       email: await ctx.services.keyring.open<string>(
@@ -131,7 +155,7 @@ export async function listInvitations({ ctx, input }: { ctx: Ctx; input: { offer
       answered_at: row.answered_at?.toISOString() ?? null,
     })),
   )
-  return { data }
+  return { rows, total: all!.total, page, page_size }
 }
 
 /** Takes back an invitation that was not answered yet. Throws `conflict` afterwards. */

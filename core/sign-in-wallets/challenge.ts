@@ -71,7 +71,16 @@ export async function checkSignedWallet(
     },
   })
   if (verdict.result === 'unavailable') {
-    if (verdict.recovered) throw new AppError('signer_mismatch', 'The signature is from another wallet.')
+    if (verdict.retryable)
+      throw new AppError(
+        'not_ready',
+        'The chain of this smart wallet did not answer, so it cannot be checked now. Please try again in a moment.',
+      )
+    if (verdict.recovered)
+      throw new AppError(
+        'signer_mismatch',
+        'The signature is from another account. If this is a smart wallet, a chain endpoint is needed to tell.',
+      )
     throw new AppError('chain_not_configured', 'This looks like a smart wallet, and no chain endpoint is configured to ask it.')
   }
   if (verdict.result === 'invalid') throw new AppError('signature_invalid', 'The signature does not fit the message and the wallet.')

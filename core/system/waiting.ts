@@ -7,23 +7,28 @@ export interface Waiting {
   cases: number
   cases_overdue: number
   cases_awaiting_second: number
+  exceptions: number
   role_requests: number
   inquiries: number
   inquiries_overdue: number
   incidents: number
+  /** The caller has no second factor, without which the dangerous acts of an admin are refused. */
+  unprotected: boolean
 }
 
 /** Counts of what waits for somebody, read with every admin page. For admins. */
 export async function adminWaiting({ ctx }: { ctx: Ctx }): Promise<Waiting> {
   await requireAdmin(ctx, 'system.read')
-  const { rows } = await ctx.db.execute<Record<keyof Waiting, string>>(sql`select
+  const { rows } = await ctx.db.execute<Record<Exclude<keyof Waiting, 'unprotected'>, string>>(sql`select
     (select count(*) from cases where status <> 'decided') as cases,
     (select count(*) from cases where status <> 'decided' and deadline < now()) as cases_overdue,
     (select count(*) from cases where status = 'awaiting_second') as cases_awaiting_second,
+    (select count(*) from exceptions where state = 'proposed') as exceptions,
     (select count(*) from role_requests where status = 'pending') as role_requests,
     (select count(*) from contact_inquiries where status = 'new') as inquiries,
     (select count(*) from contact_inquiries where status = 'new' and created_at < now() - interval '24 hours') as inquiries_overdue,
     (select count(*) from incidents where (kind = 'incident' and status <> 'resolved')
       or (kind = 'maintenance' and status not in ('completed', 'cancelled') and starts_at <= now() and ends_at > now())) as incidents`)
-  return Object.fromEntries(Object.entries(rows[0]!).map(([key, value]) => [key, Number(value)])) as unknown as Waiting
+  const counts = Object.fromEntries(Object.entries(rows[0]!).map(([key, value]) => [key, Number(value)])) as unknown as Waiting
+  return { ...counts, unprotected: ctx.actor.type === 'user' && ctx.actor.hasSecondFactor === false }
 }

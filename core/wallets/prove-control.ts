@@ -35,6 +35,8 @@ export async function proveControl(
     },
   })
   if (verdict.result === 'unavailable') {
+    if (verdict.retryable)
+      throw new AppError('not_ready', 'The chain of this smart wallet did not answer, so it cannot be checked now. Try again in a moment.')
     if (verdict.recovered)
       throw new AppError(
         'signer_mismatch',

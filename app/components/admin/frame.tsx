@@ -7,18 +7,21 @@ import {
   ListChecks,
   MailQuestion,
   ShieldAlert,
+  ShieldOff,
   TriangleAlert,
   UsersRound,
 } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { useRouteLoaderData } from 'react-router'
+import { Link, useLocation, useRouteLoaderData } from 'react-router'
 import type { loader } from '../../routes/admin/layout.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { DashboardLayout } from '../dashboard/layout.tsx'
 
 type Props = Omit<ComponentProps<typeof DashboardLayout>, 'area' | 'links'>
 
 /** The frame of every admin page: where an admin can go, and what waits there. */
 export function AdminFrame(props: Props) {
+  const { pathname, search } = useLocation()
   const waiting = useRouteLoaderData<typeof loader>('routes/admin/layout')
   return (
     <DashboardLayout
@@ -26,6 +29,7 @@ export function AdminFrame(props: Props) {
       links={[
         { label: 'Overview', to: '/admin/dashboard', icon: LayoutDashboard },
         { label: 'Reviews', to: '/admin/reviews', icon: ClipboardCheck, count: waiting?.cases, below: true },
+        { label: 'Exceptions', to: '/admin/exceptions', icon: ShieldOff, count: waiting?.exceptions },
         { label: 'Users', to: '/admin/users', icon: UsersRound, below: true },
         { label: 'Requests', to: '/admin/users?view=requests', icon: ListChecks, count: waiting?.role_requests },
         { label: 'Inquiries', to: '/admin/inquiries', icon: MailQuestion, count: waiting?.inquiries, below: true },
@@ -35,6 +39,16 @@ export function AdminFrame(props: Props) {
         { label: 'Audit log', to: '/admin/audit', icon: FileClock },
         { label: 'System', to: '/admin/system', icon: Gauge },
       ]}
+      notice={
+        waiting?.unprotected ? (
+          <Alert tone="warning" title="Your account has no second factor yet">
+            Changing roles, exporting users, releasing a match and erasing an account ask for one. Looking is possible without.{' '}
+            <Link to={`/setup-mfa?next=${encodeURIComponent(pathname + search)}`} className="link font-semibold">
+              Set one up now
+            </Link>
+          </Alert>
+        ) : null
+      }
       {...props}
     />
   )

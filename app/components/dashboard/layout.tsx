@@ -39,6 +39,7 @@ export function DashboardLayout({
   action,
   crumbs,
   environment,
+  notice,
   children,
 }: {
   area: string
@@ -49,6 +50,8 @@ export function DashboardLayout({
   action?: ReactNode
   crumbs?: Crumb[]
   environment?: 'sandbox' | 'production'
+  /** Something about the person's own account that concerns every page of the area. */
+  notice?: ReactNode
   children: ReactNode
 }) {
   const location = useLocation()
@@ -102,6 +105,7 @@ export function DashboardLayout({
             Production: what you do here is real and recorded for good.
           </p>
         ) : null}
+        {notice ? <div className="no-print mt-5">{notice}</div> : null}
         <div className="mt-7">{children}</div>
       </div>
     </div>

@@ -33,6 +33,13 @@ export function costOf(row: Pick<Holding, 'quantity' | 'price'>): string | null 
   return `${product / MICRO}${fraction && `.${fraction}`}`
 }
 
+/** How lots may be filtered and ordered, in the address. */
+export const lotState = {
+  filters: ['status'],
+  sort: '-acquired_at',
+  sorts: ['acquired_at', 'quantity', 'offering', 'lockup_until'],
+} as const
+
 export const holdingColumns: TextColumn<Holding>[] = [
   { key: 'offering', label: 'Security', text: (row) => row.offering },
   { key: 'quantity', label: 'Tokens', text: (row) => amount(row.quantity) },
@@ -42,19 +49,19 @@ export const holdingColumns: TextColumn<Holding>[] = [
   { key: 'state', label: 'State', text: (row) => (row.locked ? 'locked' : 'free') },
 ]
 
-/** What a tax return asks for, one lot a line; plain numbers and ISO dates. */
+/** What a tax return asks for, one lot a line; plain numbers and ISO dates. The view and its file are these columns. */
 export const taxLotColumns: TextColumn<Holding>[] = [
-  { key: 'id', label: 'lot', text: (row) => row.id },
-  { key: 'offering', label: 'security', text: (row) => row.offering },
-  { key: 'organization', label: 'issuer', text: (row) => row.organization },
-  { key: 'environment', label: 'environment', text: (row) => row.environment },
-  { key: 'quantity', label: 'quantity', text: (row) => row.quantity },
-  { key: 'price', label: 'cost_per_token', text: (row) => row.price ?? '' },
-  { key: 'cost', label: 'cost_basis', text: (row) => costOf(row) ?? '' },
-  { key: 'currency', label: 'currency', text: (row) => row.currency },
-  { key: 'acquired_at', label: 'acquired_on', text: (row) => row.acquired_at.slice(0, 10) },
-  { key: 'regulation', label: 'acquired_under', text: (row) => REGULATIONS[row.regulation] ?? row.regulation },
-  { key: 'free_on', label: 'first_free_day', text: (row) => row.free_on ?? '' },
-  { key: 'closed_at', label: 'closed_on', text: (row) => row.closed_at?.slice(0, 10) ?? '' },
-  { key: 'wallet_address', label: 'wallet', text: (row) => row.wallet_address },
+  { key: 'offering', label: 'Security', text: (row) => row.offering },
+  { key: 'organization', label: 'Issuer', text: (row) => row.organization },
+  { key: 'environment', label: 'World', text: (row) => row.environment },
+  { key: 'quantity', label: 'Quantity', text: (row) => row.quantity },
+  { key: 'price', label: 'Cost per token', text: (row) => row.price ?? '' },
+  { key: 'cost', label: 'Cost basis', text: (row) => costOf(row) ?? '' },
+  { key: 'currency', label: 'Currency', text: (row) => row.currency },
+  { key: 'acquired_at', label: 'Acquired on', text: (row) => row.acquired_at.slice(0, 10) },
+  { key: 'regulation', label: 'Acquired under', text: (row) => REGULATIONS[row.regulation] ?? row.regulation },
+  { key: 'free_on', label: 'First free day', text: (row) => row.free_on ?? '' },
+  { key: 'closed_at', label: 'Closed on', text: (row) => row.closed_at?.slice(0, 10) ?? '' },
+  { key: 'wallet_address', label: 'Wallet', text: (row) => row.wallet_address },
+  { key: 'id', label: 'Lot', text: (row) => row.id },
 ]

@@ -5,6 +5,8 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
+import { type ApiCall, AsApiCall } from '../dashboard/as-api-call.tsx'
+import { useEnvironment } from './frame.tsx'
 
 export interface Outcome {
   done?: string
@@ -38,6 +40,7 @@ export function ConfirmedAct({
   destructive = false,
   values,
   ariaLabel,
+  call,
   children,
 }: {
   label: ReactNode
@@ -49,11 +52,14 @@ export function ConfirmedAct({
   destructive?: boolean
   values: Record<string, string>
   ariaLabel?: string
+  /** The API call that does the same. */
+  call?: ApiCall
   /** Further fields of the question. */
   children?: ReactNode
 }) {
   const [open, setOpen] = useState(false)
   const { fetcher, busy, refusal } = useAct(() => setOpen(false))
+  const environment = useEnvironment()
   return (
     <>
       <Button variant={variant} size={size} onClick={() => setOpen(true)} aria-label={ariaLabel}>
@@ -75,6 +81,11 @@ export function ConfirmedAct({
             </Button>
           </div>
         </fetcher.Form>
+        {call ? (
+          <div className="mt-5">
+            <AsApiCall call={call} environment={environment} label="The API call that does it" />
+          </div>
+        ) : null}
       </Dialog>
     </>
   )

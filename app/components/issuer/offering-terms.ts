@@ -96,3 +96,55 @@ export function fieldOf(pointer: string): TermField | null {
 
 export const termsOf = (form: FormData): Terms =>
   Object.fromEntries(TERM_FIELDS.map((field) => [field, String(form.get(field) ?? '').slice(0, 12_000)]))
+
+/** The terms of an offering that exists, as they would be typed. */
+export function termsFrom(
+  offering: {
+    [field in (typeof PLAIN)[number]]: string | null
+  } & {
+    closes_at: string | null
+    allowed_countries: string[]
+    blocked_countries: string[]
+    restrictions: { max_holders: number | null; lockup_days: number | null }
+  },
+): Terms {
+  return {
+    ...Object.fromEntries(PLAIN.map((field) => [field, plain(field, offering[field])])),
+    closes_on: offering.closes_at?.slice(0, 10) ?? '',
+    allowed_countries: offering.allowed_countries.join(', '),
+    blocked_countries: offering.blocked_countries.join(', '),
+    max_holders: String(offering.restrictions.max_holders ?? ''),
+    lockup_days: String(offering.restrictions.lockup_days ?? ''),
+  }
+}
+
+const PLAIN = [
+  'name',
+  'type',
+  'regulation',
+  'currency',
+  'price_per_token',
+  'total_supply',
+  'minimum_investment',
+  'maximum_raise',
+  'target_amount',
+  'description',
+] as const
+/** Decimals come with zeros at the end that nobody typed. */
+const plain = (field: TermField, value: string | null) =>
+  value === null ? '' : NUMBERS.includes(field) && value.includes('.') ? value.replace(/\.?0+$/, '') : value
+
+/** What can be taken back; the rest of the terms is always there. */
+const OPTIONAL = ['target_amount', 'description', 'closes_at', 'max_holders']
+const LISTS = ['allowed_countries', 'blocked_countries']
+
+/** What was changed, as the body of `PATCH /v1/offerings/{id}`. */
+export function patchOf(before: Terms, after: Terms): Record<string, unknown> {
+  const [was, is] = [bodyOf(before), bodyOf(after)]
+  const patch: Record<string, unknown> = {}
+  for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {
+    if (JSON.stringify(was[key]) === JSON.stringify(is[key])) continue
+    patch[key] = is[key] ?? (OPTIONAL.includes(key) ? null : LISTS.includes(key) ? [] : '')
+  }
+  return patch
+}

@@ -3,6 +3,7 @@ import type { FeeRow } from '#core/fees/list-entries.ts'
 import type { CapTableRow } from '#core/holdings/cap-table.ts'
 import type { InvestmentRow } from '#core/investments/list-rows.ts'
 import type { InvestorRowView } from '#core/investors/list-rows.ts'
+import type { InvitationView } from '#core/invitations/invite.ts'
 import type { OfferingRowView } from '#core/offerings/list-rows.ts'
 import type { TransactionRow } from '#core/transactions/list-rows.ts'
 import { dateTime } from '../../lib/dates.ts'
@@ -154,6 +155,17 @@ export const feeTable = {
   ] satisfies TextColumn<FeeRow>[],
 }
 
+export const invitationTable = {
+  state: { filters: ['status'], sort: '-created_at', sorts: ['created_at'] },
+  filters: [{ name: 'status', label: 'Status', options: options(['sent', 'accepted', 'declined', 'withdrawn']) }],
+  columns: [
+    { key: 'email', label: 'Address', text: (row) => row.email },
+    { key: 'status', label: 'Status', text: (row) => row.status },
+    { key: 'sent', label: 'Sent', text: (row) => shortDate(row.created_at) },
+    { key: 'answered', label: 'Answered', text: (row) => (row.answered_at ? shortDate(row.answered_at) : '') },
+  ] satisfies TextColumn<InvitationView>[],
+}
+
 export const transferTable = {
   state: { filters: ['status'], sort: '-created_at', sorts: ['created_at', 'amount', 'status'] },
   filters: [
@@ -173,6 +185,14 @@ export const transferTable = {
     { key: 'detail', label: 'Why', text: (row) => row.detail ?? '' },
   ] satisfies TextColumn<TransactionRow>[],
 }
+
+/** Invitations come newest first; there is no other order. */
+export const invitationQuery = (state: Pick<TableState, 'page' | 'filters'>, offering_id: string, page_size = PAGE_SIZE) => ({
+  offering_id,
+  page: state.page,
+  page_size,
+  ...(state.filters.status && { status: state.filters.status as InvitationView['status'] }),
+})
 
 const RIGHT = new Set(
   'amount_raised maximum progress investor_count pending amount token_quantity issued invested investments quantity share locked lots investment fee raised accrued code'.split(

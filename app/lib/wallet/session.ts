@@ -1,4 +1,5 @@
 import { callBackEnd, Refusal } from '../back-end.ts'
+import { setFailed, setHealthy } from '../health.ts'
 import { fromWei, toWei } from './amount.ts'
 import { discoverWallets, type Eip1193, type FoundWallet, findMetaMask, providerName } from './provider.ts'
 
@@ -186,7 +187,8 @@ export class WalletSession {
     this.#attach(wallet)
     const chainId = (await wallet.provider.request({ method: 'eth_chainId' })) as string
     stored.set(CHAIN_KEY, chainId)
-    this.#set({ ...RESET, isConnected: true, address, chainId, provider: providerName(wallet), error: null })
+    setHealthy('wallet')
+    this.#set({ ...RESET, isConnected: true, address, chainId, provider: providerName(wallet), error: null, healthy: true })
     await this.#register()
   }
 
@@ -328,6 +330,7 @@ export class WalletSession {
 
   /** The wallet part broke: say so once instead of pretending. */
   #fail(error: unknown): void {
+    setFailed('wallet', sentence(error), error)
     this.#set({ ...RESET, healthy: false, error: sentence(error) })
   }
 }

@@ -4,7 +4,7 @@ import { AuthLayout } from '../../components/auth-layout.tsx'
 import { BackupCodes } from '../../components/mfa/backup-codes.tsx'
 import { CodeField } from '../../components/mfa/code-field.tsx'
 import { callBackEnd, messageOf, Refusal } from '../../lib/back-end.ts'
-import { requireSession } from '../../lib/guard.ts'
+import { ownPath, requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { dashboardOf, useSession } from '../../lib/session.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -19,7 +19,8 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, { title: 'Set up a second factor', description: 'Protect your account with an authenticator app.', noindex: true })
 
 export function loader({ context, request }: Route.LoaderArgs) {
-  return { role: requireSession(context, request).session.role }
+  const next = new URL(request.url).searchParams.get('next')
+  return { role: requireSession(context, request).session.role, next: next && ownPath(next, '/settings') }
 }
 
 interface Setup {
@@ -97,12 +98,23 @@ export default function SetupMfa({ loaderData }: Route.ComponentProps) {
       title={titles[step]}
       subtitle={subtitles[step]}
       error={error}
-      footer={step === 'done' ? null : <TextLink to="/settings#security">Not now, back to the settings</TextLink>}
+      footer={
+        step === 'done' ? null : loaderData.next ? (
+          <TextLink to={loaderData.next}>Not now, back to where you were</TextLink>
+        ) : (
+          <TextLink to="/settings#security">Not now, back to the settings</TextLink>
+        )
+      }
     >
       {step === 'done' ? (
-        <Button size="lg" onClick={() => void navigate(dashboardOf(loaderData.role))}>
-          Continue to Dashboard
-        </Button>
+        <div className="grid gap-3">
+          {loaderData.next ? (
+            <p className="text-[0.9688rem]">Close this tab to go on where you were: the page there waits as you left it.</p>
+          ) : null}
+          <Button size="lg" onClick={() => void navigate(dashboardOf(loaderData.role))}>
+            Continue to Dashboard
+          </Button>
+        </div>
       ) : (
         <>
           <ol className="mb-6 flex gap-2" aria-label="Steps">

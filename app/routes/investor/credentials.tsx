@@ -1,6 +1,5 @@
-import { useState } from 'react'
-import { Form } from 'react-router'
 import { Panel } from '../../components/dashboard/layout.tsx'
+import { ConsentAct } from '../../components/investor/consent-acts.tsx'
 import { CredentialCard } from '../../components/investor/credential-card.tsx'
 import { InvestorFrame } from '../../components/investor/frame.tsx'
 import { SandboxBadge } from '../../components/investor/sandbox-badge.tsx'
@@ -10,12 +9,11 @@ import { shortDate } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { attempt } from '../../lib/verb-errors.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Status } from '../../ui/badge.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, Td, Th } from '../../ui/table.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import type { Route } from './+types/credentials.ts'
 
 export const meta: Route.MetaFunction = (args) =>
@@ -33,7 +31,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return { refusal: done.ok ? null : done.refusal }
 }
 
-export default function Credentials({ loaderData, actionData }: Route.ComponentProps) {
+export default function Credentials({ loaderData }: Route.ComponentProps) {
   const { credentials, uses, consents } = loaderData
   const live = credentials
     .filter((each) => each.state === 'active' || each.state === 'suspended')
@@ -44,11 +42,6 @@ export default function Credentials({ loaderData, actionData }: Route.ComponentP
       title="Credentials"
       lead="Each credential has a seal of its own, drawn from its hash. Anybody with its address can see that it stands; nobody sees your name."
     >
-      {actionData?.refusal ? (
-        <Alert tone="error" className="mb-6">
-          {actionData.refusal.message}
-        </Alert>
-      ) : null}
       {live.length === 0 ? (
         <EmptyState title="No credential yet" action={<ButtonLink to="/dashboard/verification">Start the verification</ButtonLink>}>
           Verify your identity, then connect a wallet: the credential is sealed to it.
@@ -84,22 +77,11 @@ export default function Credentials({ loaderData, actionData }: Route.ComponentP
                       {consent.withdrawn_at ? `, withdrawn ${shortDate(consent.withdrawn_at)}` : ''}.
                     </span>
                   </span>
-                  {consent.withdrawn_at ? (
-                    <>
-                      <Status tone="bad">withdrawn</Status>
-                      <Form method="post">
-                        <input type="hidden" name="id" value={consent.id} />
-                        <Button type="submit" name="intent" value="give" variant="outline" size="sm">
-                          Give again<span className="sr-only"> to {consent.organization}</span>
-                        </Button>
-                      </Form>
-                    </>
-                  ) : (
-                    <>
-                      <Status tone="good">given</Status>
-                      <Withdraw id={consent.id} organization={consent.organization} />
-                    </>
-                  )}
+                  <Status tone={consent.withdrawn_at ? 'bad' : 'good'}>{consent.withdrawn_at ? 'withdrawn' : 'given'}</Status>
+                  <TextLink to={`/dashboard/consents/${consent.id}`} className="inline-flex min-h-9 items-center text-[0.9375rem]">
+                    Receipt<span className="sr-only"> of {consent.organization}</span>
+                  </TextLink>
+                  <ConsentAct id={consent.id} organization={consent.organization} given={!consent.withdrawn_at} />
                 </li>
               ))}
             </ul>
@@ -149,32 +131,5 @@ export default function Credentials({ loaderData, actionData }: Route.ComponentP
         </details>
       ) : null}
     </InvestorFrame>
-  )
-}
-
-function Withdraw({ id, organization }: { id: string; organization: string }) {
-  const [open, setOpen] = useState(false)
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={setOpen}
-      trigger={
-        <Button variant="outline" size="sm">
-          Withdraw<span className="sr-only"> from {organization}</span>
-        </Button>
-      }
-      title={`Withdraw consent from ${organization}?`}
-      description="Its next check of you will not pass, so you cannot invest, receive or move tokens there. What you hold stays yours, and decisions already made stay valid. You can give consent again."
-    >
-      <Form method="post" onSubmit={() => setOpen(false)} className="flex flex-wrap justify-end gap-3">
-        <input type="hidden" name="id" value={id} />
-        <Button variant="outline" onClick={() => setOpen(false)}>
-          Keep it
-        </Button>
-        <Button type="submit" name="intent" value="withdraw" variant="destructive">
-          Withdraw
-        </Button>
-      </Form>
-    </Dialog>
   )
 }

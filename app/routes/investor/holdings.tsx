@@ -1,9 +1,8 @@
-import { Download } from 'lucide-react'
 import { type Column, DataTable } from '../../components/dashboard/data-table.tsx'
 import { ViewTabs } from '../../components/dashboard/layout.tsx'
 import { Stat, StatRow } from '../../components/dashboard/stat.tsx'
 import { InvestorFrame } from '../../components/investor/frame.tsx'
-import { holdingColumns } from '../../components/investor/holding-columns.ts'
+import { holdingColumns, lotState, taxLotColumns } from '../../components/investor/holding-columns.ts'
 import { SandboxBadge } from '../../components/investor/sandbox-badge.tsx'
 import { toneOf } from '../../components/investor/words.ts'
 import { amount, count, money, REGULATIONS, shortAddress, shortDate } from '../../lib/format.ts'
@@ -23,15 +22,14 @@ const pageSize = 20
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { verbs } = requireSession(context, request)
   const url = new URL(request.url)
-  const state = readTableState(url, {
-    filters: ['status'],
-    sort: '-acquired_at',
-    sorts: ['acquired_at', 'quantity', 'offering', 'lockup_until'],
-  })
+  const state = readTableState(url, lotState)
   const page = { page: state.page, page_size: pageSize }
-  const view = url.searchParams.get('view') === 'investments' ? 'investments' : 'holdings'
+  const asked = url.searchParams.get('view')
+  const view = asked === 'investments' || asked === 'tax-lots' ? asked : 'holdings'
   const [holdings, investments] = await Promise.all([
-    verbs.listOwnHoldings(view === 'holdings' ? { ...page, sort: state.sort } : { page: 1, page_size: 1 }),
+    verbs.listOwnHoldings(
+      view === 'investments' ? { page: 1, page_size: 1 } : { ...page, sort: state.sort, ...(view === 'tax-lots' && { closed: true }) },
+    ),
     verbs.listOwnInvestments(view === 'investments' ? { ...page, status: state.filters.status } : { page: 1, page_size: 1 }),
   ])
   return { view, state, holdings, investments }
@@ -99,25 +97,19 @@ const investmentColumns: Column<Investment>[] = [
   { key: 'created_at', label: 'When', text: (row) => shortDate(row.created_at) },
 ]
 
+const taxColumns: Column<Lot>[] = taxLotColumns.map((column) => ({
+  ...column,
+  sortable: ['offering', 'quantity', 'acquired_at'].includes(column.key),
+  ...(['quantity', 'price', 'cost'].includes(column.key) && { align: 'right' as const }),
+  ...(['acquired_at', 'free_on', 'closed_at'].includes(column.key) && { className: 'tabular' }),
+  ...(['wallet_address', 'id'].includes(column.key) && { className: 'font-mono text-[0.8125rem]' }),
+}))
+
 export default function Holdings({ loaderData }: Route.ComponentProps) {
   const { view, state, holdings, investments } = loaderData
   const { totals } = holdings
   return (
-    <InvestorFrame
-      title="Holdings"
-      lead="What organisations issued to your wallets, lot by lot. Each lot has its own clock."
-      action={
-        holdings.totals.lots > 0 ? (
-          <a
-            href="/dashboard/tax-lots"
-            download
-            className="inline-flex h-11 items-center gap-2 rounded-md border border-rule-strong px-4 font-semibold hover:border-ink hover:bg-sunk"
-          >
-            <Download className="size-4" aria-hidden /> Tax lots (CSV)
-          </a>
-        ) : undefined
-      }
-    >
+    <InvestorFrame title="Holdings" lead="What organisations issued to your wallets, lot by lot. Each lot has its own clock.">
       <StatRow>
         <Stat label="Lots" value={count(totals.lots)} />
         <Stat label="Locked" value={count(totals.locked)} note={totals.next_free ? `Next free ${shortDate(totals.next_free)}` : 'None'} />
@@ -125,14 +117,28 @@ export default function Holdings({ loaderData }: Route.ComponentProps) {
       </StatRow>
       <div className="mt-8">
         <ViewTabs
-          label="Holdings or investments"
+          label="Holdings, investments or tax lots"
           views={[
             { key: 'holdings', label: 'Holdings' },
             { key: 'investments', label: 'Investments' },
+            { key: 'tax-lots', label: 'Tax lots' },
           ]}
         />
         <div className="mt-5">
-          {view === 'holdings' ? (
+          {view === 'tax-lots' ? (
+            <DataTable
+              label="Tax lots"
+              columns={taxColumns}
+              rows={holdings.data}
+              total={holdings.total}
+              page={state.page}
+              pageSize={pageSize}
+              sort={state.sort}
+              csvHref="/dashboard/tax-lots"
+              empty={{ title: 'No lot yet', text: 'Every lot ever held is listed here, also what was sold or moved, for your tax return.' }}
+              note="Open and closed lots. The file has the same columns, in the same order."
+            />
+          ) : view === 'holdings' ? (
             <DataTable
               label="Holdings"
               columns={lotColumns}

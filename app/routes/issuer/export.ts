@@ -1,4 +1,13 @@
-import { capTable, feeTable, investmentTable, investorTable, offeringTable, transferTable } from '../../components/issuer/tables.ts'
+import {
+  capTable,
+  feeTable,
+  investmentTable,
+  investorTable,
+  invitationQuery,
+  invitationTable,
+  offeringTable,
+  transferTable,
+} from '../../components/issuer/tables.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { csvResponse, readTableState, toCsv } from '../../lib/table-state.ts'
 import { readOr404 } from '../../lib/verb-errors.ts'
@@ -31,6 +40,15 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
         )
       case 'fees':
         return toCsv(feeTable.columns, (await verbs.listFeeEntries({ ...all(feeTable), offering_id: offering_id ?? '' })).rows)
+      case 'invitations':
+        return toCsv(
+          invitationTable.columns,
+          (
+            await verbs.listInvitations(
+              invitationQuery({ page: 1, filters: readTableState(url, invitationTable.state).filters }, offering_id ?? '', MOST),
+            )
+          ).rows,
+        )
       case 'transfers':
         return toCsv(transferTable.columns, (await verbs.listTransactionRows(all(transferTable, { offering_id }))).rows)
       default:

@@ -2,7 +2,16 @@ import { data } from 'react-router'
 import { ViewTabs } from '../../components/dashboard/layout.tsx'
 import { ConfirmedAct, type Outcome } from '../../components/issuer/act.tsx'
 import { IssuerFrame } from '../../components/issuer/frame.tsx'
-import { capTable, feeTable, investmentTable, query, statusTone, transferTable } from '../../components/issuer/tables.ts'
+import {
+  capTable,
+  feeTable,
+  investmentTable,
+  invitationQuery,
+  invitationTable,
+  query,
+  statusTone,
+  transferTable,
+} from '../../components/issuer/tables.ts'
 import { CapTableView } from '../../components/issuer/views/cap-table.tsx'
 import { DocumentsView } from '../../components/issuer/views/documents.tsx'
 import { ExamView } from '../../components/issuer/views/exam.tsx'
@@ -70,7 +79,7 @@ async function readView(verbs: Verbs, url: URL, offering_id: string) {
         found: await verbs.listFeeEntries(query(of(feeTable), { offering_id }) as Parameters<Verbs['listFeeEntries']>[0]),
       } as const
     case 'invitations':
-      return { view, invitations: (await verbs.listInvitations({ offering_id })).data } as const
+      return { view, found: await verbs.listInvitations(invitationQuery(of(invitationTable), offering_id)) } as const
     case 'documents':
       return { view, documents: (await verbs.listDocuments({ owner_type: 'offering', owner_id: offering_id })).data } as const
     case 'what-if':
@@ -214,7 +223,7 @@ export default function Offering({ loaderData }: Route.ComponentProps) {
         </>
       }
       crumbs={[{ label: 'Issuer', path: '/issuer/dashboard' }, { label: 'Offerings', path: '/issuer/offerings' }, { label: offering.name }]}
-      action={<Lifecycle status={offering.status} pending={pending} />}
+      action={<Lifecycle id={offering.id} status={offering.status} pending={pending} />}
     >
       {offering.status === 'needs_contact' ? (
         <Alert tone="warning" className="mb-5" title="Above $100,000,000">
@@ -254,7 +263,7 @@ function View({ loaderData }: { loaderData: Route.ComponentProps['loaderData'] }
     case 'fees':
       return <FeesView figures={figures} found={loaderData.found} />
     case 'invitations':
-      return <InvitationsView invitations={loaderData.invitations} />
+      return <InvitationsView offering={figures.offering} found={loaderData.found} />
     case 'documents':
       return <DocumentsView documents={loaderData.documents} />
     case 'what-if':
@@ -267,8 +276,9 @@ function View({ loaderData }: { loaderData: Route.ComponentProps['loaderData'] }
 }
 
 /** Opening, pausing and closing: each says first what will happen. */
-function Lifecycle({ status, pending }: { status: string; pending: number }) {
+function Lifecycle({ id, status, pending }: { id: string; status: string; pending: number }) {
   const act = (to: string) => ({ intent: 'status', to })
+  const call = (verb: string) => ({ method: 'POST' as const, path: `/v1/offerings/${id}/${verb}`, body: {} })
   return (
     <>
       {status === 'draft' || status === 'paused' ? (
@@ -279,6 +289,7 @@ function Lifecycle({ status, pending }: { status: string; pending: number }) {
           text="Every rule of an opening is checked first. Once open, investments are decided and counted."
           action="Open"
           values={act('open')}
+          call={call('open')}
         />
       ) : null}
       {status === 'open' ? (
@@ -288,6 +299,7 @@ function Lifecycle({ status, pending }: { status: string; pending: number }) {
           text="No investment is accepted and no transfer is approved until it is opened again."
           action="Pause"
           values={act('paused')}
+          call={call('pause')}
         />
       ) : null}
       {status === 'open' || status === 'paused' ? (
@@ -303,6 +315,7 @@ function Lifecycle({ status, pending }: { status: string; pending: number }) {
           action="Close for good"
           destructive
           values={act('closed')}
+          call={call('close')}
         />
       ) : null}
     </>

@@ -1,8 +1,10 @@
 import type { FeeRow } from '#core/fees/list-entries.ts'
 import type { Rows } from '#core/rows.ts'
 import { money } from '../../../lib/format.ts'
+import { AsApiCall } from '../../dashboard/as-api-call.tsx'
 import { DataTable } from '../../dashboard/data-table.tsx'
 import { LimitBar } from '../../dashboard/limit-bar.tsx'
+import { useEnvironment } from '../frame.tsx'
 import { feeTable, withLooks } from '../tables.ts'
 import type { Figures } from './overview.tsx'
 
@@ -29,6 +31,11 @@ export function FeesView({ figures, found }: { figures: Figures; found: Rows<Fee
         pageSize={found.page_size}
         csvHref={`/issuer/export/fees?offering=${offering.id}`}
         empty={{ title: 'No fee yet', text: 'A fee arises with each accepted investment; there is no set-up or monthly fee.' }}
+      />
+      <AsApiCall
+        environment={useEnvironment()}
+        label="Read the fee ledger"
+        call={{ method: 'GET', path: `/v1/offerings/${offering.id}/fees` }}
       />
     </div>
   )

@@ -96,6 +96,11 @@ function Acts({ row, offering }: { row: InvestmentRow; offering: Figures['offeri
         text={`To ${row.investor_name}. The rules decide once more; then a lot is opened${offering.restrictions.lockup_days ? `, locked for ${offering.restrictions.lockup_days} days from the investment` : ''}. You sign the mint transaction yourself: no key here can mint.`}
         action="Issue tokens"
         values={{ intent: 'issue', investment_id: row.id, investor_id: row.investor_id, quantity: String(left) }}
+        call={{
+          method: 'POST',
+          path: '/v1/tokens/issue',
+          body: { offering_id: offering.id, investor_id: row.investor_id, investment_id: row.id, quantity: Number(left) },
+        }}
       />
     ) : (
       <span className="text-[0.8125rem] text-soft">needs a wallet</span>
@@ -118,6 +123,11 @@ function Decide({ row, outcome }: { row: InvestmentRow; outcome: 'approve' | 'de
       action={approve ? 'Approve' : 'Decline'}
       destructive={!approve}
       values={{ intent: 'decide', id: row.id, outcome }}
+      call={{
+        method: 'POST',
+        path: `/v1/investments/${row.id}/${outcome}`,
+        body: { note: approve ? 'I have seen the passport.' : 'The subscription was withdrawn.' },
+      }}
     >
       {row.reason_codes.length > 0 ? (
         <p className="break-words font-mono text-[0.8125rem] text-soft">It waits because of {row.reason_codes.join(', ')}.</p>

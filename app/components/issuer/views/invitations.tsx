@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { InvitationView } from '#core/invitations/invite.ts'
-import { shortDate } from '../../../lib/format.ts'
+import type { Rows } from '#core/rows.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Status } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -8,10 +8,10 @@ import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { DataTable } from '../../dashboard/data-table.tsx'
 import { ConfirmedAct, useAct } from '../act.tsx'
-import { statusTone } from '../tables.ts'
+import { invitationTable, statusTone, withLooks } from '../tables.ts'
 
 /** Invitations by mail: the only way in, since no offering is listed publicly. */
-export function InvitationsView({ invitations }: { invitations: InvitationView[] }) {
+export function InvitationsView({ offering, found }: { offering: { id: string }; found: Rows<InvitationView> }) {
   const form = useRef<HTMLFormElement>(null)
   const { fetcher, busy, refusal } = useAct(() => form.current?.reset())
   return (
@@ -33,15 +33,10 @@ export function InvitationsView({ invitations }: { invitations: InvitationView[]
       <DataTable
         label="Invitations"
         columns={[
-          { key: 'email', label: 'Address', text: (row) => row.email, className: 'font-semibold' },
-          {
-            key: 'status',
-            label: 'Status',
-            text: (row) => row.status,
-            cell: (row) => <Status tone={row.status === 'accepted' ? 'good' : statusTone[row.status]}>{row.status}</Status>,
-          },
-          { key: 'sent', label: 'Sent', text: (row) => shortDate(row.created_at) },
-          { key: 'answered', label: 'Answered', text: (row) => (row.answered_at ? shortDate(row.answered_at) : '') },
+          ...withLooks<InvitationView>(invitationTable.columns, [], {
+            email: { className: 'font-semibold' },
+            status: { cell: (row) => <Status tone={row.status === 'accepted' ? 'good' : statusTone[row.status]}>{row.status}</Status> },
+          }),
           {
             key: 'acts',
             label: 'Acts',
@@ -60,10 +55,12 @@ export function InvitationsView({ invitations }: { invitations: InvitationView[]
               ) : null,
           },
         ]}
-        rows={invitations}
-        total={invitations.length}
-        page={1}
-        pageSize={1_000}
+        rows={found.rows}
+        total={found.total}
+        page={found.page}
+        pageSize={found.page_size}
+        filters={invitationTable.filters}
+        csvHref={`/issuer/export/invitations?offering=${offering.id}`}
         empty={{
           title: 'Nobody is invited yet',
           text: 'Offerings are never listed publicly: investors come in by invitation, or through your program.',

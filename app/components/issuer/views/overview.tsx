@@ -107,6 +107,13 @@ export function OverviewView({ figures }: { figures: Figures }) {
         </Panel>
         <Panel title="What is due">
           <Deadlines deadlines={figures.deadlines} now={figures.now} />
+          <div className="mt-3">
+            <AsApiCall
+              environment={environment}
+              label="Read what is due"
+              call={{ method: 'GET', path: `/v1/offerings/${offering.id}/deadlines` }}
+            />
+          </div>
           {offering.regulation.startsWith('reg_d') ? <FormD figures={figures} /> : null}
         </Panel>
         <Panel title="Terms">
@@ -190,6 +197,7 @@ export function termRows({ offering }: Figures): [string, string][] {
 }
 
 function FormD({ figures }: { figures: Figures }) {
+  const environment = useEnvironment()
   const { fetcher, busy, refusal } = useAct()
   return (
     <div className="mt-4 text-[0.9375rem]">
@@ -205,6 +213,19 @@ function FormD({ figures }: { figures: Figures }) {
             Record
           </Button>
         </fetcher.Form>
+      )}
+      {figures.form_d_filed_at ? null : (
+        <div className="mt-3">
+          <AsApiCall
+            environment={environment}
+            label="Record it"
+            call={{
+              method: 'POST',
+              path: `/v1/offerings/${figures.offering.id}/form-d`,
+              body: { filed_at: figures.now.slice(0, 10) },
+            }}
+          />
+        </div>
       )}
       {figures.first_sale_at ? (
         <p className="mt-1 text-soft">First sale {shortDate(figures.first_sale_at)}.</p>

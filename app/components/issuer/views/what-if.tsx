@@ -8,6 +8,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input, Select } from '../../../ui/input.tsx'
 import { Table, TableCaption, Td, Th } from '../../../ui/table.tsx'
+import { AsApiCall } from '../../dashboard/as-api-call.tsx'
+import { useEnvironment } from '../frame.tsx'
 import { RuleList, type ShownRule } from '../rule-list.tsx'
 import { statusTone } from '../tables.ts'
 import type { Figures } from './overview.tsx'
@@ -31,6 +33,7 @@ const OUTCOMES = ['allow', 'review', 'needs_info', 'deny'] as const
 /** Questions to the engine that change nothing: other terms for everybody, or one investment tried out. */
 export function WhatIfView({ figures, answer }: { figures: Figures; answer: WhatIfAnswer }) {
   const { offering } = figures
+  const environment = useEnvironment()
   const busy = useNavigation().state === 'loading'
   const { asked, flips, tried, refusal } = answer
   return (
@@ -106,6 +109,22 @@ export function WhatIfView({ figures, answer }: { figures: Figures; answer: What
             </Button>
           </div>
         </Form>
+        <div className="mt-4">
+          <AsApiCall
+            environment={environment}
+            label="The API call that asks"
+            call={{
+              method: 'POST',
+              path: '/v1/investments',
+              body: {
+                offering_id: offering.id,
+                investor_id: asked.investor_id || 'inv_…',
+                amount: asked.try_amount || offering.minimum_investment,
+                dry_run: true,
+              },
+            }}
+          />
+        </div>
         {tried ? (
           <div className="mt-5">
             <p className="flex flex-wrap items-center gap-3">

@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { exceptions } from '#db/schema.ts'
+import { requireStepUp } from '../accounts/step-up.ts'
+import type { Ctx, Environment } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { tenantCtx } from '../holders/personal.ts'
+import { requireAdmin } from '../users/admin-only.ts'
+import { approveException, refuseException, removeException } from './manage.ts'
+import type { WireException } from './present.ts'
+import { visibleExceptions } from './search.ts'
+
+export const settleExceptionInput = z.strictObject({
+  id: z.string().max(100),
+  outcome: z.enum(['approve', 'refuse', 'take_back']),
+  note: z.string().trim().max(1_000, 'At most 1,000 characters').optional(),
+})
+
+/**
+ * The word of a signed-in person on an exception of any organisation they may see: approves or refuses what another proposed, or
+ * takes back what is in force. Setting a match aside opens something that was held, so it needs a fresh second factor; closing it
+ * again does not. Throws `not_found`, `second_person_required`, `illegal_transition`, `step_up_required`.
+ */
+export async function settleException({
+  ctx,
+  input,
+}: {
+  ctx: Ctx
+  input: z.output<typeof settleExceptionInput>
+}): Promise<{ success: true } & WireException> {
+  await requireAdmin(ctx, 'exceptions.write')
+  const [row] = await ctx.db
+    .select({ organization: exceptions.organization_id, environment: exceptions.environment })
+    .from(exceptions)
+    .where(visibleExceptions(ctx, eq(exceptions.id, input.id)))
+    .limit(1)
+  if (!row) throw notFound()
+  const tenant = await tenantCtx(ctx, row.organization, row.environment as Environment)
+  const { id, note } = input
+  if (input.outcome === 'take_back') return removeException({ ctx: tenant, input: { id } })
+  if (input.outcome === 'refuse') return refuseException({ ctx: tenant, input: { id, note } })
+  requireStepUp(ctx)
+  return approveException({ ctx: tenant, input: { id, note } })
+}

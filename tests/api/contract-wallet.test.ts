@@ -1,0 +1,100 @@
+import { concatHex, encodeDeployData, encodeFunctionData, getContractAddress, serializeErc6492Signature, toHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { artifact } from '#chains/contracts/artifacts.ts'
+import { anvilBinary } from '#chains/evm/anvil.ts'
+import { type Fixture, startFixture } from '#chains/evm/anvil-fixture.ts'
+import { startApi } from './harness.ts'
+import { makeAccount, Person } from './person.ts'
+
+type Hex = `0x${string}`
+const CHAIN = 31337
+
+describe.skipIf(!anvilBinary())('signing in with a wallet that is a contract', () => {
+  let chain: Fixture
+  let api: Awaited<ReturnType<typeof startApi>>
+  beforeAll(async () => {
+    chain = (await startFixture(CHAIN))!
+    api = await startApi({ EVM_RPC_URLS: `${CHAIN}=${chain.anvil.url}` })
+  })
+  afterAll(async () => {
+    await api?.stop()
+    await chain?.stop()
+  })
+
+  /** Somebody signed in, and the words a wallet has to sign for them. */
+  async function someone(email: string) {
+    await makeAccount(api, email)
+    const person = new Person(api)
+    expect((await person.signIn(email)).status).toBe(200)
+    return person
+  }
+  const challenge = async (who: Person, path: string, address: Hex, chainId = CHAIN): Promise<string> =>
+    (await who.post(`${path}/challenge`, { address, chainId })).body.message
+
+  it('opens the account by its contract (EIP-1271), and before that exists (EIP-6492), for its owner alone', async () => {
+    const [deployer, owner, stranger] = await Promise.all([10, 11, 12].map(chain.account))
+    const factory = await chain.deploy(deployer!, 'SmartWalletFactory')
+    const salt = toHex(7, { size: 32 })
+    const later = getContractAddress({
+      opcode: 'CREATE2',
+      from: factory,
+      salt,
+      bytecode: encodeDeployData({ ...artifact('SmartWallet'), args: [owner!.address] }),
+    })
+    const deploy = encodeFunctionData({ ...artifact('SmartWalletFactory'), functionName: 'deploy', args: [owner!.address, salt] })
+    const ways = [
+      {
+        proof: 'eip1271',
+        address: await chain.deploy(deployer!, 'SmartWallet', [owner!.address]),
+        wrap: (signature: Hex) => signature,
+      },
+      {
+        proof: 'eip6492',
+        address: later,
+        wrap: (signature: Hex) => serializeErc6492Signature({ address: factory, data: deploy, signature }),
+      },
+    ]
+    for (const { proof, address, wrap } of ways) {
+      const email = `${proof}@tests.example`
+      const person = await someone(email)
+      const signed = async (who: Person, path: string, by = owner!) => {
+        const message = await challenge(who, path, address)
+        return { message, signature: wrap(await by.signMessage({ message })) }
+      }
+      const add = '/api/accounts/wallets'
+      const enter = '/api/accounts/wallet-sign-in'
+      expect((await person.post(add, await signed(person, add, stranger!))).body.code, proof).toBe('signature_invalid')
+      expect((await person.post(add, await signed(person, add))).body, proof).toMatchObject({ proof, family: 'evm' })
+      const visitor = new Person(api)
+      expect((await visitor.post(enter, await signed(visitor, enter, stranger!))).body.code, proof).toBe('signature_invalid')
+      expect(await visitor.user()).toBeNull()
+      const words = await signed(visitor, enter)
+      expect((await visitor.post(enter, words)).body, proof).toMatchObject({ mfa_required: false, user: { email } })
+      expect(await visitor.user()).toMatchObject({ email })
+      // The words are good once, and only for what they say.
+      expect((await visitor.post(enter, words)).body.code).toBe('nonce_expired')
+      const elsewhere = new Person(api)
+      const other = await challenge(elsewhere, enter, address)
+      const changed = { message: other.replace(/Nonce: \w/, 'Nonce: _'), signature: wrap(await owner!.signMessage({ message: other })) }
+      expect((await elsewhere.post(enter, changed)).body.code).toBe('nonce_expired')
+    }
+    expect(await chain.node.getCode({ address: later })).toBeUndefined()
+  })
+
+  it('is told apart from a chain that cannot be asked, which is no "no"', async () => {
+    const owner = privateKeyToAccount(toHex(0x5ea1_9999, { size: 32 }))
+    const person = await someone('unasked@tests.example')
+    const path = '/api/accounts/wallets'
+    const address = `0x${'5e'.repeat(20)}` as Hex
+    const message = await challenge(person, path, address, 10)
+    const signature = concatHex([await owner.signMessage({ message }), '0x00'])
+    const answer = await person.post(path, { message, signature })
+    expect([answer.status, answer.body.code]).toEqual([503, 'chain_not_configured'])
+    await chain.stop()
+    const again = await challenge(person, path, address)
+    const down = await person.post(path, { message: again, signature: await owner.signMessage({ message: again }) })
+    expect([down.status, down.body.code]).toEqual([503, 'not_ready'])
+    expect(down.body.detail).toContain('did not answer')
+  })
+})
