@@ -338,16 +338,16 @@ export function eachEqual(order: Uint32Array, keys: Int32Array, key: number, vis
 }
 
 /** Number of the word with these letters, or -1. */
-export function findWord(index: NameIndex, bytes: Uint8Array): number {
+export function findWord(index: NameIndex, bytes: Uint8Array, at = 0, length = bytes.length): number {
   const { wordTable, wordBytes, wordFrom } = index
   const mask = wordTable.length - 1
-  for (let slot = hashBytes(bytes, 0, bytes.length) & mask; wordTable[slot]; slot = (slot + 1) & mask) {
+  for (let slot = hashBytes(bytes, at, length) & mask; wordTable[slot]; slot = (slot + 1) & mask) {
     const w = wordTable[slot]! - 1
     const from = wordFrom[w]!
-    if (wordFrom[w + 1]! - from !== bytes.length) continue
+    if (wordFrom[w + 1]! - from !== length) continue
     let i = 0
-    while (i < bytes.length && wordBytes[from + i] === bytes[i]) i++
-    if (i === bytes.length) return w
+    while (i < length && wordBytes[from + i] === bytes[at + i]) i++
+    if (i === length) return w
   }
   return -1
 }

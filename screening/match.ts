@@ -1,5 +1,5 @@
 import { type NameIndex, NUMERAL, PATRONYMIC } from './index.ts'
-import { bitCount, editDistance } from './names/edit-distance.ts'
+import { bitCount, editDistance, lettersApart, patternDistance } from './names/edit-distance.ts'
 import { SCRIPT_LOSS, SCRIPTS } from './names/script.ts'
 import type { Query } from './query.ts'
 import { wordSimilarity } from './word-similarity.ts'
@@ -403,22 +403,28 @@ export class NameMatcher {
   /** Likeness of the folded names without blanks. */
   #wholeString(name: number): number {
     const { compactBytes, compactFrom } = this.index
-    const own = this.#query!.compact
-    const length = compactFrom[name + 1]! - compactFrom[name]!
+    const { compact: own, compactPattern: pattern } = this.#query!
+    const from = compactFrom[name]!
+    const length = compactFrom[name + 1]! - from
     if (Math.abs(own.length - length) > 4 || own.length > 64 || length > 64) return 0
     const longest = Math.max(own.length, length)
     const limit = Math.min(8, Math.floor(longest * 0.4))
-    const edits = editDistance(own, 0, own.length, compactBytes, compactFrom[name]!, length, limit)
+    let edits: number
+    if (pattern) edits = patternDistance(pattern, own.length, compactBytes, from, length)
+    else if (lettersApart(own, compactBytes, from, length) > limit) return 0
+    else edits = editDistance(own, 0, own.length, compactBytes, from, length, limit)
     return edits > limit ? 0 : 1 - edits / longest
   }
 
   /** Likeness of two words that were not laid on each other: a slip too many, or another name altogether. */
   #likeness(queryWord: number, word: number): number {
-    const own = this.#query!.words[queryWord]!.folded
+    const { folded: own, foldPattern: pattern } = this.#query!.words[queryWord]!
     const { foldBytes, foldFrom } = this.index
     const length = foldFrom[word + 1]! - foldFrom[word]!
     const longest = Math.max(own.length, length)
-    const edits = editDistance(own, 0, own.length, foldBytes, foldFrom[word]!, length, longest)
+    const edits = pattern
+      ? patternDistance(pattern, own.length, foldBytes, foldFrom[word]!, length)
+      : editDistance(own, 0, own.length, foldBytes, foldFrom[word]!, length, longest)
     return Math.max(0, 1 - edits / longest)
   }
 

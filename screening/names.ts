@@ -91,10 +91,12 @@ function unglue(word: string): string[] {
 
 const LEGAL_WHOLE: ReadonlySet<string> = new Set([...LEGAL_WORDS, 'otvetstvennostyu', 'otkrytoe', 'zakrytoe', 'publichnoe'])
 
+const LEGAL_FRONTS: ReadonlySet<string> = new Set([...LEGAL_WHOLE].flatMap((word) => [...word].map((_, i) => word.slice(0, i))))
+
 /** A legal word that was split by a stray blank. */
 function rejoin(words: string[], word: string): string[] {
   const before = words.at(-1)
-  if (before !== undefined && LEGAL_WHOLE.has(before + word)) words[words.length - 1] = before + word
+  if (before !== undefined && LEGAL_FRONTS.has(before) && LEGAL_WHOLE.has(before + word)) words[words.length - 1] = before + word
   else words.push(word)
   return words
 }
@@ -102,12 +104,9 @@ function rejoin(words: string[], word: string): string[] {
 function shortenLegalForms(words: string): string[] {
   let joined = words
   for (const [phrase, short] of LEGAL_PHRASES) joined = joined.replace(phrase, short)
-  let tokens = joined
-    .split(' ')
-    .reduce<string[]>(rejoin, [])
-    .flatMap(unglue)
-    .map(mendLegalWord)
-    .flatMap((word) => (word === 'jointstock' ? ['joint', 'stock'] : [LEGAL_SHORT.get(word) ?? word]))
+  const read = joined.split(' ').reduce<string[]>(rejoin, []).map(readLegalWord)
+  let tokens = read.flatMap(({ tokens }) => tokens)
+  if (!read.some(({ signed }) => signed)) return tokens
   for (const { sign, words: belonging, short } of LEGAL_BAGS) {
     if (!tokens.some((word) => sign.test(word))) continue
     const rest = tokens.filter((word) => !belonging.test(word))
@@ -120,13 +119,26 @@ const legalBytes = LEGAL_WORDS.map((word) => {
   const bytes = Buffer.from(word, 'latin1')
   return { word, bytes, mask: letterMask(bytes, 0, bytes.length) }
 })
-const mended = new Map<string, string>()
+
+type LegalReading = { tokens: readonly string[]; signed: boolean }
+const readings = new Map<string, LegalReading>()
+
+/** What one word of a company's name comes to, and whether it is the sign of a legal form that several words spell out. */
+function readLegalWord(word: string): LegalReading {
+  const known = readings.get(word)
+  if (known) return known
+  const tokens = unglue(word)
+    .map(mendLegalWord)
+    .flatMap((part) => (part === 'jointstock' ? ['joint', 'stock'] : [LEGAL_SHORT.get(part) ?? part]))
+  const reading = { tokens, signed: tokens.some((token) => LEGAL_BAGS.some(({ sign }) => sign.test(token))) }
+  if (readings.size > 50_000) readings.clear()
+  readings.set(word, reading)
+  return reading
+}
 
 /** `Compny` is meant to be `company`: legal words are mended so that a slip in them does not look like another name. */
 function mendLegalWord(word: string): string {
   if (word.length < 5 || word.length > 18) return word
-  const known = mended.get(word)
-  if (known !== undefined) return known
   const bytes = Buffer.from(word, 'latin1')
   const mask = letterMask(bytes, 0, bytes.length)
   let result = word
@@ -138,8 +150,6 @@ function mendLegalWord(word: string): string {
       break
     }
   }
-  if (mended.size > 50_000) mended.clear()
-  mended.set(word, result)
   return result
 }
 

@@ -28,6 +28,7 @@ export type Query = {
   script: number
   native: Uint16Array
   compact: Uint8Array
+  compactPattern: Int32Array | null
   compactHash: number
 }
 
@@ -41,6 +42,7 @@ export function prepareQuery(text: string): Query {
     script: SCRIPTS.indexOf(script),
     native: Uint16Array.from(native, (unit) => unit.charCodeAt(0)),
     compact,
+    compactPattern: letterPattern(compact),
     compactHash: hashBytes(compact, 0, compact.length),
   }
 }

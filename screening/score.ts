@@ -54,7 +54,9 @@ export function addUp(model: CompiledModel, features: Float64Array, parts: Float
     let part = 0
     for (let k = knotFrom[f]!, end = knotFrom[f + 1]!; k < end; k++) {
       const over = x - knots[k]!
-      if (over > 0) part += weights[k]! * over
+      // Knots rise: past the first one not reached none is.
+      if (!(over > 0)) break
+      part += weights[k]! * over
     }
     parts[f] = part
     sum += part

@@ -140,6 +140,26 @@ describe('the answer', () => {
     expect(best('Brzezinski the Harbour')).toMatchObject({ score: 1, weak_alias: true })
     expect(best('Gunnar Petrovich Brzezinski')).toMatchObject({ weak_alias: false })
   })
+
+  it('a name in full standing that is merely alike does not make a weak alias a strong match', () => {
+    const harbour = {
+      ...entities[0]!,
+      names: [
+        { full: 'Oskar Lindqvist', strength: 'strong' as const, kind: 'primary' as const },
+        { full: 'Oscar Lindquist', strength: 'weak' as const, kind: 'aka' as const },
+      ],
+    }
+    const match = createScreener([testList([harbour])]).screen({ full_name: 'Oscar Lindquist' })[0]!
+    expect(match).toMatchObject({ score: 1, weak_alias: true })
+    const other = createScreener([testList([harbour])]).screen({ full_name: 'Oskar Lindqvist' })[0]!
+    expect(other).toMatchObject({ score: 1, weak_alias: false })
+  })
+
+  it('leaves the pieces out for callers that show none, and changes nothing else', () => {
+    const asked = { full_name: 'Gunar Petrovich Brzezinsky' }
+    const told = screener.screen(asked)
+    expect(screener.screen(asked, { explain: false })).toEqual(told.map((match) => ({ ...match, features: [] })))
+  })
 })
 
 describe('facts beside the name', () => {

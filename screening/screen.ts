@@ -21,6 +21,8 @@ export type ScreenOptions = {
   lists?: readonly ListSource[] | undefined
   /** Most matches returned, 25 by default. */
   limit?: number | undefined
+  /** false leaves `features` empty, for callers that show none. */
+  explain?: boolean | undefined
 }
 
 export type ScreenMatch = {
@@ -32,7 +34,7 @@ export type ScreenMatch = {
   match_type: 'name' | 'identifier'
   /** Pieces of the score: `score` × `weight` of all of them add up to it. */
   features: MatchFeature[]
-  /** Only names the publisher itself calls weak reached the threshold: never more than a review. */
+  /** Only names the publisher itself calls weak reached the threshold, or the score of a strong match: never more than a review. */
   weak_alias: boolean
   /** Facts that agree and that contradict, by name. */
   agree: string[]
@@ -108,7 +110,7 @@ function screenerOf(segments: readonly Segment[], replaced: ReadonlyMap<string, 
     screen(subject, options = {}) {
       const found = segments.flatMap((segment, s) => screenSegment({ segment, subject, options, isGone: (id) => isGone(id, s) }))
       found.sort(bestFirst)
-      return found.slice(0, options.limit ?? LIMIT).map(({ explain, ...match }, i) => ({ ...match, features: explain(), rank: i + 1 }))
+      return found.slice(0, options.limit ?? LIMIT).map((one, i) => told(one, i + 1, options.explain ?? true))
     },
     withChanges({ added, removed }) {
       const next = new Map(replaced)
@@ -120,6 +122,10 @@ function screenerOf(segments: readonly Segment[], replaced: ReadonlyMap<string, 
 
 /** A match before it is told: explaining is left to those returned. */
 type Found = Omit<ScreenMatch, 'features' | 'rank'> & { explain(): MatchFeature[] }
+
+function told({ explain, ...match }: Found, rank: number, explained: boolean): ScreenMatch {
+  return { ...match, features: explained ? explain() : [], rank }
+}
 
 function bestFirst(a: Found, b: Found): number {
   return b.score - a.score || b.evidence - a.evidence || (a.entity.id < b.entity.id ? -1 : a.entity.id > b.entity.id ? 1 : 0)
@@ -191,7 +197,9 @@ function nameMatch(subject: ScreenSubject, entity: ListedEntity, hits: readonly 
     score = lifted
   }
   if (score < threshold) return null
-  const strong = hits.some((hit) => !isWeak(hit) && hit.score + (score - best.score) >= threshold)
+  // A name in full standing that is merely alike does not make a weak one a hit.
+  const level = score >= STRONG_SCORE ? STRONG_SCORE : threshold
+  const strong = hits.some((hit) => !isWeak(hit) && hit.score + (score - best.score) >= level)
   return {
     entity,
     score,

@@ -19,25 +19,27 @@ export async function markExceptions(
   subject: SubjectToScreen,
   matches: ScreenedMatch[],
 ): Promise<ScreenedMatch[]> {
-  const open = matches.filter((m) => !isStrong(m))
-  if (!open.length) return matches
-  const rows = await db
+  if (matches.every(isStrong)) return matches
+  const rows = await activeExceptions(db, ctx, [subjectKey(ctx, subject)])
+  return applyExceptions(ctx, subject, matches, rows)
+}
+
+/** The decisions in force about these subjects, known by their keys. */
+export async function activeExceptions(db: Queryable, ctx: Ctx, subjectKeys: string[]): Promise<ExceptionRow[]> {
+  if (!subjectKeys.length) return []
+  return db
     .select()
     .from(exceptions)
-    .where(
-      inScope(
-        exceptions,
-        ctx,
-        and(
-          eq(exceptions.subject_id, subjectKey(ctx, subject)),
-          eq(exceptions.state, 'active'),
-          inArray(
-            exceptions.entity_id,
-            open.map((m) => m.entity_id),
-          ),
-        ),
-      ),
-    )
+    .where(inScope(exceptions, ctx, and(inArray(exceptions.subject_id, subjectKeys), eq(exceptions.state, 'active'))))
+}
+
+/** `markExceptions` with the decisions about this subject at hand. */
+export function applyExceptions(
+  ctx: Ctx,
+  subject: SubjectToScreen,
+  matches: ScreenedMatch[],
+  rows: readonly ExceptionRow[],
+): ScreenedMatch[] {
   if (!rows.length) return matches
   const facts = subjectFactsHash(ctx, subject)
   return matches.map((match) => {

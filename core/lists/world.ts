@@ -61,6 +61,8 @@ export interface NameOptions {
   threshold?: number | undefined
   lists?: readonly string[] | undefined
   limit?: number | undefined
+  /** false leaves the pieces of the score out. */
+  explain?: boolean | undefined
 }
 
 /** What one check is answered from: one or two worlds, and the versions to be named in the answer. */
@@ -109,6 +111,7 @@ export const screenOptions = (options: NameOptions) => ({
   threshold: options.threshold,
   lists: options.lists as ListSource[] | undefined,
   limit: options.limit,
+  explain: options.explain,
 })
 
 /** Matches of several worlds in the one total order: score, evidence, id. */

@@ -74,7 +74,7 @@ export async function previewThreshold({
   const found = await ctx.services.screening.names(
     ctx.environment,
     named.map(({ subject }) => nameFacts({ ...subject, full_name: subject.full_name! })),
-    { threshold: lowest, limit: 25 },
+    { threshold: lowest, limit: 25, explain: false },
     own,
   )
   const results = subjects.map(({ before, subject }) => {

@@ -103,7 +103,7 @@ async function rescreen(services: Services, deltas: readonly ListDelta[], scope?
     let last = ''
     for (;;) {
       const rows = await services.connection.db
-        .select({ subject: monitoredSubjects, wrapped: subjectKeys.wrapped_key })
+        .select({ subject: WATCHED, wrapped: subjectKeys.wrapped_key })
         .from(monitoredSubjects)
         .leftJoin(subjectKeys, eq(subjectKeys.id, monitoredSubjects.subject_key_id))
         .where(and(scope && inScope(monitoredSubjects, scope), gt(monitoredSubjects.id, last)))
@@ -159,12 +159,25 @@ export function mergeDeltas(deltas: readonly ListDelta[]): ListDelta {
   }
 }
 
+/** What the run reads of each subject; there may be a million. */
+const WATCHED = {
+  id: monitoredSubjects.id,
+  organization_id: monitoredSubjects.organization_id,
+  environment: monitoredSubjects.environment,
+  subject_key_id: monitoredSubjects.subject_key_id,
+  subject_sealed: monitoredSubjects.subject_sealed,
+  threshold: monitoredSubjects.threshold,
+  lists: monitoredSubjects.lists,
+  last_matches: monitoredSubjects.last_matches,
+}
+type WatchedRow = Pick<MonitoredRow, keyof typeof WATCHED>
+
 interface Opened {
-  row: MonitoredRow
+  row: WatchedRow
   subject: SubjectToScreen
 }
 
-async function openSubjects(services: Services, rows: { subject: MonitoredRow; wrapped: Uint8Array | null }[]): Promise<Opened[]> {
+async function openSubjects(services: Services, rows: { subject: WatchedRow; wrapped: Uint8Array | null }[]): Promise<Opened[]> {
   const opened: Opened[] = []
   for (const [i, { subject: row, wrapped }] of rows.entries()) {
     // A destroyed key means that the subject was erased: nothing is left to be screened.
@@ -226,7 +239,7 @@ class NameFinder {
     for (const [threshold, group] of Map.groupBy(named, ({ row }) => row.threshold)) {
       const results = await this.#pool.screen(
         group.map(({ subject }) => nameFacts({ ...subject, full_name: subject.full_name! })),
-        { threshold: threshold / 10_000, limit: 1 },
+        { threshold: threshold / 10_000, limit: 1, explain: false },
       )
       results.forEach((matches, i) => {
         if (matches.length) found.add(group[i]!.row.id)

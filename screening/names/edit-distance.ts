@@ -60,6 +60,17 @@ export function editDistance(
   return Math.min(last[bLength]!, limit + 1)
 }
 
+const letters = new Int8Array(128)
+
+/** Fewest edits two slices can be apart, their letters counted without regard to order. */
+export function lettersApart(a: Uint8Array, b: Uint8Array, bFrom: number, bLength: number): number {
+  for (let i = 0; i < a.length; i++) letters[a[i]! & 127]!++
+  let missing = 0
+  for (let j = bFrom, end = bFrom + bLength; j < end; j++) if (--letters[b[j]! & 127]! < 0) missing++
+  letters.fill(0)
+  return Math.max(missing, a.length - bLength + missing)
+}
+
 /** Which letters occur, one bit each (digits share bits): two words differing in many bits cannot be close. */
 export function letterMask(bytes: Uint8Array, from: number, length: number): number {
   let mask = 0

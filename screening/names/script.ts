@@ -33,6 +33,7 @@ export const SCRIPT_LOSS: Record<Script, number> = {
 
 /** The script most letters of a text are in. Letterless text counts as Latin. */
 export function scriptOf(text: string): Script {
+  if (isAscii(text)) return 'latin'
   const counts = new Map<Script, number>()
   for (const char of text) {
     const script = scriptOfCode(char.codePointAt(0)!)
@@ -47,6 +48,11 @@ export function scriptOf(text: string): Script {
     }
   }
   return best
+}
+
+export function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false
+  return true
 }
 
 function scriptOfCode(code: number): Script | null {

@@ -1,6 +1,6 @@
 import anyAscii from 'any-ascii'
 import { ARABIC_NAMES } from './arabic-names.ts'
-import { type Script, scriptOf } from './script.ts'
+import { isAscii, type Script, scriptOf } from './script.ts'
 
 /**
  * Latin letters for any text, by the conventions passports and sanctions lists use rather than by a library norm. Pure ASCII comes back
@@ -24,11 +24,6 @@ const BEYOND_LATIN = /[\u0370-\u1dff\u2c00-\uffff]/
 function spell(text: string, script: Script): string {
   const spelled = SPELLERS[script]?.(text) ?? text
   return isAscii(spelled) ? spelled : plainLatin(spelled)
-}
-
-function isAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false
-  return true
 }
 
 /** Marks stripped, letters that do not decompose spelled out. */

@@ -7,7 +7,7 @@ import type { Tx } from '#db/connect.ts'
 import { bulkParts, bulkScreenings } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx, Environment } from '../../context.ts'
-import { markExceptions } from '../../exceptions/apply.ts'
+import { activeExceptions, applyExceptions, type ExceptionRow } from '../../exceptions/apply.ts'
 import { Erased } from '../../keyring.ts'
 import { ownWorld } from '../../lists/sandbox-list.ts'
 import { viewFor } from '../../lists/view.ts'
@@ -15,7 +15,9 @@ import { sandboxNow } from '../../sandbox/clock.ts'
 import type { Services } from '../../services.ts'
 import { systemCtx } from '../../system.ts'
 import { write } from '../../transaction.ts'
-import { matchesOf, nameFacts, type SubjectToScreen, statusOf } from '../screen-subject.ts'
+import { matchesOf, nameFacts, type ScreenedMatch, type SubjectToScreen, statusOf } from '../screen-subject.ts'
+import { isStrong } from '../strong.ts'
+import { subjectKey } from '../subject-key.ts'
 import { inputContext } from './create.ts'
 import type { BulkRow as Job } from './present.ts'
 import { type BulkFormat, type BulkRow, readRows } from './rows.ts'
@@ -153,7 +155,7 @@ async function screenRows(tx: Tx, ctx: Ctx, job: Job, rows: readonly BulkRow[]) 
   const lists = view.stamps(job.only_lists ?? undefined).map(({ source, version }) => ({ source, version }))
   // Nothing loaded clears nobody: the piece is tried again.
   if (!lists.length) throw new Error('no sanctions list is loaded; the bulk screening waits')
-  const settings = { threshold: job.threshold / 10_000, limit: MATCHES, ...(job.only_lists && { lists: job.only_lists }) }
+  const settings = { threshold: job.threshold / 10_000, limit: MATCHES, explain: false, ...(job.only_lists && { lists: job.only_lists }) }
   const named = rows.filter((row) => row.subject?.full_name)
   const found = await ctx.services.screening.names(
     ctx.environment,
@@ -162,23 +164,31 @@ async function screenRows(tx: Tx, ctx: Ctx, job: Job, rows: readonly BulkRow[]) 
     own,
   )
   const byRow = new Map(named.map((row, i) => [row, found[i]!]))
-  const results: BulkResult[] = []
+  const screened: Screened[] = []
   for (const [i, row] of rows.entries()) {
-    results.push(await resultOf(tx, ctx, row, (subject) => matchesOf(view, subject, settings, byRow.get(row) ?? [])))
+    const matches = row.subject ? matchesOf(view, row.subject, settings, byRow.get(row) ?? []) : []
+    // Only what an exception could lift is asked for, all of the piece at once.
+    const key = row.subject && matches.some((m) => !isStrong(m)) ? subjectKey(ctx, row.subject) : null
+    screened.push({ row, matches, key })
     if (i % TURN === TURN - 1) await breathe()
   }
-  return { results, lists }
+  const keys = new Set(screened.flatMap(({ key }) => key ?? []))
+  const decided = Map.groupBy(await activeExceptions(tx, ctx, [...keys]), (row) => row.subject_id)
+  return { results: screened.map((one) => resultOf(ctx, one, (one.key && decided.get(one.key)) || [])), lists }
 }
 
-async function resultOf(
-  tx: Tx,
-  ctx: Ctx,
-  { line, reference, subject, problem }: BulkRow,
-  find: (subject: SubjectToScreen) => ReturnType<typeof matchesOf>,
-): Promise<BulkResult> {
+interface Screened {
+  row: BulkRow
+  matches: ScreenedMatch[]
+  /** Key of a subject whose matches an exception could lift. */
+  key: string | null
+}
+
+function resultOf(ctx: Ctx, { row, matches: found }: Screened, decided: readonly ExceptionRow[]): BulkResult {
+  const { line, reference, subject, problem } = row
   const common = { line, reference, full_name: subject?.full_name ?? null, wallet_address: subject?.wallet_address ?? null, problem }
   if (!subject) return { ...common, status: 'invalid', matches: [] }
-  const matches = await markExceptions(tx, ctx, subject, find(subject))
+  const matches = applyExceptions(ctx, subject, found, decided)
   return {
     ...common,
     status: statusOf(matches),
