@@ -91,7 +91,9 @@ async function measure(
 const list = evaluationList(rows)
 let screener: Screener
 const hitsOf = (text: string): Hit[] =>
-  screener.screen({ full_name: text }, { threshold: 0.01, limit: 50, explain: false }).map((match) => ({ uid: match.entity.id, score: match.score }))
+  screener
+    .screen({ full_name: text }, { threshold: 0.01, limit: 50, explain: false })
+    .map((match) => ({ uid: match.entity.id, score: match.score }))
 const ours = await measure(
   'sealwright',
   () => {
