@@ -1,3 +1,4 @@
+import { addCopies, type Copies, copyInPool } from '#db/copy-rows.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import { requestLogs } from '#db/schema.ts'
 import type { Log, Services } from './services.ts'
@@ -23,12 +24,22 @@ export class RequestLogWriter {
     const rows = this.#rows
     if (!rows.length) return
     this.#rows = []
-    await insertRows(this.#services.connection.pool, requestLogs, rows, { skipExisting: true })
+    const { connection } = this.#services
+    const copies: Copies = new Map()
+    addCopies(copies, requestLogs, rows)
+    await copyInPool(connection.pool, copies).catch((error: { code?: string }) => {
+      // Callers may repeat a request id of their own: the first call keeps it.
+      if (error.code !== '23505') throw error
+      return insertRows(connection.pool, requestLogs, rows, { skipExisting: true })
+    })
   }
 }
 
-const PERSONAL =
-  /^(full_name|first_name|last_name|name|email|phone|date_of_birth|national_id_last4|address|line1|line2|street|city|postal_code|zip_code|phone_number|originator|beneficiary|identity|kyc_data|signature|secret|key|password|message|notes|creator_name)$/
+const PERSONAL = new Set(
+  'full_name first_name last_name name email phone date_of_birth national_id_last4 address line1 line2 street city postal_code zip_code phone_number originator beneficiary identity kyc_data signature secret key password message notes creator_name'.split(
+    ' ',
+  ),
+)
 
 /** A copy of a body fit for a log: personal and secret fields are replaced by their kind, not kept. */
 export function redact(value: unknown, depth = 0): unknown {
@@ -38,7 +49,7 @@ export function redact(value: unknown, depth = 0): unknown {
     return typeof value === 'string' && value.length > 500 ? `${value.slice(0, 500)}…` : value
   const result: Record<string, unknown> = {}
   for (const [key, inner] of Object.entries(value)) {
-    if (PERSONAL.test(key)) result[key] = inner === null ? null : typeof inner === 'object' ? '[redacted object]' : '[redacted]'
+    if (PERSONAL.has(key)) result[key] = inner === null ? null : typeof inner === 'object' ? '[redacted object]' : '[redacted]'
     else result[key] = redact(inner, depth + 1)
   }
   return result

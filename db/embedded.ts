@@ -50,6 +50,12 @@ const SETTINGS: Record<string, string> = {
   shared_buffers: '128MB',
   fsync: 'on',
   synchronous_commit: 'on',
+  // A page is written to the log whole at its first change after a checkpoint: rarer checkpoints write less.
+  max_wal_size: '2GB',
+  checkpoint_timeout: '15min',
+  // Statements here are short: compiling one, or naming it in the list of processes, costs more than it is worth.
+  jit: 'off',
+  update_process_title: 'off',
   // Small machines and containers have little shared memory, which parallel plans would need.
   max_parallel_workers_per_gather: '0',
   max_parallel_maintenance_workers: '0',

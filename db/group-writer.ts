@@ -1,13 +1,12 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
-import { insertRows } from './insert-rows.ts'
-import { onePoolTransaction } from './pool-transaction.ts'
+import { addCopies, type Copies, copyInPool } from './copy-rows.ts'
 
 /** Rows of one call, by table; they are committed together or not at all. */
 export type Rows = ReadonlyMap<PgTable, readonly Record<string, unknown>[]>
 
 interface Entry {
-  rows: Rows
+  copies: Copies
   resolve: () => void
   reject: (error: unknown) => void
 }
@@ -33,7 +32,10 @@ export class GroupWriter {
   /** Resolves when the rows are on disk. Rejects when they are not, or when nobody can say. */
   add(rows: Rows): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ rows, resolve, reject })
+      // Made into text here, where a row that cannot be fails its own call only.
+      const copies: Copies = new Map()
+      for (const [table, some] of rows) addCopies(copies, table, some)
+      this.#queue.push({ copies, resolve, reject })
       if (this.#lanes < LANES) {
         this.#lanes++
         // Calls read from the network in the same turn join the first group.
@@ -65,16 +67,12 @@ export class GroupWriter {
   }
 
   async #commit(group: Entry[]): Promise<void> {
-    const tables = new Map<PgTable, Record<string, unknown>[]>()
-    for (const { rows } of group)
-      for (const [table, some] of rows) {
-        const all = tables.get(table)
-        if (all) all.push(...some)
-        else tables.set(table, [...some])
-      }
-    await onePoolTransaction(this.#pool, async (client) => {
-      for (const [table, all] of tables) await insertRows(client, table, all)
-    })
+    let all = group[0]!.copies
+    if (group.length > 1) {
+      all = new Map()
+      for (const { copies } of group) for (const [statement, text] of copies) all.set(statement, (all.get(statement) ?? '') + text)
+    }
+    await copyInPool(this.#pool, all)
   }
 }
 

@@ -46,13 +46,6 @@ export async function insertRows<T extends PgTable>(
   }
 }
 
-const jsonTexts = new WeakMap<object, string>()
-
-/** Says what JSON a value is, when that text is at hand already: `insertRows` then need not make it again. */
-export function keepJsonText(value: object, text: string): void {
-  jsonTexts.set(value, text)
-}
-
 function shapeOf(table: PgTable, keys: string[], ending: string): Shape {
   const { name, schema } = getTableConfig(table)
   const id = `${schema ?? ''}.${name}:${keys.join()}${ending}`
@@ -64,11 +57,7 @@ function shapeOf(table: PgTable, keys: string[], ending: string): Shape {
       if (!column) throw new Error(`${name} has no column ${key}`)
       // Text and whole numbers go as they are.
       const plain = ['PgText', 'PgInteger', 'PgBoolean'].includes(column.columnType)
-      const json = column.columnType === 'PgJsonb'
-      const toDriver = json
-        ? (value: unknown) => jsonTexts.get(value as object) ?? JSON.stringify(value)
-        : (value: unknown) => column.mapToDriverValue(value)
-      return { key, name: column.name, toDriver: plain ? null : toDriver }
+      return { key, name: column.name, toDriver: plain ? null : (value: unknown) => column.mapToDriverValue(value) }
     })
     const target = schema ? `"${schema}"."${name}"` : `"${name}"`
     shape = { table: target, columns, names: columns.map((c) => `"${c.name}"`).join(', '), ending, statements: new Map() }

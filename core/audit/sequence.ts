@@ -1,7 +1,7 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { appendLeaves, frontierNodes, fulfilPlan, type NodeId, type ProofPlan } from '#credentials/merkle.ts'
 import { inTransaction, type Queryable } from '#db/connect.ts'
-import { insertRows } from '#db/insert-rows.ts'
+import { addCopies, type Copies, copyRows } from '#db/copy-rows.ts'
 import { logEntries, logNodes } from '#db/schema.ts'
 import type { Services } from '../services.ts'
 
@@ -30,17 +30,19 @@ export async function sequenceLog(services: Pick<Services, 'connection'>): Promi
         { size, hashes: edge.map((id) => hashes(id)!) },
         pending.map((p) => p.leaf_hash),
       )
-      await insertRows(
-        client,
+      const copies: Copies = new Map()
+      addCopies(
+        copies,
         logEntries,
         pending.map((p, i) => ({ leaf_index: size + i, audit_id: p.audit_id, leaf_hash: p.leaf_hash })),
       )
       const inner = nodes.filter((node) => node.level > 0)
-      await insertRows(
-        client,
+      addCopies(
+        copies,
         logNodes,
         inner.map((node) => ({ level: node.level, position: node.index, hash: node.hash })),
       )
+      await copyRows(client, copies)
       await client.query('delete from log_pending where position = any($1::bigint[])', [pending.map((p) => p.position)])
       return { size: frontier.size, taken: pending.length }
     })
