@@ -2,6 +2,7 @@ import { asc, gt, inArray, sql } from 'drizzle-orm'
 import { appendLeaves, EMPTY_FRONTIER, type Frontier, rootOf } from '#credentials/merkle.ts'
 import { auditLogs, decisions, logCheckpoints, logEntries } from '#db/schema.ts'
 import { decisionRecordHash, resultIsWhole } from '../decisions/record-hash.ts'
+import { forgetParts, readResults } from '../decisions/result.ts'
 import type { Services } from '../services.ts'
 import { leafHash } from './append.ts'
 import { sequenceLog } from './sequence.ts'
@@ -21,6 +22,7 @@ export interface AuditVerdict {
 export async function verifyAudit(services: Pick<Services, 'connection'>): Promise<AuditVerdict> {
   const { db } = services.connection
   await sequenceLog(services)
+  forgetParts()
   const faults: AuditVerdict['faults'] = []
   const note = (leaf_index: number | null, audit_id: string, fault: string) => {
     if (faults.length < 100) faults.push({ leaf_index, audit_id, fault })
@@ -52,9 +54,9 @@ export async function verifyAudit(services: Pick<Services, 'connection'>): Promi
     const decisionIds = [...rows.values()].flatMap((r) =>
       typeof r.details.decision_record === 'string' && r.subject_id ? [r.subject_id] : [],
     )
-    const made = new Map(
-      (decisionIds.length ? await db.select().from(decisions).where(inArray(decisions.id, decisionIds)) : []).map((d) => [d.id, d]),
-    )
+    const stored = decisionIds.length ? await db.select().from(decisions).where(inArray(decisions.id, decisionIds)) : []
+    const results = await readResults(db, stored)
+    const made = new Map(stored.map((row, i) => [row.id, { row, result: results[i] }]))
     for (const entry of entries) {
       if (entry.leaf_index !== last + 1) note(last + 1, '(unknown)', 'this leaf was deleted from the tree')
       last = entry.leaf_index
@@ -65,7 +67,11 @@ export async function verifyAudit(services: Pick<Services, 'connection'>): Promi
         if (typeof row.details.decision_record === 'string' && row.subject_id) {
           const decision = made.get(row.subject_id)
           if (!decision) note(entry.leaf_index, row.id, `decision ${row.subject_id} was deleted`)
-          else if (decisionRecordHash(decision) !== row.details.decision_record || !resultIsWhole(decision))
+          else if (
+            decisionRecordHash(decision.row) !== row.details.decision_record ||
+            !decision.result ||
+            !resultIsWhole(decision.row, decision.result)
+          )
             note(entry.leaf_index, row.id, `decision ${row.subject_id} was edited`)
         }
       }

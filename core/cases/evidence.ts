@@ -2,9 +2,9 @@ import { desc, eq } from 'drizzle-orm'
 import { SealError } from '#credentials/seal.ts'
 import { decisions, documents, investors, persons, screenings, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
-import type { Decision } from '#engine/decide.ts'
 import type { ListedEntity } from '#screening/entity.ts'
 import type { Ctx } from '../context.ts'
+import { readResult } from '../decisions/result.ts'
 import { Erased } from '../keyring.ts'
 import { viewFor } from '../lists/view.ts'
 import { openPerson } from '../persons/ensure.ts'
@@ -159,7 +159,7 @@ async function decisionOf(tenant: Ctx, row: CaseRow): Promise<ShownDecision | nu
   const id = row.decision_id ?? (await checkOf(tenant, row))?.decision_id
   const made = id ? await findScoped(tenant.db, decisions, tenant, id) : null
   if (!made) return null
-  const result = made.result as unknown as Decision
+  const result = await readResult(tenant.db, made)
   return {
     id: made.id,
     check: made.check,

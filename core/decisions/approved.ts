@@ -6,6 +6,7 @@ import { outcomeAfter } from '#engine/approval.ts'
 import type { Decision } from '#engine/decide.ts'
 import type { Ctx } from '../context.ts'
 import type { Decided } from './decide.ts'
+import { readResult } from './result.ts'
 
 /** Codes of the rules that asked a person in a stored decision. */
 export async function heldCodes(db: Queryable, ctx: Ctx, decisionId: string | null): Promise<string[]> {
@@ -15,7 +16,7 @@ export async function heldCodes(db: Queryable, ctx: Ctx, decisionId: string | nu
     .from(decisions)
     .where(inScope(decisions, ctx, eq(decisions.id, decisionId)))
     .limit(1)
-  return row ? codesOf(row.result as unknown as Decision) : []
+  return row ? codesOf(await readResult(db, row)) : []
 }
 
 const codesOf = (decision: Pick<Decision, 'rules'>) =>

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Queryable, Tx } from '#db/connect.ts'
-import { keepJsonText } from '#db/insert-rows.ts'
 import { decisions } from '#db/schema.ts'
-import { canonical, type Json } from '#engine/canonical.ts'
+import type { Json } from '#engine/canonical.ts'
+import { type Compact, compact } from '#engine/compact.ts'
 import { counterfactuals } from '#engine/counterfactuals.ts'
 import { type Decision, evaluate } from '#engine/decide.ts'
 import type { Facts } from '#engine/facts.ts'
@@ -13,6 +13,7 @@ import { newId } from '../ids.ts'
 import { tenantKeyId } from '../keyring.ts'
 import { presentDecision, type WireDecision } from './present.ts'
 import { decisionRecordHash } from './record-hash.ts'
+import { storedResult } from './result.ts'
 
 export interface DecisionInput {
   facts: Facts
@@ -47,7 +48,7 @@ export async function recordDecision(tx: Tx, ctx: Ctx, input: DecisionInput): Pr
 
 /** As `recordDecision`, with the row still to be written: for `append`, which commits many calls' rows at once. */
 export async function prepareDecision(db: Queryable, ctx: Ctx, input: DecisionInput): Promise<Decided & { row: DecisionRow }> {
-  const result = decideAndHash(input.facts)
+  const { result, short } = decideAndHash(input.facts)
   const id = newId('decision', ctx.now)
   const keyId = input.subjectKeyId ?? tenantKeyId(ctx)
   const facts_sealed = await ctx.services.keyring.seal(db, ctx, keyId, `decisions.facts:${id}`, input.facts)
@@ -65,7 +66,7 @@ export async function prepareDecision(db: Queryable, ctx: Ctx, input: DecisionIn
     wallet_address: input.walletAddress ?? null,
     subject_key_id: keyId,
     facts_sealed,
-    result: result as unknown as Record<string, unknown>,
+    result: storedResult(ctx.services.connection, result, short),
     result_hash: result.result_hash,
     ruleset_version: result.ruleset.version,
     ruleset_sha256: result.ruleset.sha256,
@@ -77,7 +78,7 @@ export async function prepareDecision(db: Queryable, ctx: Ctx, input: DecisionIn
   }
   return {
     row,
-    decision: presentDecision(row, {
+    decision: presentDecision(row, result, {
       publicUrl: ctx.services.config.publicUrl,
       receipt: null,
       counterfactuals: whatWouldHelp(input.facts, result.outcome),
@@ -103,11 +104,9 @@ export async function prepareDecision(db: Queryable, ctx: Ctx, input: DecisionIn
 export const whatWouldHelp = (facts: Facts, outcome: string): { change: string; then: string }[] =>
   outcome === 'allow' ? [] : counterfactuals(facts, currentRuleset).map(({ change, then }) => ({ change, then }))
 
-/** The engine's `decide` with the machine's own SHA-256. The text that was hashed is also what will be stored. */
-function decideAndHash(facts: Facts): Decision {
+/** The engine's `decide` with the machine's own SHA-256, and the decision's short form. */
+function decideAndHash(facts: Facts): { result: Decision; short: Compact } {
   const evaluation = evaluate(facts, currentRuleset)
-  const text = canonical(evaluation as unknown as Json)
-  const result = { ...evaluation, result_hash: hash('sha256', text) }
-  keepJsonText(result, `${text.slice(0, -1)},"result_hash":"${result.result_hash}"}`)
-  return result
+  const short = compact(evaluation)
+  return { result: { ...evaluation, result_hash: hash('sha256', short.text) }, short }
 }

@@ -6,6 +6,7 @@ import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { requirePermission } from '../permissions.ts'
 import { presentDecision, type WireDecision } from './present.ts'
+import { readResult } from './result.ts'
 
 /** One decision with all its rules and its place in the log. */
 export async function getDecision({
@@ -28,7 +29,7 @@ export async function getDecision({
     : null
   return {
     object: 'decision',
-    ...presentDecision(row, { publicUrl: ctx.services.config.publicUrl, receipt, allRules: true }),
+    ...presentDecision(row, await readResult(ctx.db, row), { publicUrl: ctx.services.config.publicUrl, receipt, allRules: true }),
     check: row.check,
     subject: row.subject_id ? { type: row.subject_type!, id: row.subject_id } : null,
     environment: row.environment,

@@ -1,6 +1,7 @@
 import type { Json } from '#engine/canonical.ts'
 import type { Facts } from '#engine/facts.ts'
 import { authoritiesOf } from '#engine/tables/sanctions-lists.ts'
+import type { ListStamp } from '#screening/entity.ts'
 import type { Ctx } from '../context.ts'
 import type { Screened } from '../screenings/screen-subject.ts'
 
@@ -38,7 +39,7 @@ export function partyFacts(party: Party): Record<string, Json> {
     places: party.places.map((p) => ({ source: p.source, country: p.country, region: p.region ?? 'none', proven: p.proven })),
     screen: {
       checked_at: party.screened?.checkedAt ?? 'none',
-      lists: (party.screened?.lists ?? []).map((l) => ({ source: l.source, version: l.version })),
+      lists: party.screened ? namesOf(party.screened.lists) : [],
       addresses,
       names: matches
         .filter((m) => m.match_type !== 'address_exact' && !m.pep)
@@ -65,31 +66,50 @@ export function partyFacts(party: Party): Record<string, Json> {
   }
 }
 
+/** What lists say the same of in every decision that rests on them: made once for each set of lists. */
+function once<K extends object, V>(make: (key: K) => V): (key: K) => V {
+  const made = new WeakMap<K, V>()
+  return (key) => {
+    let value = made.get(key)
+    if (value === undefined) {
+      value = make(key)
+      made.set(key, value)
+    }
+    return value
+  }
+}
+
+const namesOf = once((lists: readonly ListStamp[]) => Object.freeze(lists.map((l) => ({ source: l.source, version: l.version }))))
+
 type ListFacts = { source: string; version: string; sha256?: string; published_at?: string; loaded_at: string }
 
 /** Whose sanctions law blocks for this tenant: the United States' and the United Nations' always, others when their list is loaded. */
-function nexusOf(lists: readonly ListFacts[]): string[] {
-  return [
-    'US',
-    'UN',
-    ...(['EU', 'UK'] as const).filter((authority) =>
-      lists.some((l) => l.source !== 'sandbox_sample' && authoritiesOf(l.source).includes(authority)),
-    ),
-  ]
-}
+const nexusOf = once((lists: readonly ListFacts[]) => [
+  'US',
+  'UN',
+  ...(['EU', 'UK'] as const).filter((authority) =>
+    lists.some((l) => l.source !== 'sandbox_sample' && authoritiesOf(l.source).includes(authority)),
+  ),
+])
 
-/** Facts every check starts with: when, on which lists, for which kind of tenant, for which market. */
-export function baseFacts(ctx: Ctx, check: Facts['check'], lists: readonly ListFacts[], request: Record<string, Json> = {}): Facts {
-  return {
-    check,
-    as_of: new Date(ctx.now).toISOString(),
-    lists: lists.map(({ source, version, sha256, published_at, loaded_at }) => ({
+const listFacts = once((lists: readonly ListFacts[]) =>
+  Object.freeze(
+    lists.map(({ source, version, sha256, published_at, loaded_at }) => ({
       source,
       version,
       ...(sha256 && { sha256 }),
       ...(published_at && { published_at }),
       loaded_at,
     })),
+  ),
+)
+
+/** Facts every check starts with: when, on which lists, for which kind of tenant, for which market. */
+export function baseFacts(ctx: Ctx, check: Facts['check'], lists: readonly ListFacts[], request: Record<string, Json> = {}): Facts {
+  return {
+    check,
+    as_of: new Date(ctx.now).toISOString(),
+    lists: listFacts(lists),
     tenant: { sanctions_nexus: nexusOf(lists), us_bsa_type: 'none', casp_auth: false, cdd_regime: 'US', enterprise_contract: false },
     screening: { available: true },
     request,

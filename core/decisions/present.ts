@@ -27,14 +27,15 @@ export interface WireRule {
   facts: { name: string; value: unknown; source: string }[]
 }
 
-type Row = Pick<typeof decisions.$inferSelect, 'id' | 'result' | 'result_hash' | 'evaluated_at' | 'expires_at' | 'lists'>
+type Row = Pick<typeof decisions.$inferSelect, 'id' | 'result_hash' | 'evaluated_at' | 'expires_at' | 'lists'>
 
-/** The stored decision for a tenant: needs_info shows as review with what is missing; passing rules are left out unless asked for. */
+/** A decision, with the row it is stored in, for a tenant: needs_info shows as review with what is missing; passing rules are left out unless asked for. */
 export function presentDecision(
   row: Row,
+  decision: Decision,
   options: { publicUrl: string; receipt: WireDecision['receipt']; allRules?: boolean; counterfactuals?: WireDecision['counterfactuals'] },
 ): WireDecision {
-  const result = redactFor(row.result as unknown as Decision, 'tenant')
+  const result = redactFor(decision, 'tenant')
   // Notes (info, warn) are told with their rule; reasons are what speaks against allowing.
   const isNote = (r: { result: string }) => ['pass', 'not_applicable', 'info', 'warn'].includes(r.result)
   const notes = new Set(result.rules.filter(isNote).flatMap((r) => (r.reason ? [r.code, r.reason] : [r.code])))

@@ -11,6 +11,7 @@ import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { requirePermission } from '../permissions.ts'
 import { decisionRecord, evaluationOf } from './record-hash.ts'
+import { readResult } from './result.ts'
 
 /** The key that signs checkpoints, as verifiers take it. */
 export function logVerifierKey(ctx: Pick<Ctx, 'services'>): string {
@@ -37,7 +38,7 @@ export async function decisionReceipt({
   const receipt = buildReceipt({
     entry: auditBody(audit),
     // Each under the name of the detail of the entry that is its hash.
-    documents: { decision_record: decisionRecord(row), result_hash: evaluationOf(row.result) },
+    documents: { decision_record: decisionRecord(row), result_hash: evaluationOf(await readResult(ctx.db, row)) },
     origin: logOrigin(ctx.services),
     index: entry.leaf_index,
     size,

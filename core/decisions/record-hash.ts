@@ -1,6 +1,8 @@
-import { createHash, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { decisions } from '#db/schema.ts'
 import { canonical, type Json } from '#engine/canonical.ts'
+import { once } from '#engine/compact.ts'
+import type { Decision } from '#engine/decide.ts'
 
 type DecisionRow = typeof decisions.$inferSelect
 type Recorded = Pick<
@@ -38,7 +40,7 @@ export function decisionRecord(row: Recorded): Record<string, Json> {
     facts_sealed,
     evaluated_at,
   } = row
-  const facts = createHash('sha256').update(facts_sealed).digest('hex')
+  const facts = hash('sha256', facts_sealed)
   return {
     id,
     organization_id,
@@ -55,14 +57,22 @@ export function decisionRecord(row: Recorded): Record<string, Json> {
   }
 }
 
-export const decisionRecordHash = (row: Recorded): string => hash('sha256', canonical(decisionRecord(row)))
+/** SHA-256 of its canonical JSON, joined here because every decision makes one. */
+export function decisionRecordHash(row: Recorded): string {
+  const record = decisionRecord(row)
+  const of = (name: string) => canonical(record[name])
+  return hash(
+    'sha256',
+    `{"check":${of('check')},"environment":${of('environment')},"evaluated_at":${of('evaluated_at')},"facts":${of('facts')},"id":${of('id')},"lists":${once(row.lists as Json[])},"organization_id":${of('organization_id')},"outcome":${of('outcome')},"reason_codes":${of('reason_codes')},"result_hash":${of('result_hash')},"ruleset_sha256":${of('ruleset_sha256')},"ruleset_version":${of('ruleset_version')}}`,
+  )
+}
 
 /** The engine's evaluation without its own hash: what `result_hash` is the SHA-256 of, as canonical JSON. */
-export function evaluationOf(result: DecisionRow['result']): Record<string, Json> {
-  const { result_hash: _, ...evaluation } = result as Record<string, Json>
-  return evaluation
+export function evaluationOf(decision: Decision): Record<string, Json> {
+  const { result_hash: _, ...evaluation } = decision
+  return evaluation as unknown as Record<string, Json>
 }
 
 /** Whether the row's result is still the one its hash was made of. */
-export const resultIsWhole = (row: Pick<DecisionRow, 'result' | 'result_hash'>): boolean =>
-  row.result.result_hash === row.result_hash && hash('sha256', canonical(evaluationOf(row.result))) === row.result_hash
+export const resultIsWhole = (row: Pick<DecisionRow, 'result_hash'>, decision: Decision): boolean =>
+  decision.result_hash === row.result_hash && hash('sha256', canonical(evaluationOf(decision))) === row.result_hash

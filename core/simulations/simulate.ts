@@ -110,12 +110,12 @@ async function oneDecision(
   } = presentDecision(
     {
       id,
-      result: result as unknown as Record<string, unknown>,
       result_hash: result.result_hash,
       evaluated_at: new Date(ctx.now),
       expires_at: null,
       lists: (other.lists ?? []) as unknown[],
     },
+    result,
     {
       publicUrl: ctx.services.config.publicUrl,
       receipt: null,

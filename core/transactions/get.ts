@@ -3,6 +3,7 @@ import { decisions, events, transactions } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { presentDecision } from '../decisions/present.ts'
+import { readResult } from '../decisions/result.ts'
 import { notFound } from '../errors.ts'
 import { presentEvent } from '../event-log/present.ts'
 import { requirePermission } from '../permissions.ts'
@@ -32,7 +33,7 @@ export async function getTransaction({ ctx: caller, input }: { ctx: Ctx; input: 
     .limit(50)
   const view = presentTransaction(
     current,
-    presentDecision(decision!, { publicUrl: ctx.services.config.publicUrl, receipt: null }),
+    presentDecision(decision!, await readResult(ctx.db, decision!), { publicUrl: ctx.services.config.publicUrl, receipt: null }),
     RESTRICTIONS[current.restriction_code] ?? '',
     null,
   )

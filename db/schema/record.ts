@@ -76,6 +76,7 @@ export const decisions = pgTable(
     wallet_address: text(),
     subject_key_id: text().notNull(),
     facts_sealed: bytea().notNull(),
+    /** Whole, or in the short form that `readResult` of core/decisions/result.ts makes whole. */
     result: jsonb().$type<Record<string, unknown>>().notNull(),
     result_hash: text().notNull(),
     ruleset_version: text().notNull(),
@@ -92,6 +93,9 @@ export const decisions = pgTable(
     index('decisions_subject').on(t.organization_id, t.environment, t.subject_id),
   ],
 )
+
+/** What outcomes of one rule have in common, kept once: decisions name it by its id, which is drawn from the texts. */
+export const decisionParts = pgTable('decision_parts', { id: text().primaryKey(), texts: jsonb().$type<string[]>().notNull() })
 
 /** Data keys, one per subject, wrapped by the master key. Destroying the wrapped key erases what it sealed. */
 export const subjectKeys = pgTable('subject_keys', {
