@@ -67,10 +67,7 @@ export async function screenSubject(db: Queryable, ctx: Ctx, subject: SubjectToS
   const at = asOf ?? ctx.now
   // A sandbox whose clock was moved has its lists refreshed with it: time travel tests deadlines, not the age of our data.
   const shift = asOf === null && ctx.environment === 'sandbox' ? Math.round((ctx.now - Date.now()) / 1000) * 1000 : 0
-  const stamps = view.stamps(settings.lists).map((stamp) => {
-    const loaded = Math.min(Date.parse(stamp.loaded_at) + shift, at)
-    return { ...stamp, loaded_at: new Date(loaded).toISOString() }
-  })
+  const stamps = shift === 0 && asOf === null && !settings.lists ? stampsNow(view, at) : stampsAt(view.stamps(settings.lists), shift, at)
   if (ctx.scenario === 'screening_unavailable' || !stamps.length)
     throw new AppError(
       'screening_unavailable',
@@ -82,10 +79,37 @@ export async function screenSubject(db: Queryable, ctx: Ctx, subject: SubjectToS
     status: statusOf(matches),
     matches,
     lists: stamps,
-    ageSeconds: Math.max(...stamps.map((s) => Math.max(0, Math.round((at - Date.parse(s.loaded_at)) / 1000)))),
+    ageSeconds: Math.max(0, Math.floor((at - oldest(stamps)) / 1000)),
     checkedAt: new Date(at).toISOString(),
     subjectHash: subjectFactsHash(ctx, subject),
   }
+}
+
+/** Versions of lists as an answer names them: none was loaded after the moment it speaks of. */
+const stampsAt = (stamps: readonly ListStamp[], shift: number, at: number): ListStamp[] =>
+  stamps.map((stamp) => ({ ...stamp, loaded_at: new Date(Math.min(Date.parse(stamp.loaded_at) + shift, at)).toISOString() }))
+
+const ofViews = new WeakMap<ListView, ListStamp[]>()
+
+/** The same for now, made once for all answers from one view. */
+function stampsNow(view: ListView, at: number): ListStamp[] {
+  let stamps = ofViews.get(view)
+  if (!stamps) {
+    stamps = stampsAt(view.stamps(), 0, at)
+    ofViews.set(view, stamps)
+  }
+  return stamps
+}
+
+const oldestOf = new WeakMap<readonly ListStamp[], number>()
+
+function oldest(stamps: readonly ListStamp[]): number {
+  let time = oldestOf.get(stamps)
+  if (time === undefined) {
+    time = Math.min(...stamps.map((stamp) => Date.parse(stamp.loaded_at)))
+    oldestOf.set(stamps, time)
+  }
+  return time
 }
 
 type LookUp = Pick<ScreenSettings, 'threshold' | 'lists'>
