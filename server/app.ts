@@ -24,7 +24,7 @@ export function createApp(deps: AppDeps): App {
     c.set('nonce', crypto.randomUUID().replaceAll('-', ''))
     c.set('startedAt', performance.now())
     await next()
-    c.res.headers.set('x-request-id', c.get('requestId'))
+    if (!c.get('complete')) c.res.headers.set('x-request-id', c.get('requestId'))
     deps.health.observe(c.req.method, c.res.status, performance.now() - c.get('startedAt'))
   })
   // 2. Headers that protect, on every answer, errors too.

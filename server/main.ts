@@ -64,8 +64,8 @@ async function main(): Promise<void> {
         https: env.publicUrl.startsWith('https:'),
       },
     })
-    // Replacing the global Response breaks the highlighter in development.
-    const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+    // The adapter's own Response costs a small answer half of its time less. It breaks the highlighter in development.
+    const listener = getRequestListener(app.fetch, { overrideGlobalObjects: !development })
     httpServer.on('request', (request, response) => {
       if (pages.middleware && !/^\/(api|v1|functions|healthz|readyz|metrics|dev\/mailbox|log)(\/|$|\?)/.test(request.url ?? ''))
         pages.middleware(request, response, () => void listener(request, response))

@@ -9,11 +9,12 @@ import { API_VERSIONS } from '#core/versions.ts'
 import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
 import { brunoCollection, postmanCollection } from '../collections.ts'
 import { bearerActor } from '../middleware/authenticate.ts'
-import { type AppContext, problem } from '../middleware/errors.ts'
+import { type AppContext, problemReply, type Reply } from '../middleware/errors.ts'
+import { contentSecurityPolicy, plainHeaders } from '../middleware/security-headers.ts'
 import { openApiDocument } from '../openapi.ts'
 import type { Adapt, Operation } from '../operation.ts'
 import { nearest } from '../validation.ts'
-import { answerOf, openUpload, readBody, runOperation } from './run-operation.ts'
+import { openUpload, readBody, runOperation } from './run-operation.ts'
 
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
 
@@ -70,7 +71,7 @@ export async function answerAs(
   const base = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
   let actor: Actor = base.actor
   let bodyText: string | undefined
-  let response: Response
+  let reply: Reply
   let limitHeaders: Record<string, string> = {}
   let version: string = API_VERSIONS[0]
   try {
@@ -97,7 +98,7 @@ export async function answerAs(
     requirePermission(ctx, operation.permission)
     if (delayMs > 0) await delay(delayMs)
     bodyText = operation.body ? await readBody(c.req.raw) : undefined
-    response = await runOperation(operation, ctx, {
+    reply = await runOperation(operation, ctx, {
       params: c.req.param() as Record<string, string>,
       query: new URL(c.req.url).searchParams,
       headers: c.req.raw.headers,
@@ -106,14 +107,25 @@ export async function answerAs(
       upload: operation.upload && openUpload(operation, c.req.raw),
     })
   } catch (error) {
-    response = problem(error, { requestId: c.get('requestId'), publicUrl: deps.services.config.publicUrl, log: deps.services.log })
+    reply = problemReply(error, { requestId: c.get('requestId'), publicUrl: deps.services.config.publicUrl, log: deps.services.log })
   }
-  for (const [name, value] of Object.entries(limitHeaders)) if (!response.headers.has(name)) response.headers.set(name, value)
-  response.headers.set('sealwright-version', version)
-  response.headers.set('cache-control', 'no-store')
-  if (actor.type === 'api_key' || actor.type === 'user') await logRequest(deps, operation, c, actor, bodyText, response)
-  return response
+  const { status, body } = reply
+  const headers: Record<string, string> = {
+    ...(deps.options.https ? SECURE : PLAIN),
+    ...limitHeaders,
+    ...reply.headers,
+    'x-request-id': c.get('requestId'),
+    'sealwright-version': version,
+    'cache-control': 'no-store',
+  }
+  if (headers['content-type']?.startsWith('text/html')) headers['content-security-policy'] = contentSecurityPolicy([], false)
+  c.set('complete', true)
+  if (actor.type === 'api_key' || actor.type === 'user') logRequest(deps, operation, c, actor, bodyText, reply)
+  return new Response(body, { status, headers })
 }
+
+const PLAIN = plainHeaders(false)
+const SECURE = plainHeaders(true)
 
 function readVersion(headers: Headers, actor: Actor): string {
   const asked = headers.get('sealwright-version')
@@ -141,25 +153,16 @@ function readSandboxHeaders(headers: Headers, environment: string): { scenario: 
   return { scenario, delayMs: Number(asked ?? 0) }
 }
 
-async function logRequest(
+function logRequest(
   deps: AppDeps,
   operation: Operation,
   c: AppContext,
   actor: Actor & { organizationId: string },
   bodyText: string | undefined,
-  response: Response,
-): Promise<void> {
-  const known = answerOf(response)
-  // A download is not read a second time for the log.
-  const isJson = response.headers.get('content-type')?.includes('json') === true
-  const text = known || response.status === 304 || !isJson ? '' : await response.clone().text()
-  const length = known?.length ?? text.length
-  const body = (known?.body ?? safeParse(text)) as {
-    code?: string
-    id?: string
-    decision?: { id?: string }
-    wallet_address?: string
-  } | null
+  reply: Reply,
+): void {
+  const length = typeof reply.body === 'string' ? reply.body.length : 0
+  const body = (reply.value ?? null) as { code?: string; id?: string; decision?: { id?: string }; wallet_address?: string } | null
   deps.requestLog.add({
     id: newLogId(c.get('requestId')),
     organization_id: actor.organizationId,
@@ -168,9 +171,9 @@ async function logRequest(
     method: c.req.method,
     path: new URL(c.req.url).pathname,
     operation: operation.id,
-    status: response.status,
+    status: reply.status,
     duration_ms: Math.round(performance.now() - c.get('startedAt')),
-    error_code: response.status >= 400 ? (body?.code ?? null) : null,
+    error_code: reply.status >= 400 ? (body?.code ?? null) : null,
     decision_id: body?.decision?.id ?? null,
     wallet_address: body?.wallet_address ?? null,
     request_body: bodyText === undefined ? null : redact(safeParse(bodyText)),

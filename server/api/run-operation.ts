@@ -6,6 +6,7 @@ import { refuseFixtures } from '#core/sandbox/fixtures.ts'
 import { findAnswer, keepAnswer, Replay, replayOrRefuse } from '#core/transaction.ts'
 import { canonical, type Json } from '#engine/canonical.ts'
 import { parseJson } from '../json.ts'
+import type { Reply } from '../middleware/errors.ts'
 import { type Adapt, HandlerAnswer, hasEtag, type Operation, type Upload } from '../operation.ts'
 import { validate } from '../validation.ts'
 
@@ -65,7 +66,7 @@ async function readAtMost(request: Request, limit: number): Promise<Uint8Array> 
 }
 
 /** Runs one operation: reads and checks the input, keeps to the idempotency rules, and shapes the answer. */
-export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall): Promise<Response> {
+export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall): Promise<Reply> {
   const hasBody = operation.body !== undefined
   const sent = hasBody && raw.bodyText !== undefined && raw.bodyText.trim() !== '' ? parseJson(raw.bodyText) : hasBody ? {} : undefined
   const adapted = raw.adapt?.({ params: raw.params, query: Object.fromEntries(raw.query), body: sent })
@@ -110,13 +111,16 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
 }
 
 /** The first answer again: the same bytes, and refused like the first when this call asks for denials as errors. */
-function replayed({ status, body }: Replay, raw: RawCall): Response {
-  const headers = { 'idempotent-replayed': 'true', ...decisionHeader(body) }
-  refuseWhenDenied(raw, headers, () => JSON.parse(body))
-  return new Response(body, {
+function replayed({ status, body }: Replay, raw: RawCall): Reply {
+  const value = parsed(body)
+  const headers = { 'idempotent-replayed': 'true', ...decisionHeaderOf(value) }
+  refuseWhenDenied(raw, headers, () => value)
+  return {
     status,
     headers: { ...headers, 'content-type': status < 400 ? 'application/json' : 'application/problem+json' },
-  })
+    body,
+    value,
+  }
 }
 
 function refuseWhenDenied(raw: RawCall, headers: Record<string, string>, body: () => unknown): void {
@@ -126,41 +130,35 @@ function refuseWhenDenied(raw: RawCall, headers: Record<string, string>, body: (
 
 const isKept = (code: ErrorCode) => 'kept' in ERRORS[code]
 
-function shape(operation: Operation, answer: HandlerAnswer, raw: RawCall): Response {
-  if (answer.body === null) return new Response(null, { status: answer.status, headers: answer.headers })
-  if (answer.body instanceof ReadableStream) return new Response(answer.body, { status: answer.status, headers: answer.headers })
+function shape(operation: Operation, answer: HandlerAnswer, raw: RawCall): Reply {
+  const { status } = answer
+  if (answer.body === null || answer.body instanceof ReadableStream) return { status, headers: { ...answer.headers }, body: answer.body }
   const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
   const headers: Record<string, string> = { 'content-type': 'application/json', ...answer.headers, ...decisionHeaderOf(answer.body) }
   if (hasEtag(operation)) {
     headers.etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
     const { 'content-type': _, ...unchanged } = headers
-    if (matches(raw.headers.get('if-none-match'), headers.etag)) return new Response(null, { status: 304, headers: unchanged })
+    if (matches(raw.headers.get('if-none-match'), headers.etag)) return { status: 304, headers: unchanged, body: null }
   }
   refuseWhenDenied(raw, decisionHeaderOf(answer.body), () => answer.body)
-  const response = new Response(text, { status: answer.status, headers })
-  if (typeof answer.body === 'object') answered.set(response, { body: answer.body as object, length: text.length })
-  return response
+  const value = typeof answer.body === 'string' ? (headers['content-type']!.includes('json') ? parsed(text) : null) : answer.body
+  return { status, headers, body: text, value }
 }
 
 /** If-None-Match compares weakly (RFC 9110, 13.1.2): a proxy that compresses may have marked the tag. */
 const matches = (sent: string | null, etag: string) =>
   sent?.split(',').some((one) => [etag, '*'].includes(one.trim().replace(/^W\//, ''))) ?? false
 
-const answered = new WeakMap<Response, { body: object; length: number }>()
-
-/** What a response made here says, without reading it again. */
-export const answerOf = (response: Response): { body: object; length: number } | undefined => answered.get(response)
-
 function decisionHeaderOf(body: unknown): Record<string, string> {
   const outcome = (body as { decision?: { outcome?: string } } | null)?.decision?.outcome
   return outcome ? { 'sealwright-decision': outcome } : {}
 }
 
-function decisionHeader(text: string): Record<string, string> {
+function parsed(text: string): unknown {
   try {
-    return decisionHeaderOf(JSON.parse(text))
+    return JSON.parse(text)
   } catch {
-    return {}
+    return null
   }
 }
 

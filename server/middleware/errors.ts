@@ -3,7 +3,19 @@ import { AppError, ERRORS } from '#core/errors.ts'
 import type { Log } from '#core/services.ts'
 
 /** Any thrown value as application/problem+json (RFC 9457). What was not expected says nothing about its cause. */
-export function problem(error: unknown, options: { requestId: string; publicUrl: string; log: Log }): Response {
+export function problem(error: unknown, options: Options): Response {
+  const { status, headers, body } = problemReply(error, options)
+  return new Response(body, { status, headers })
+}
+
+interface Options {
+  requestId: string
+  publicUrl: string
+  log: Log
+}
+
+/** The same before it becomes a Response. */
+export function problemReply(error: unknown, options: Options): Reply & { body: string } {
   const known =
     error instanceof AppError ? error : new AppError('internal_error', 'The request could not be completed. It is safe to try again.')
   if (known.code === 'internal_error') {
@@ -24,21 +36,29 @@ export function problem(error: unknown, options: { requestId: string; publicUrl:
   if (known.code === 'idempotency_in_progress') headers['retry-after'] = '1'
   if (status === 503) headers['retry-after'] = '5'
   const { headers: extraHeaders, ...extra } = known.extra as { headers?: Record<string, string> }
-  return new Response(
-    JSON.stringify({
-      type: `${options.publicUrl}/errors/${known.code}`,
-      title,
-      status,
-      code: known.code,
-      detail: known.message,
-      request_id: options.requestId,
-      doc_url: `${options.publicUrl}/errors/${known.code}`,
-      ...(known.fields.length > 0 && { errors: known.fields }),
-      ...extra,
-    }),
-    { status, headers: { ...headers, ...extraHeaders } },
-  )
+  const value = {
+    type: `${options.publicUrl}/errors/${known.code}`,
+    title,
+    status,
+    code: known.code,
+    detail: known.message,
+    request_id: options.requestId,
+    doc_url: `${options.publicUrl}/errors/${known.code}`,
+    ...(known.fields.length > 0 && { errors: known.fields }),
+    ...extra,
+  }
+  return { status, headers: { ...headers, ...extraHeaders }, body: JSON.stringify(value), value }
 }
 
-export type AppVariables = { requestId: string; nonce: string; startedAt: number }
+/** An answer that still takes headers. Making a Response and changing its headers is dear, so each is made once, whole. */
+export interface Reply {
+  status: number
+  headers: Record<string, string>
+  body: string | ReadableStream | null
+  /** What the body says, where that is JSON. */
+  value?: unknown
+}
+
+/** `complete`: the answer carries every header already. */
+export type AppVariables = { requestId: string; nonce: string; startedAt: number; complete?: boolean }
 export type AppContext = Context<{ Variables: AppVariables }>

@@ -18,24 +18,32 @@ export function contentSecurityPolicy(scriptSources: string[], development: bool
   ].join('; ')
 }
 
-/** Headers every answer carries. A page's own policy, when already set, is kept. */
+/** Headers every answer carries, and the content policy of one that is not a page. */
+export const plainHeaders = (https: boolean): Record<string, string> => ({
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+})
+
+/** Puts them on every answer that has not got them yet. A page's own policy, when already set, is kept. */
 export function securityHeaders(options: { https: boolean; development: boolean }): MiddlewareHandler<{ Variables: AppVariables }> {
+  const { 'content-security-policy': policy, ...rest } = plainHeaders(options.https)
   return async function setSecurityHeaders(c, next) {
     await next()
+    if (c.get('complete')) return
     const headers = c.res.headers
-    headers.set('x-content-type-options', 'nosniff')
-    headers.set('referrer-policy', 'strict-origin-when-cross-origin')
-    headers.set('x-frame-options', 'DENY')
-    headers.set('cross-origin-opener-policy', 'same-origin')
-    headers.set('cross-origin-resource-policy', 'same-origin')
-    headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
-    if (options.https) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    for (const name in rest) headers.set(name, rest[name]!)
     if (!headers.has('content-security-policy'))
       headers.set(
         'content-security-policy',
         headers.get('content-type')?.startsWith('text/html')
           ? contentSecurityPolicy([`'nonce-${c.get('nonce')}'`], options.development)
-          : "default-src 'none'; frame-ancestors 'none'",
+          : policy!,
       )
   }
 }
