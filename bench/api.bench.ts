@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
+import { preparePlace } from '../db/embedded-place.ts'
 import { newDataFolder, type Product, removeDataFolder, sharedListFolder, startProduct } from '../tests/product.ts'
 
 /**
@@ -17,10 +18,13 @@ interface Target {
   name: string
   url: string
   pid: number
+  /** The PostgreSQL server the target writes to. */
+  postmaster: number | null
   headers: Record<string, string>
   body: object
   rates: number[]
   microseconds: number[]
+  database: number[]
   p99: number[]
 }
 
@@ -35,10 +39,11 @@ async function main(): Promise<void> {
   })
   const bare = await startBare()
   try {
-    const results = () => ({ rates: [], microseconds: [], p99: [] })
+    const results = () => ({ rates: [], microseconds: [], database: [], p99: [] })
     const check = {
       url: `${product.url}/api/v1/sanctions/check`,
       pid: product.pid,
+      postmaster: Number(readFileSync(join(preparePlace(dataDir).data, 'postmaster.pid'), 'utf8').split('\n')[0]),
       headers: { authorization: `Bearer ${makeKey(product)}` },
     }
     const targets: Target[] = [
@@ -46,6 +51,7 @@ async function main(): Promise<void> {
         name: 'bare Hono JSON endpoint',
         url: `${bare.url}/check`,
         pid: bare.pid,
+        postmaster: null,
         headers: {},
         body: { wallet_address: address },
         ...results(),
@@ -95,36 +101,61 @@ async function warmUp(target: Target): Promise<void> {
 }
 
 async function record(target: Target): Promise<void> {
-  const before = processorMicroseconds(target.pid)
+  const before = processorMicroseconds([target.pid])
+  const databaseBefore = target.postmaster && processorMicroseconds(childrenOf(target.postmaster))
   const result = await measure(target, SECONDS)
   if (result.non2xx || result.errors) throw new Error(`${target.name}: ${result.non2xx} answers were not 2xx, ${result.errors} failed.`)
   target.rates.push(result.requests.total / result.duration)
   target.p99.push(result.latency.p99)
-  if (before !== null) target.microseconds.push((processorMicroseconds(target.pid)! - before) / result.requests.total)
+  if (before !== null) target.microseconds.push((processorMicroseconds([target.pid])! - before) / result.requests.total)
+  if (databaseBefore)
+    target.database.push((processorMicroseconds(childrenOf(target.postmaster!))! - databaseBefore) / result.requests.total)
 }
 
 function report(targets: Target[]): void {
   const bare = median(targets[0]!.rates)
-  console.log(`${''.padEnd(32)} requests/s   p99 ms   µs of processor a request   requests/s to the bare endpoint's`)
-  for (const { name, rates, p99, microseconds } of targets) {
+  console.log(`${''.padEnd(32)} requests/s   p99 ms   µs a request: Node  PostgreSQL   requests/s and p99 to the bare endpoint's`)
+  const bareP99 = median(targets[0]!.p99)
+  for (const { name, rates, p99, microseconds, database } of targets) {
     const columns = [
       median(rates).toFixed(0).padStart(10),
       median(p99).toFixed(0).padStart(8),
-      median(microseconds).toFixed(0).padStart(27),
-      (median(rates) / bare).toFixed(3).padStart(35),
+      median(microseconds).toFixed(0).padStart(20),
+      (database.length ? median(database).toFixed(0) : '').padStart(11),
+      (median(rates) / bare).toFixed(3).padStart(12),
+      `${(median(p99) / bareP99).toFixed(1)} x`.padStart(10),
     ]
     console.log(`${name.padEnd(32)} ${columns.join(' ')}`)
   }
 }
 
-/** Processor time the process has used, from the kernel; null where it does not say. */
-function processorMicroseconds(pid: number): number | null {
+/** Processor time the processes have used, from the kernel; null where it does not say. */
+function processorMicroseconds(pids: number[]): number | null {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-    return (Number(fields[11]) + Number(fields[12])) * 10_000
+    let ticks = 0
+    for (const pid of pids) {
+      const fields = statOf(pid)
+      ticks += Number(fields[11]) + Number(fields[12])
+    }
+    return ticks * 10_000
   } catch {
     return null
   }
+}
+
+const statOf = (pid: number | string) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+
+/** The processes of a PostgreSQL server: one a connection, and those that write. */
+function childrenOf(postmaster: number): number[] {
+  const children: number[] = []
+  for (const name of readdirSync('/proc'))
+    if (/^\d+$/.test(name))
+      try {
+        if (Number(statOf(name)[1]) === postmaster) children.push(Number(name))
+      } catch {
+        // It ended in between.
+      }
+  return children
 }
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

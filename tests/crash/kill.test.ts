@@ -43,11 +43,25 @@ async function verify(url: string, n: number): Promise<Answer | null> {
   return { idempotencyKey, body, decisionId: JSON.parse(body).decision.id }
 }
 
+/** A check without a key to ask again by: its record shares a commit with those of other calls. Its decision, or null. */
+async function check(url: string, n: number): Promise<string | null> {
+  const response = await fetch(`${url}/api/v1/sanctions/check`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ wallet_address: wallet(n), full_name: `Ada Example ${n}` }),
+  }).catch(() => null)
+  const body = await response?.text().catch(() => null)
+  if (!response || body == null) return null
+  expect(response.status, body).toBe(200)
+  return JSON.parse(body).decision.id
+}
+
 /** As a careful client does it: asks again, under the same key, when the connection was lost. */
 const verifyAgain = async (url: string, n: number) => (await verify(url, n)) ?? (await verify(url, n))
 
 it('kill -9 while wallets are verified loses no acknowledged answer, and the audit log stays whole', { timeout: 400_000 }, async () => {
   const acknowledged = new Map<number, Answer>()
+  const checked: string[] = []
   let next = 0
   for (const killAfter of [15, 40, 25]) {
     const goal = acknowledged.size + killAfter
@@ -64,7 +78,14 @@ it('kill -9 while wallets are verified loses no acknowledged answer, and the aud
         }
       }
     })
-    await Promise.all(workers)
+    const checkers = Array.from({ length: 8 }, async () => {
+      while (alive) {
+        const decisionId = await check(product.url, next++)
+        if (!decisionId) return
+        checked.push(decisionId)
+      }
+    })
+    await Promise.all([...workers, ...checkers])
     product = await startProduct({ dataDir, env: { RATE_LIMIT: '0' } })
   }
   expect(acknowledged.size).toBeGreaterThanOrEqual(80)
@@ -74,6 +95,11 @@ it('kill -9 while wallets are verified loses no acknowledged answer, and the aud
     expect((await verifyAgain(product.url, n))?.body).toBe(answer.body)
     const decision = await fetch(`${product.url}/api/v1/decisions/${answer.decisionId}`, { headers: { authorization: `Bearer ${key}` } })
     expect(decision.status).toBe(200)
+  }
+  expect(checked.length).toBeGreaterThan(50)
+  for (const id of checked) {
+    const decision = await fetch(`${product.url}/api/v1/decisions/${id}`, { headers: { authorization: `Bearer ${key}` } })
+    expect(decision.status, id).toBe(200)
   }
   expect(product.admin('verify-audit')).toMatch(/^The audit log is whole/)
 })
