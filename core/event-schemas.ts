@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import EXAMPLES from './event-examples.generated.json' with { type: 'json' }
 import { EVENT_TYPES, type EventType } from './event-types.ts'
 import { CURRENT_VERSION } from './versions.ts'
 
@@ -327,11 +328,13 @@ export function eventSchema(type: EventType) {
 
 type Json = Record<string, unknown>
 
-/** The JSON Schema (2020-12) of one event type, with an example. */
+const REAL = EXAMPLES as Record<string, unknown>
+
+/** The JSON Schema (2020-12) of one event type, with an example: a real one, where the tests cause such an event. */
 export function eventJsonSchema(type: EventType): Json {
   const schema = z.toJSONSchema(eventSchema(type), { target: 'draft-2020-12', reused: 'inline' }) as Json
   const when = EVENT_TYPES.get(type)
-  return { ...schema, title: type, ...(when && { description: when }), examples: [exampleOf(schema)] }
+  return { ...schema, title: type, ...(when && { description: when }), examples: [REAL[type] ?? exampleOf(schema)] }
 }
 
 /** An example of what the schema describes: the first of each field's examples and choices. */

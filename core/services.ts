@@ -25,6 +25,10 @@ export interface Config {
   listSource: 'official' | 'sample'
   /** Folder of official list files that stands in for downloads. */
   listDir?: string | null
+  /** Where exchange rates come from: the European Central Bank's daily file, or the operator by hand. */
+  rateSource: 'ecb' | 'manual'
+  /** Another address of that file. */
+  rateUrl: string | null
   evmRpcUrls: Record<string, string>
   solanaRpcUrl: string | null
 }

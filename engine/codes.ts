@@ -310,6 +310,7 @@ export const BEYOND_THE_CODES: Readonly<Record<string, string>> = {
   FORMED_FOR_PURCHASE_OWNERS: 'Row “formed for purchase” of the acceptance matrix.',
   ISSUANCE_STILL_ELIGIBLE: 'Worked case 10: contrary knowledge between acceptance and issue.',
   RESTRICTION_CLOCK: 'Acceptance step 15: lot start and first free day.',
+  PEP_MATCH: 'Second half of “PEP_EDD”: the same person found outside onboarding.',
   SANCTIONS_INVESTOR: 'Acceptance step 6: investor, owners and paying wallet.',
   SMURFING_FAN_OUT: 'Second half of “SMURFING_FAN_IN / FAN_OUT”.',
   CREDENTIAL_LEVEL_TOO_LOW: 'Credential levels of the markets rulebook.',

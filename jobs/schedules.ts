@@ -6,6 +6,7 @@ import { refreshLists } from '#core/lists/refresh.ts'
 import { rescreenPending } from '#core/lists/rescreen-pending.ts'
 import { tellStaleLists } from '#core/lists/stale.ts'
 import { forgetFullLimits } from '#core/rate-limits/store.ts'
+import { refreshRates } from '#core/rates/refresh.ts'
 import { forgetOldRequestLogs } from '#core/request-logs.ts'
 import { forgetOldBulk } from '#core/screenings/bulk/run.ts'
 import type { Services } from '#core/services.ts'
@@ -18,6 +19,7 @@ export const schedules: Record<string, { cron: string; run: (services: Services)
   'forget-request-logs': { cron: '27 3 * * *', run: forgetOldRequestLogs },
   'forget-attempts': { cron: '17 3 * * *', run: forgetOldAttempts },
   'forget-limits': { cron: '37 3 * * *', run: forgetFullLimits },
+  'refresh-rates': { cron: '*/20 * * * *', run: refreshRates },
   'refresh-lists': { cron: '7 * * * *', run: refreshLists },
   rescreen: { cron: '*/5 * * * *', run: rescreenPending },
   'tell-stale-lists': { cron: '*/10 * * * *', run: tellStaleLists },

@@ -3,6 +3,7 @@ import { publishCheckpoint } from '#core/audit/checkpoint.ts'
 import { sequenceLog } from '#core/audit/sequence.ts'
 import { refreshLists, refreshWhenAsked } from '#core/lists/refresh.ts'
 import { rescreenPending } from '#core/lists/rescreen-pending.ts'
+import { refreshRates } from '#core/rates/refresh.ts'
 import { runBulk } from '#core/screenings/bulk/run.ts'
 import type { Services } from '#core/services.ts'
 import { deliverDue } from '#core/webhooks/deliver.ts'
@@ -45,6 +46,7 @@ export async function startWorker(input: { services: Services; databaseUrl: stri
   await publishCheckpoint(services)
   // The folder was read while starting; downloads and what follows from a new list must not hold up the start.
   const first = services.config.listDir ? rescreenPending(services) : refreshLists(services)
+  void refreshRates(services)
   void first.catch((error: Error) => log.warn({ error: error.message }, 'sanctions lists'))
   return {
     wake: (name) => loops[name]?.wake(),

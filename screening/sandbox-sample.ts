@@ -28,7 +28,7 @@ export const MAGIC_HOLDERS: Readonly<Record<string, { full_name: string; date_of
   '2002': { full_name: 'Mallory Sanctioned', date_of_birth: '1970-01-01' },
   '2003': { full_name: 'Mallory Sanctioned', date_of_birth: '1991-03-14' },
   '2004': { full_name: 'Petra Exposed', date_of_birth: '1965-06-15' },
-  '2007': { full_name: 'Wade Alias', date_of_birth: null },
+  '2007': { full_name: 'Wade Alias', date_of_birth: '1972-09-09' },
 }
 
 type Sample = { id: string; type: ListedEntity['type']; names: ListedName[]; listed_on: string } & Partial<ListedEntity>
@@ -65,9 +65,10 @@ const SAMPLES: Sample[] = [
     id: 'SBX-0002',
     type: 'person',
     names: [primary('Wadsworth Pseudonymous-Sample', { family: 'Pseudonymous-Sample', given: 'Wadsworth' }), weak('Wade Alias')],
+    dates_of_birth: born('1972-09-09'),
     programs: ['SANDBOX-WEAK'],
     listed_on: '2026-01-15',
-    remarks: 'Fictional. The weak alias alone never makes more than a review.',
+    remarks: 'Fictional. The weak alias with the birth date makes a review, never a hit; the weak alias alone is noted only.',
   },
   {
     id: 'SBX-0003',

@@ -7,6 +7,8 @@ import { verifyAudit } from '#core/audit/verify.ts'
 import { AppError } from '#core/errors.ts'
 import { loadListFolder } from '#core/lists/load.ts'
 import { ROLES, type Role } from '#core/permissions.ts'
+import type { DayRates } from '#core/rates/ecb.ts'
+import { putRates } from '#core/rates/store.ts'
 import { systemCtx } from '#core/system.ts'
 import { users } from '#db/schema.ts'
 import { composeServices, openDatabase } from './compose.ts'
@@ -17,7 +19,8 @@ const USAGE = `Usage: npm run admin -- COMMAND
   create-user --email E --password P --role admin|issuer|investor [--verified]   prints the user's id
   create-key --email E --name N --environment sandbox|production                 prints the full key, once
   verify-audit                                                                   says whether the audit log is whole
-  load-lists DIR                                                                 loads official sanctions files`
+  load-lists DIR                                                                 loads official sanctions files
+  set-rate --date YYYY-MM-DD --source S USD=1.0831 [GBP=0.8412 …]                units per euro, when FX_SOURCE=manual`
 
 /** The operator's tool. Works beside a running product and without one. */
 async function main(argv: string[]): Promise<number> {
@@ -31,11 +34,13 @@ async function main(argv: string[]): Promise<number> {
       verified: { type: 'boolean' },
       name: { type: 'string' },
       environment: { type: 'string' },
+      date: { type: 'string' },
+      source: { type: 'string' },
       help: { type: 'boolean' },
     },
   })
   const command = positionals[0]
-  const need = (name: 'email' | 'password' | 'role' | 'name' | 'environment'): string => {
+  const need = (name: 'email' | 'password' | 'role' | 'name' | 'environment' | 'date' | 'source'): string => {
     const value = values[name]
     if (!value) throw new AppError('validation_failed', `--${name} is needed.\n${USAGE}`)
     return value
@@ -44,7 +49,7 @@ async function main(argv: string[]): Promise<number> {
     console.log(USAGE)
     return command ? 0 : 1
   }
-  if (!['create-user', 'create-key', 'verify-audit', 'load-lists'].includes(command))
+  if (!['create-user', 'create-key', 'verify-audit', 'load-lists', 'set-rate'].includes(command))
     throw new AppError('validation_failed', `There is no command "${command}".\n${USAGE}`)
 
   const env = readEnv()
@@ -89,6 +94,16 @@ async function main(argv: string[]): Promise<number> {
         }
         return verdict.whole ? 0 : 2
       }
+      case 'set-rate': {
+        const rates = readRates(need('date'), need('source'), positionals.slice(1))
+        await putRates(systemCtx(services, { id: 'operator' }), rates)
+        console.log(
+          `One euro is ${Object.entries(rates.per_eur)
+            .map(([currency, rate]) => `${rate} ${currency}`)
+            .join(', ')} (${rates.source}, ${rates.date}).`,
+        )
+        return 0
+      }
       default: {
         const dir = positionals[1]
         if (!dir) throw new AppError('validation_failed', `Name the folder.\n${USAGE}`)
@@ -104,6 +119,21 @@ async function main(argv: string[]): Promise<number> {
   } finally {
     await database.close()
   }
+}
+
+/** The operator's own rates. Throws when a figure cannot be one. */
+function readRates(date: string, source: string, given: readonly string[]): DayRates {
+  const today = new Date().toISOString().slice(0, 10)
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(Date.parse(date)) || date > today)
+    throw new AppError('validation_failed', `--date must be a day up to today, such as ${today}.`)
+  const per_eur: Record<string, string> = {}
+  for (const pair of given) {
+    const match = /^([A-Z]{3})=(\d{1,9}(?:\.\d{1,9})?)$/.exec(pair)
+    if (!match || !(Number(match[2]) > 0)) throw new AppError('validation_failed', `"${pair}" is not a rate such as USD=1.0831.`)
+    per_eur[match[1]!] = match[2]!
+  }
+  if (!per_eur.USD) throw new AppError('validation_failed', `Give at least USD, as units per euro.\n${USAGE}`)
+  return { date, source: source.slice(0, 60), per_eur }
 }
 
 main(process.argv.slice(2)).then(

@@ -3,6 +3,7 @@ import type { Auth } from '#core/accounts/auth-library.ts'
 import type { Ctx } from '#core/context.ts'
 import type { RequestLogWriter } from '#core/request-log.ts'
 import type { Services } from '#core/services.ts'
+import type { ResponseSampler } from './api/sample-responses.ts'
 import type { Health } from './health.ts'
 import type { AppVariables } from './middleware/errors.ts'
 import type { RateLimiter } from './middleware/rate-limit.ts'
@@ -18,6 +19,8 @@ export interface AppDeps {
   limiter: RateLimiter
   requestLog: RequestLogWriter
   health: Health
+  /** Holds a part of the sandbox's answers against their schemas. */
+  sampler: ResponseSampler
   options: { development: boolean; trustProxy: boolean; metricsToken: string | null; localMailbox: boolean; https: boolean }
 }
 

@@ -50,6 +50,8 @@ export function configOf(env: Env): Config {
     listMaxAgeDays: env.listMaxAgeDays,
     listSource: env.sanctionsSource,
     listDir: env.sanctionsDir,
+    rateSource: env.rateSource,
+    rateUrl: env.rateUrl,
     evmRpcUrls: env.evmRpcUrls,
     solanaRpcUrl: env.solanaRpcUrl,
   }

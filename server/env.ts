@@ -26,6 +26,8 @@ const schema = z.object({
   SANCTIONS_DIR: optionalText,
   SANCTIONS_SOURCE: z.enum(['official', 'sample']).default('official'),
   SANCTIONS_MAX_AGE_DAYS: z.coerce.number().positive().default(7),
+  FX_SOURCE: z.enum(['ecb', 'manual']).default('ecb'),
+  FX_URL: z.url({ protocol: /^https$/ }).optional(),
   EVM_RPC_URLS: optionalText,
   SOLANA_RPC_URL: optionalText,
   REDIS_URL: optionalText,
@@ -37,6 +39,7 @@ const schema = z.object({
   TRUST_PROXY: flag,
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   RATE_LIMIT: flag,
+  RESPONSE_SAMPLE: z.coerce.number().min(0).max(1).default(0.02),
   /** Set by `npm start` when the operator did not set NODE_ENV: React runs in production mode, the installation is not one. */
   SEALWRIGHT_LOCAL: flag,
 })
@@ -72,6 +75,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     sanctionsDir: e.SANCTIONS_DIR ?? null,
     sanctionsSource: e.SANCTIONS_SOURCE,
     listMaxAgeDays: e.SANCTIONS_MAX_AGE_DAYS,
+    rateSource: e.FX_SOURCE,
+    rateUrl: e.FX_URL ?? null,
     evmRpcUrls: parseRpcUrls(e.EVM_RPC_URLS),
     solanaRpcUrl: e.SOLANA_RPC_URL ?? null,
     redisUrl: e.REDIS_URL ?? null,
@@ -82,6 +87,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     seedStory: e.SEED_DEMO_STORY ?? true,
     trustProxy: e.TRUST_PROXY ?? false,
     logLevel: e.LOG_LEVEL,
+    responseSample: e.RESPONSE_SAMPLE,
     rateLimit: e.RATE_LIMIT ?? true,
   }
 }

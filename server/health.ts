@@ -10,6 +10,8 @@ export class Health {
   migrated = false
   readonly #counts = new Map<string, { count: number; sum: number; buckets: number[] }>()
 
+  readonly #sampled = new Map<string, number>()
+
   observe(method: string, status: number, ms: number): void {
     const key = `method="${method}",status="${status}"`
     const entry = this.#counts.get(key) ?? { count: 0, sum: 0, buckets: BUCKETS.map(() => 0) }
@@ -17,6 +19,12 @@ export class Health {
     entry.sum += ms
     for (let i = 0; i < BUCKETS.length; i++) if (ms <= BUCKETS[i]!) entry.buckets[i]!++
     this.#counts.set(key, entry)
+  }
+
+  /** Counts an answer that was held against its schema. */
+  sampled(operation: string, fits: boolean): void {
+    const key = `operation="${operation}",fits="${fits}"`
+    this.#sampled.set(key, (this.#sampled.get(key) ?? 0) + 1)
   }
 
   render(extra: Record<string, number>): string {
@@ -30,6 +38,8 @@ export class Health {
         `sealwright_http_request_duration_ms_count{${key}} ${entry.count}`,
       )
     }
+    if (this.#sampled.size) lines.push('# TYPE sealwright_responses_sampled_total counter')
+    for (const [key, count] of this.#sampled) lines.push(`sealwright_responses_sampled_total{${key}} ${count}`)
     for (const [name, value] of Object.entries(extra)) lines.push(`# TYPE ${name.replace(/\{.*/, '')} gauge`, `${name} ${value}`)
     return `${lines.join('\n')}\n`
   }

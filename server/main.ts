@@ -14,6 +14,7 @@ import type { Log } from '#core/services.ts'
 import type { Connection } from '#db/connect.ts'
 import { startLoop } from '#jobs/loop.ts'
 import { startWorker, type Worker } from '#jobs/worker.ts'
+import { ResponseSampler } from './api/sample-responses.ts'
 import { createApp } from './app.ts'
 import { loadCatalogue } from './catalogue.ts'
 import { composeServices, openDatabase } from './compose.ts'
@@ -56,6 +57,7 @@ async function main(): Promise<void> {
       limiter: new RateLimiter(limits, log),
       requestLog,
       health,
+      sampler: new ResponseSampler({ rate: env.responseSample, health, log }),
       options: {
         development,
         trustProxy: env.trustProxy,

@@ -55,6 +55,8 @@ export async function applyOutcome(tx: Tx, ctx: Ctx, row: CaseRow, word: Word): 
       return { what: settled.result.status, audit: [settled.audit], events: settled.events }
     }
     case 'wallet':
+      // What a market's check held: the match is set aside, and the word on any other hold is read by the next check.
+      if (row.details.market) return judgeHold(tx, ctx, row, word, release)
       return releasing ? releaseWallet(tx, ctx, row.subject_id, release) : refuseWallet(tx, ctx, row.subject_id, word.reasonCode)
     case 'investor':
       return reviewInvestor(tx, ctx, row, word, release)
@@ -88,6 +90,14 @@ async function reviewInvestor(tx: Tx, ctx: Ctx, row: CaseRow, word: Word, releas
     released: true,
   })
   return { what: releasing ? 'verified' : 'rejected', audit: [...audit, applied.audit], events: [...events, ...applied.events] }
+}
+
+async function judgeHold(tx: Tx, ctx: Ctx, row: CaseRow, word: Word, release: Release): Promise<Effect> {
+  if (row.kind !== 'sanctions_match') return { what: word.outcome === 'release' ? 'released' : 'confirmed', audit: [], events: [] }
+  const judged = await judgeMatch(tx, ctx, row, word, release)
+  if (word.outcome !== 'release') return judged
+  const verified = await releaseWallet(tx, ctx, row.subject_id, release)
+  return { ...judged, audit: [...judged.audit, ...verified.audit], events: [...judged.events, ...verified.events] }
 }
 
 /** A match by itself: released, it becomes a false positive; confirmed, the wallet's credentials are suspended. */
@@ -135,7 +145,8 @@ async function matchedSubject(tx: Tx, ctx: Ctx, row: CaseRow): Promise<SubjectTo
     const kept = await findScoped(tx, monitoredSubjects, ctx, row.subject_id)
     return kept && keyring.open<SubjectToScreen>(tx, kept.subject_key_id, sealContext(kept.subject_key_id), kept.subject_sealed)
   }
-  const check = await findScoped(tx, screenings, ctx, row.subject_id)
+  const named = row.details.check_id
+  const check = await findScoped(tx, screenings, ctx, typeof named === 'string' ? named : row.subject_id)
   if (!check) return null
   const sealed = await keyring.open<Record<string, string | null>>(
     tx,

@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, ne, or, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
 import { cases } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
@@ -25,12 +25,23 @@ export async function openCase(
     summary: string
     details?: Record<string, unknown>
     deadlineMs?: number
+    /** What a subject that is made anew by each call is recognised by, and what else may be the subject of the same case. */
+    same?: { key: string; alsoAbout?: string | null | undefined }
   },
 ): Promise<{ id: string; opened: boolean; events: EventInput[] }> {
+  const { same } = input
+  // Of several calls at once about the same thing one opens the case; the others find it.
+  const lock = `case|${ctx.organizationId}|${ctx.environment}|${input.kind}|${same?.key ?? input.subject.id}`
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
+  const about = or(
+    eq(cases.subject_id, input.subject.id),
+    ...(same ? [sql`${cases.details} ->> 'subject_key' = ${same.key}`] : []),
+    ...(same?.alsoAbout ? [eq(cases.subject_id, same.alsoAbout)] : []),
+  )
   const [known] = await tx
     .select({ id: cases.id })
     .from(cases)
-    .where(inScope(cases, ctx, and(eq(cases.subject_id, input.subject.id), eq(cases.kind, input.kind), ne(cases.status, 'decided'))))
+    .where(inScope(cases, ctx, and(about, eq(cases.kind, input.kind), ne(cases.status, 'decided'))))
     .limit(1)
   if (known) return { id: known.id, opened: false, events: [] }
   const id = newId('case', ctx.now)
@@ -45,7 +56,7 @@ export async function openCase(
     decision_id: input.decisionId ?? null,
     priority: input.priority ?? 0,
     summary: input.summary,
-    details: input.details ?? {},
+    details: { ...input.details, ...(same && { subject_key: same.key }) },
     deadline,
     created_at: new Date(ctx.now),
   })

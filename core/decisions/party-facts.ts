@@ -56,7 +56,10 @@ export function partyFacts(party: Party): Record<string, Json> {
         })),
       exposure: party.exposure ?? 'none',
     },
-    pep: matches.some((m) => m.pep) ? { class: 'foreign', left_on: 'none', wealth: false, approved: false } : 'none',
+    // A match that two people set aside is another person.
+    pep: matches.some((m) => m.pep && m.exception === null)
+      ? { class: 'foreign', left_on: 'none', wealth: false, approved: false }
+      : 'none',
     media: 'none',
     eu_permit: false,
     edd: 'none',

@@ -5,6 +5,7 @@ import type { Tx } from '#db/connect.ts'
 import { protocolPolicies } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { defiLevel } from '#engine/calculations/defi-level.ts'
+import { holdForPerson } from '../cases/hold.ts'
 import type { Ctx } from '../context.ts'
 import { type CredentialSummary, summarise } from '../credentials/live.ts'
 import { recordDecision } from '../decisions/decide.ts'
@@ -62,7 +63,7 @@ export interface DefiVerification {
 /** Whether a wallet may use a protocol, at which level, and if asked a short-lived permit that a contract can check. */
 export async function verifyDefiWallet({ ctx, input }: { ctx: Ctx; input: DefiInput }): Promise<DefiVerification> {
   requirePermission(ctx, 'defi.verify')
-  failIfScenarioSays(ctx, input.wallet_address.canonical)
+  await failIfScenarioSays(ctx, input.wallet_address.canonical)
   if (input.permit && input.permit.verifying_contract.family !== 'evm')
     throw invalidField('/permit/verifying_contract', 'invalid_address', 'Permits are for EVM contracts.')
   const protocol = input.protocol_name.toLowerCase()
@@ -71,14 +72,15 @@ export async function verifyDefiWallet({ ctx, input }: { ctx: Ctx; input: DefiIn
     if (policy.paused) throw new AppError('protocol_paused', `The protocol ${input.protocol_name} is paused.`)
     const subject = await marketSubject(tx, ctx, input.wallet_address)
     const level = levelOf(ctx, subject)
-    const decided = await recordDecision(tx, ctx, {
+    const made = await recordDecision(tx, ctx, {
       facts: defiFacts(ctx, input, subject, policy),
       market: 'defi',
       subject: { type: 'wallet', id: subject.wallet.id },
       walletAddress: subject.wallet.address,
       subjectKeyId: subject.subjectKeyId,
     })
-    await noteUse(tx, ctx, subject, 'defi', decided.decision.id, ['level'])
+    const { decided, events } = await holdForPerson(tx, ctx, { market: 'defi', subject, decided: made })
+    const reused = await noteUse(tx, ctx, subject, 'defi', decided.decision.id, ['level'])
     const wantsAccreditation = input.verification_type === 'accreditation' && level !== 'defi-institutional'
     // People may always leave: the engine judges a withdrawal by sanctions alone, and no level is asked for here either.
     const leaving = input.action?.type === 'withdraw'
@@ -112,7 +114,7 @@ export async function verifyDefiWallet({ ctx, input }: { ctx: Ctx; input: DefiIn
         market: 'defi',
       },
     }
-    return { result, audit: decided.audit, events: [event] }
+    return { result, audit: decided.audit, events: [event, ...events, ...reused] }
   })
 }
 

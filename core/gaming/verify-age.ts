@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ageTier } from '#engine/calculations/ages.ts'
 import { ageOn, parseDay } from '#engine/dates.ts'
 import { gamingRow } from '#engine/tables/gaming-jurisdictions.ts'
+import { holdForPerson } from '../cases/hold.ts'
 import type { Ctx } from '../context.ts'
 import { isCountry } from '../countries.ts'
 import { type CredentialSummary, summarise } from '../credentials/live.ts'
@@ -59,19 +60,20 @@ export interface AgeVerification {
  */
 export async function verifyAge({ ctx, input }: { ctx: Ctx; input: AgeVerifyInput }): Promise<AgeVerification> {
   requirePermission(ctx, 'gaming.verify')
-  failIfScenarioSays(ctx, input.wallet_address.canonical)
+  await failIfScenarioSays(ctx, input.wallet_address.canonical)
   return write(ctx, async (tx) => {
     const subject = await marketSubject(tx, ctx, input.wallet_address)
     const age = ageOf(ctx, input, subject)
     const facts = gamingFacts(ctx, input, subject, age)
-    const decided = await recordDecision(tx, ctx, {
+    const made = await recordDecision(tx, ctx, {
       facts,
       market: 'gaming',
       subject: { type: 'wallet', id: subject.wallet.id },
       walletAddress: subject.wallet.address,
       subjectKeyId: subject.subjectKeyId,
     })
-    await noteUse(tx, ctx, subject, 'gaming', decided.decision.id, ['age_tier'])
+    const { decided, events } = await holdForPerson(tx, ctx, { market: 'gaming', subject, decided: made })
+    const reused = await noteUse(tx, ctx, subject, 'gaming', decided.decision.id, ['age_tier'])
     const result = present(ctx, input, subject, age, decided)
     const object = {
       wallet_id: subject.wallet.id,
@@ -85,7 +87,7 @@ export async function verifyAge({ ctx, input }: { ctx: Ctx; input: AgeVerifyInpu
       resource: { type: 'wallet', id: subject.wallet.id },
       object,
     }
-    return { result, audit: decided.audit, events: [event] }
+    return { result, audit: decided.audit, events: [event, ...events, ...reused] }
   })
 }
 

@@ -25,6 +25,7 @@ import { issuerFacts, type OfferingRow, offeringFacts } from '../offerings/facts
 import { feeAt } from '../offerings/present.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson } from '../persons/ensure.ts'
+import { rateFacts } from '../rates/store.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { lockOffering, prepareFixture } from '../sandbox/fixtures.ts'
 import { type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
@@ -97,7 +98,7 @@ export async function decideInvestment(ctx: Ctx, input: CreateInvestmentInput): 
   if (!input.amount && !input.token_quantity) throw invalidField('/amount', 'required', 'Give amount or token_quantity.')
   if (input.payment_method === 'crypto' && ctx.environment === 'production')
     throw new AppError('payment_method_not_enabled', 'Crypto payments need an enterprise contract.')
-  failIfScenarioSays(ctx, input.wallet_address?.canonical ?? null)
+  await failIfScenarioSays(ctx, input.wallet_address?.canonical ?? null)
   await prepareFixture(ctx, input.offering_id)
   try {
     return await write(ctx, (tx) => invest(tx, ctx, input))
@@ -252,6 +253,7 @@ export async function judgeInvestment(tx: Tx, ctx: Ctx, p: Judged) {
   const decided = await recordDecision(tx, ctx, {
     facts: {
       ...baseFacts(ctx, 'investment.accept', screened.lists, { market: 'securities' }),
+      fx: await rateFacts(ctx),
       issuer: { ...(await issuerFacts(tx, ctx)), holders: await holdersOf(tx, ctx), sales_506b: await sales506b(tx, ctx, offering) },
       offering: {
         ...offeringFacts(ctx, offering),

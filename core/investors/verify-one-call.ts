@@ -8,6 +8,7 @@ import { AppError, notFound } from '../errors.ts'
 import { country, dateOfBirth, name } from '../fields.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson } from '../persons/ensure.ts'
+import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { write } from '../transaction.ts'
 import { emailHash, type InvestorRow, insertInvestor, investorFields, statusObject } from './create.ts'
 import { type InvestorView, presentInvestor } from './present.ts'
@@ -29,6 +30,7 @@ export async function verifyInvestorOneCall({
   input: z.output<typeof verifyOneCallInput>
 }): Promise<InvestorVerification & { created: boolean; investor: InvestorView }> {
   requirePermission(ctx, 'investors.write')
+  await failIfScenarioSays(ctx, input.wallet_address?.canonical)
   const { kyc_data: kyc, investor_id: _id, ...rest } = input
   const filled = {
     ...rest,

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
-import { investors, persons, wallets } from '#db/schema.ts'
+import { investors, persons, timers, wallets } from '#db/schema.ts'
 import { inScope, lockScoped } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
 import type { AuditInput } from '../audit/append.ts'
@@ -21,9 +21,9 @@ import { country, dateOfBirth, name, walletSignature } from '../fields.ts'
 import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson, type PersonData, updatePerson } from '../persons/ensure.ts'
-import { failIfScenarioSays } from '../sandbox/failures.ts'
+import { failAtOnce, failIfScenarioSays } from '../sandbox/failures.ts'
 import { resolvedScenario } from '../sandbox/resolved-scenario.ts'
-import { type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
+import { personScenario, type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
 import { type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
 import { write } from '../transaction.ts'
 import type { WalletRow } from '../wallets/find.ts'
@@ -122,12 +122,46 @@ export async function verifyInvestor({
   input: { id: string } & VerifyInvestorInput
 }): Promise<InvestorVerification> {
   requirePermission(ctx, 'investors.write')
+  await failIfScenarioSays(ctx, await walletOf(ctx, input.id))
   return write(ctx, async (tx) => {
     const row = await lockScoped(tx, investors, ctx, input.id)
     if (!row) throw notFound()
     const done = await runVerification(tx, ctx, row, input)
     return { result: done.result, audit: done.audit, events: done.events }
   })
+}
+
+/** The address of an investor's wallet, read before the work begins; only the sandbox's magic ones matter. */
+async function walletOf(ctx: Ctx, id: string): Promise<string | null> {
+  if (ctx.environment !== 'sandbox') return null
+  const [row] = await ctx.db
+    .select({ address: wallets.address })
+    .from(investors)
+    .innerJoin(wallets, eq(wallets.id, investors.wallet_id))
+    .where(inScope(investors, ctx, eq(investors.id, id)))
+    .limit(1)
+  return row?.address ?? null
+}
+
+/** Whether an identity check of this investor waits for its provider. */
+async function identityRuns(tx: Tx, ctx: Ctx, investorId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: timers.id })
+    .from(timers)
+    .where(
+      inScope(
+        timers,
+        ctx,
+        and(
+          eq(timers.kind, 'investor_identity'),
+          eq(timers.subject_id, investorId),
+          isNull(timers.done_at),
+          gt(timers.due_at, new Date(ctx.now)),
+        ),
+      ),
+    )
+    .limit(1)
+  return row !== undefined
 }
 
 export async function runVerification(
@@ -150,7 +184,7 @@ export async function runVerification(
           .limit(1)
       )[0] ?? null)
     : null
-  failIfScenarioSays(ctx, wallet?.address ?? null)
+  failAtOnce(ctx, wallet?.address ?? null)
   const [person] = await tx
     .select()
     .from(persons)
@@ -177,6 +211,9 @@ export async function runVerification(
     stateAt(live, ctx.now) === 'active'
   )
     throw new AppError('already_verified', 'This investor is verified. Send force: true to check again.')
+  // The identity provider has not answered yet: asking again would only start over.
+  if (row.status === 'pending' && !input.force && !how.resolved && !release && (await identityRuns(tx, ctx, row.id)))
+    throw new AppError('verification_in_progress', 'A verification of this investor is running. Wait for its event, or send force: true.')
   await updatePerson(tx, ctx, person!, data)
   if (wallet && input.signature) wallet = (await proveControl(tx, ctx, wallet, input.signature)).wallet
   if (wallet) wallet = (await startingCredential(tx, ctx, wallet, scenario, true)).wallet
@@ -229,7 +266,10 @@ export async function runVerification(
     category: 'user',
   })
   const verificationId = newId('check', ctx.now)
-  const outcome = release ? approvedOutcome(ctx, decided, release.codes) : decided.outcome
+  const judged = release ? approvedOutcome(ctx, decided, release.codes) : decided.outcome
+  // Whether a match is this exposed person is for a person to say, not for the investor to bring.
+  const exposed = screened.status === 'possible_match' && decided.decision.missing.every((path) => path.includes('/pep/'))
+  const outcome = judged === 'needs_info' && exposed ? 'review' : judged
   const next = statusesAfter(ctx, row, input, checks, scenario, outcome)
   const rejectionCode =
     scenario?.effects.verification?.code ??
@@ -337,19 +377,6 @@ function fillGaps(data: PersonData, identity: VerifyInvestorInput['identity']): 
     phone: data.phone ?? identity.phone_number ?? null,
     ...(identity.national_id_last4 && { national_id_last4: identity.national_id_last4 }),
   }
-}
-
-/** People whose name alone plays a scenario in the sandbox. */
-function personScenario(ctx: Ctx, fullName: string): Scenario | null {
-  if (ctx.environment !== 'sandbox') return null
-  const name = {
-    'rhea reject': '1002',
-    'penn ding': '1001',
-    'dupe person': '1007',
-    'avery accredited': '3001',
-    'nora nonaccredited': '3002',
-  }[fullName.toLowerCase()]
-  return name ? scenarioOf({ ...ctx, scenario: name }, null) : null
 }
 
 function statusesAfter(

@@ -7,6 +7,7 @@ import { type CreatorFacts, creatorRisk } from '#engine/calculations/creator-ris
 import { micro, parseMicro } from '#engine/money.ts'
 import { countryRiskTable, countryTier, isGrey } from '#engine/tables/country-risk.ts'
 import type { AuditInput } from '../audit/append.ts'
+import { holdForPerson } from '../cases/hold.ts'
 import type { Ctx } from '../context.ts'
 import { type CredentialSummary, summarise } from '../credentials/live.ts'
 import { recordDecision } from '../decisions/decide.ts'
@@ -91,13 +92,13 @@ const SCENARIO_PROFILES: Record<string, Partial<CreatorFacts>> = {
 /** Verifies an NFT creator in tiers, with a published risk score and a search for look-alikes of verified creators. */
 export async function verifyCreator({ ctx, input }: { ctx: Ctx; input: CreatorInput }): Promise<CreatorVerification> {
   requirePermission(ctx, 'nfts.verify')
-  failIfScenarioSays(ctx, input.wallet_address.canonical)
+  await failIfScenarioSays(ctx, input.wallet_address.canonical)
   return write(ctx, async (tx) => {
     const subject = await marketSubject(tx, ctx, input.wallet_address)
     const similar = await similarCreators(tx, ctx, subject, input.creator_name)
     const links = linksOf(input)
     const profile: CreatorFacts = { ...profileOf(ctx, subject, links, similar), ...SCENARIO_PROFILES[subject.scenario?.code ?? ''] }
-    const decided = await recordDecision(tx, ctx, {
+    const made = await recordDecision(tx, ctx, {
       facts: {
         ...baseFacts(ctx, 'nft.creator', subject.screened.lists, { market: 'nfts' }),
         environment: ctx.environment,
@@ -119,7 +120,8 @@ export async function verifyCreator({ ctx, input }: { ctx: Ctx; input: CreatorIn
       walletAddress: subject.wallet.address,
       subjectKeyId: subject.subjectKeyId,
     })
-    await noteUse(tx, ctx, subject, 'nfts', decided.decision.id, ['level'])
+    const { decided, events: opened } = await holdForPerson(tx, ctx, { market: 'nfts', subject, decided: made })
+    const reused = await noteUse(tx, ctx, subject, 'nfts', decided.decision.id, ['level'])
     const risk = creatorRisk(profile)
     const verified = decided.outcome === 'allow' && risk.tier !== 'none'
     const before = (subject.wallet.creator as { tier?: string } | null)?.tier
@@ -154,7 +156,7 @@ export async function verifyCreator({ ctx, input }: { ctx: Ctx; input: CreatorIn
       verified_at: verified ? new Date(ctx.now).toISOString() : null,
       decision: decided.decision,
     }
-    const events = creatorEvents(subject, result, before)
+    const events = [...creatorEvents(subject, result, before), ...opened, ...reused]
     return { result, audit: decided.audit as AuditInput, events }
   })
 }

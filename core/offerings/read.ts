@@ -7,6 +7,7 @@ import { notFound } from '../errors.ts'
 import { decodeCursor, pageOf, pageQuery } from '../pagination.ts'
 import { requirePermission } from '../permissions.ts'
 import { homeOf } from '../sandbox/fixtures.ts'
+import { PLAYED_ROWS, playedOfferings } from './played-list.ts'
 import { type OfferingView, presentOffering } from './present.ts'
 
 export const listOfferingsQuery = z.strictObject({
@@ -52,12 +53,14 @@ export async function listOfferings({ ctx, input }: { ctx: Ctx; input: z.output<
   const rows =
     ctx.scenario === 'list_empty'
       ? []
-      : await ctx.db
-          .select()
-          .from(offerings)
-          .where(inScope(offerings, ctx, filters, beyond))
-          .orderBy(...order)
-          .limit(input.limit + 1)
+      : ctx.scenario === 'list_500'
+        ? playedOfferings(ctx, input.sort, after)
+        : await ctx.db
+            .select()
+            .from(offerings)
+            .where(inScope(offerings, ctx, filters, beyond))
+            .orderBy(...order)
+            .limit(input.limit + 1)
   const page = pageOf(
     ctx,
     list,
@@ -67,6 +70,8 @@ export async function listOfferings({ ctx, input }: { ctx: Ctx; input: z.output<
     (row) => [input.sort === 'name' ? row.name : row.created_at.toISOString(), row.id],
   )
   if (input.include !== 'total_count') return { success: true as const, ...page }
+  if (ctx.scenario === 'list_empty' || ctx.scenario === 'list_500')
+    return { success: true as const, ...page, total_count: ctx.scenario === 'list_500' ? PLAYED_ROWS : 0 }
   const [count] = await ctx.db
     .select({ count: sql<string>`count(*)` })
     .from(offerings)

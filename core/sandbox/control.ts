@@ -4,20 +4,30 @@ import { sandboxes } from '#db/schema.ts'
 import { magicSolanaWallet, magicWallet } from '#screening/sandbox-sample.ts'
 import type { Ctx } from '../context.ts'
 import { runDue } from '../deadlines/run-due.ts'
-import { AppError, invalidField } from '../errors.ts'
+import { AppError, ERRORS, type ErrorCode, invalidField } from '../errors.ts'
 import { EVENT_TYPES, type EventType } from '../event-types.ts'
 import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
 import { forgetClock, sandboxNow } from './clock.ts'
+import { ERROR_RECIPES, RECIPE_KEYS } from './error-recipes.ts'
+import { reasonRecipes } from './reason-recipes.ts'
 import { SCENARIOS } from './scenarios.ts'
 
-/** The catalogue of scenarios with their magic wallets. */
-export async function listScenarios({ ctx }: { ctx: Ctx }) {
+export const scenariosQuery = z.strictObject({
+  include: z.literal('recipes').optional().meta({ description: '`recipes` adds how to see every error code and every reason code' }),
+  code: z.string().max(100).optional().meta({ description: 'Only what has this code or name; with its recipe' }),
+})
+
+/** The catalogue of scenarios with their magic wallets; if asked, with a way to see every error code and reason code. */
+export async function listScenarios({ ctx, input = {} }: { ctx: Ctx; input?: z.output<typeof scenariosQuery> }) {
   requirePermission(ctx, 'sandbox.manage')
+  const wanted = input.code?.toLowerCase()
+  const has = (...codes: string[]) => wanted === undefined || codes.some((code) => code.toLowerCase() === wanted)
+  const recipes = input.include === 'recipes' || wanted !== undefined
   return {
     success: true as const,
-    data: SCENARIOS.map((s) => ({
+    data: SCENARIOS.filter((s) => has(s.code, s.name)).map((s) => ({
       code: s.code,
       name: s.name,
       title: s.title,
@@ -26,8 +36,23 @@ export async function listScenarios({ ctx }: { ctx: Ctx }) {
       solana_address: magicSolanaWallet(s.code),
       header: `Sandbox-Scenario: ${s.name}`,
     })),
+    ...(recipes && {
+      errors: errorRecipes().filter((one) => has(one.code)),
+      reasons: reasonRecipes()
+        .filter((one) => has(one.code))
+        .map((one) => ({ ...one, code: one.code.toLowerCase() })),
+      keys: RECIPE_KEYS,
+    }),
   }
 }
+
+const errorRecipes = () =>
+  Object.entries(ERROR_RECIPES).map(([code, recipe]) => ({
+    code,
+    status: ERRORS[code as ErrorCode].status,
+    title: ERRORS[code as ErrorCode].title,
+    ...(typeof recipe === 'string' ? { elsewhere: recipe } : { steps: recipe }),
+  }))
 
 const clockView = (now: number, row: { clock_offset_ms: number; frozen_at: Date | null } | undefined) => ({
   success: true as const,
@@ -45,10 +70,17 @@ export async function readClock({ ctx }: { ctx: Ctx }) {
 
 const DURATION = /^(?:(\d+)\s*d(?:ays?)?)?\s*(?:(\d+)\s*h(?:ours?)?)?\s*(?:(\d+)\s*m(?:in(?:utes?)?)?)?\s*(?:(\d+)\s*s(?:ec(?:onds?)?)?)?$/
 
-/** "90d", "1h 30m", or seconds, as ms. */
+/** The same as ISO 8601 writes it: P30D, PT1H30M. */
+const ISO_DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/
+
+/** How far a sandbox may stand from the real time, before or after it: farther than any deadline or retention reaches. */
+const MAX_YEARS = 10
+const MAX_MS = MAX_YEARS * 366 * 86_400_000
+
+/** "90d", "1h 30m", "P30D", or seconds, as ms. */
 export function parseDuration(value: string | number): number | null {
   if (typeof value === 'number') return Number.isInteger(value) && value > 0 ? value * 1000 : null
-  const match = DURATION.exec(value.trim())
+  const match = ISO_DURATION.exec(value.trim()) ?? DURATION.exec(value.trim())
   if (!match || !match.slice(1).some(Boolean)) return null
   const [d = 0, h = 0, m = 0, s = 0] = match.slice(1).map((x) => Number(x ?? 0))
   return (((d * 24 + h) * 60 + m) * 60 + s) * 1000
@@ -59,7 +91,10 @@ export const clockInput = z
     advance: z
       .union([z.string().max(60), z.number().int()])
       .optional()
-      .meta({ description: 'How far to move on: seconds, or text such as "90d" or "1h 30m"' }),
+      .meta({
+        description:
+          'How far to move on: seconds, or text such as "90d", "1h 30m" or "PT1H"; the sandbox stands at most 10 years from the real time',
+      }),
     set: z.iso.datetime().optional().meta({ description: 'A time to stand at from now on' }),
     resume: z.literal(true).optional().meta({ description: 'Back to the real time' }),
   })
@@ -82,6 +117,7 @@ export async function moveClock({ ctx, input }: { ctx: Ctx; input: z.output<type
       .where(eq(sandboxes.organization_id, ctx.organizationId))
       .returning()
     const to = next.frozen_at?.getTime() ?? Date.now() + next.clock_offset_ms
+    refuseTooFar(to, input)
     return {
       result: clockView(to, stored),
       audit: { action: 'sandbox_clock', category: 'system', details: { to: new Date(to).toISOString() } },
@@ -99,6 +135,17 @@ export async function moveClock({ ctx, input }: { ctx: Ctx; input: z.output<type
   return result
 }
 
+const tooFar = (pointer: string) =>
+  invalidField(
+    pointer,
+    'too_large',
+    `A sandbox stands at most ${MAX_YEARS} years from the real time, all moves together. Send {"resume": true} to go back to it.`,
+  )
+
+function refuseTooFar(to: number, input: z.output<typeof clockInput>): void {
+  if (!input.resume && Math.abs(to - Date.now()) > MAX_MS) throw tooFar(input.set ? '/set' : '/advance')
+}
+
 function nextClock(
   row: typeof sandboxes.$inferSelect,
   input: z.output<typeof clockInput>,
@@ -106,8 +153,9 @@ function nextClock(
   if (input.resume) return { clock_offset_ms: 0, frozen_at: null }
   if (input.set) return { clock_offset_ms: row.clock_offset_ms, frozen_at: new Date(input.set) }
   const by = parseDuration(input.advance!)
-  if (by === null || by > 50 * 366 * 86_400_000)
-    throw invalidField('/advance', 'invalid_format', 'Use seconds, or text such as "90d" or "1h 30m", at most 50 years.')
+  if (by === null) throw invalidField('/advance', 'invalid_format', 'Use seconds, or text such as "90d", "1h 30m" or "PT1H".', '90d')
+  // Farther than a date can be written.
+  if (by > MAX_MS) throw tooFar('/advance')
   if (row.frozen_at) return { clock_offset_ms: row.clock_offset_ms, frozen_at: new Date(row.frozen_at.getTime() + by) }
   return { clock_offset_ms: row.clock_offset_ms + by, frozen_at: null }
 }

@@ -1,10 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { scenarioOf } from './scenarios.ts'
+import { type Scenario, scenarioOf } from './scenarios.ts'
 
-/** Answers as the scenario's failure would, before anything is done. */
-export function failIfScenarioSays(ctx: Ctx, address: string | null): void {
-  switch (scenarioOf(ctx, address)?.effects.failure) {
+const SLOW_MS = 8_000
+/** How long a call that was answered "still running" may be repeated until it begins anew. */
+const RUNNING_MS = 60_000
+/** Calls that were answered "still running" once, by who called what, and until when. */
+const running = new Map<string, number>()
+
+/** Plays the failure of the magic wallets among these, before anything is done: throws it, or waits. Never within a transaction. */
+export async function failIfScenarioSays(ctx: Ctx, ...addresses: (string | null | undefined)[]): Promise<void> {
+  // What a header asks for was played when the call came in, whatever it is about.
+  if (ctx.scenario !== null) return
+  for (const address of addresses) if (address) await playFailure(ctx, scenarioOf(ctx, address), address)
+}
+
+/** Plays the failure that the header Sandbox-Scenario names, if it names one. `call` tells one call from another. */
+export const failIfHeaderSays = (ctx: Ctx, call: string): Promise<void> => playFailure(ctx, scenarioOf(ctx, null), call)
+
+/** As `failIfScenarioSays` within a transaction: only the failures that need no time. */
+export function failAtOnce(ctx: Ctx, address: string | null): void {
+  if (ctx.scenario === null) throwFailure(scenarioOf(ctx, address))
+}
+
+async function playFailure(ctx: Ctx, scenario: Scenario | null, call: string): Promise<void> {
+  throwFailure(scenario)
+  if (scenario?.effects.failure === 'slow') await delay(SLOW_MS)
+  if (scenario?.effects.failure === 'in_progress' && isFirst(`${ctx.organizationId}\n${call}\n${ctx.idempotency?.key ?? ''}`))
+    throw new AppError('idempotency_in_progress', 'The sandbox scenario 9409 answers like this once; the same call again works.', {
+      extra: { headers: { 'retry-after': '1' } },
+    })
+}
+
+function throwFailure(scenario: Scenario | null): void {
+  switch (scenario?.effects.failure) {
     case 'rate_limited':
       throw new AppError('rate_limited', 'The sandbox scenario 9429 answers like this.', { extra: { headers: { 'retry-after': '1' } } })
     case 'internal_error':
@@ -12,4 +42,16 @@ export function failIfScenarioSays(ctx: Ctx, address: string | null): void {
     case 'screening_unavailable':
       throw new AppError('screening_unavailable', 'The sandbox scenario 9503 answers like this.')
   }
+}
+
+/** Whether this is the first of two calls: the next within a minute is the second. */
+function isFirst(call: string): boolean {
+  const now = performance.now()
+  for (const [key, until] of running) {
+    if (until > now) break
+    running.delete(key)
+  }
+  if (running.delete(call)) return false
+  running.set(call, now + RUNNING_MS)
+  return true
 }

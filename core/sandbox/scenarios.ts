@@ -18,6 +18,8 @@ export interface ScenarioEffects {
   holder?: { full_name: string; date_of_birth: string | null }
   country?: string
   alsoBound?: boolean
+  /** The wallet's own address is on the list. */
+  listed?: boolean
   wasListed?: boolean
   accreditation?: 'verified' | 'rejected' | 'pending' | 'expired'
   flags?: string[]
@@ -73,6 +75,7 @@ export const SCENARIOS: readonly Scenario[] = [
   }),
   scenario('2001', 'sanctioned_address', 'stablecoins', 'Exactly a sanctioned address', {
     credential: live('basic'),
+    listed: true,
     accreditation: 'verified',
   }),
   scenario('2002', 'sanctioned_name', 'stablecoins', "The holder's name and birth date are on the list", {
@@ -152,15 +155,15 @@ export const SCENARIOS: readonly Scenario[] = [
     flags: ['self_hosted'],
   }),
   scenario('7002', 'vasp_accepts', 'stablecoins', 'Counterparty accepts the travel-rule data', {
-    credential: live('basic'),
+    credential: live('enhanced'),
     flags: ['vasp_accepts'],
   }),
-  scenario('7003', 'vasp_rejects', 'stablecoins', 'Counterparty rejects (90)', { credential: live('basic'), flags: ['vasp_rejects'] }),
+  scenario('7003', 'vasp_rejects', 'stablecoins', 'Counterparty rejects (90)', { credential: live('enhanced'), flags: ['vasp_rejects'] }),
   scenario('7004', 'vasp_repair', 'stablecoins', 'Counterparty asks for repair (153)', {
-    credential: live('basic'),
+    credential: live('enhanced'),
     flags: ['vasp_repair'],
   }),
-  scenario('7005', 'vasp_silent', 'stablecoins', 'Counterparty does not answer', { credential: live('basic'), flags: ['vasp_silent'] }),
+  scenario('7005', 'vasp_silent', 'stablecoins', 'Counterparty does not answer', { credential: live('enhanced'), flags: ['vasp_silent'] }),
   scenario('7006', 'frozen_wallet', 'stablecoins', 'Frozen stablecoin wallet', { credential: live('basic'), flags: ['frozen'] }),
   scenario('9409', 'in_progress_once', 'platform', 'The first call answers 409 running, then it works', { failure: 'in_progress' }),
   scenario('9429', 'rate_limited', 'platform', 'Answers 429', { failure: 'rate_limited' }),
@@ -180,7 +183,23 @@ export const scenarioNamed = (name: string): Scenario | null => byName.get(name)
 /** The scenario of a call about this wallet: the header's, else the magic wallet's, else none. Never any in production. */
 export function scenarioOf(ctx: Pick<Ctx, 'environment' | 'scenario'>, address: string | null): Scenario | null {
   if (ctx.environment !== 'sandbox') return null
-  if (ctx.scenario) return scenarioNamed(ctx.scenario)
+  // A name that shapes one operation only, such as list_empty, says nothing of the wallet.
+  const named = ctx.scenario ? scenarioNamed(ctx.scenario) : null
+  if (named) return named
   if (!address) return null
   return byWallet.get(address.startsWith('0x') ? address.toLowerCase() : address) ?? null
+}
+
+const PEOPLE: Record<string, string> = {
+  'rhea reject': '1002',
+  'penn ding': '1001',
+  'dupe person': '1007',
+  'avery accredited': '3001',
+  'nora nonaccredited': '3002',
+}
+
+/** The scenario of a magic person, whose name alone plays it. Those of the sample list need none: they are really screened. */
+export function personScenario(ctx: Pick<Ctx, 'environment'>, fullName: string | undefined): Scenario | null {
+  if (ctx.environment !== 'sandbox' || !fullName) return null
+  return scenarioNamed(PEOPLE[fullName.trim().toLowerCase()] ?? '')
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Queryable, Tx } from '#db/connect.ts'
 import { decisions, screenings } from '#db/schema.ts'
 import { EMBARGO } from '#engine/tables/country-risk.ts'
+import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
 import { prepareDecision } from '../decisions/decide.ts'
 import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
@@ -22,6 +23,7 @@ import { append } from '../transaction.ts'
 import { findKnownWallet, type KnownWallet } from '../wallets/find.ts'
 import { shownMatch, type WireMatch } from './present.ts'
 import { type Screened, type SubjectToScreen, screenSubject } from './screen-subject.ts'
+import { subjectKey } from './subject-key.ts'
 
 /** A day, meaning its end (UTC), or a time; output: ms. */
 const asOf = z
@@ -103,7 +105,7 @@ export async function checkSanctions({
         ],
       })
   })
-  for (const subject of subjects) failIfScenarioSays(ctx, subject.wallet_address?.canonical ?? null)
+  await failIfScenarioSays(ctx, ...subjects.map((subject) => subject.wallet_address?.canonical))
   const options = { ...input, asOf: await pastTime(ctx, input), view: undefined as ListView | undefined }
   // Old lists may have to be read first: not while a transaction is open.
   if (options.asOf !== null) options.view = await viewFor(ctx.db, ctx, options.asOf)
@@ -146,14 +148,14 @@ interface Asked {
   wallet: KnownWallet | null
 }
 
-/** Screens one subject; what a sandbox scenario says of the holder fills what the call leaves out. */
+/** Screens one subject; what a sandbox scenario says of the holder goes before what the call says. */
 async function screenAsked(ctx: Ctx, subject: Subject, options: Options): Promise<Asked> {
   const address = subject.wallet_address?.canonical ?? null
   const scenario = scenarioOf(ctx, address)
   const holder = scenario?.effects.holder
-  const fullName = subject.full_name ?? holder?.full_name ?? null
-  const born = subject.date_of_birth ?? (subject.full_name ? null : (holder?.date_of_birth ?? null))
-  const where = subject.country ?? scenario?.effects.country ?? null
+  const fullName = holder?.full_name ?? subject.full_name ?? null
+  const born = (holder ? holder.date_of_birth : subject.date_of_birth) ?? null
+  const where = scenario?.effects.country ?? subject.country ?? null
   const asked = {
     wallet_address: address ?? undefined,
     full_name: fullName ?? undefined,
@@ -292,7 +294,9 @@ async function recordCheck(db: Queryable, tx: Tx | null, ctx: Ctx, one: Asked, o
             },
           },
         ]
-  const events = tx && options.asOf === null ? [...found, ...(await voidChangedSubject(tx, ctx, asked, screened))] : []
+  const opened =
+    tx && options.asOf === null && outcome !== 'allow' ? await openMatchCase(tx, ctx, one, { id, decisionId: decision.id }) : []
+  const events = tx && options.asOf === null ? [...found, ...(await voidChangedSubject(tx, ctx, asked, screened)), ...opened] : []
   return {
     check,
     decisionRow,
@@ -303,6 +307,22 @@ async function recordCheck(db: Queryable, tx: Tx | null, ctx: Ctx, one: Asked, o
     },
     events,
   }
+}
+
+/** A possible match has to be looked at by somebody: a case, once for the same subject on the same facts. */
+async function openMatchCase(tx: Tx, ctx: Ctx, one: Asked, check: { id: string; decisionId: string }): Promise<EventInput[]> {
+  const top = one.screened.status === 'possible_match' ? one.screened.matches.find((m) => m.exception === null) : undefined
+  if (!top) return []
+  const { events } = await openCase(tx, ctx, {
+    kind: 'sanctions_match',
+    subject: { type: 'sanctions_check', id: check.id },
+    decisionId: check.decisionId,
+    priority: 90,
+    summary: 'A sanctions check found a possible match',
+    details: { check_id: check.id, entity_id: top.entity_id, list: top.list, score: top.score },
+    same: { key: `${subjectKey(ctx, one.asked)}:${one.screened.subjectHash}`, alsoAbout: one.wallet?.id },
+  })
+  return events
 }
 
 function riskLevel(status: SanctionsCheck['status'], outcome: string, matches: WireMatch[]): SanctionsCheck['risk_level'] {

@@ -35,7 +35,7 @@ export const simulationInput = z.strictObject({
     .record(
       z
         .string()
-        .regex(/^[a-z_]+(\.[a-z0-9_]+)*$/)
+        .regex(/^[a-z_]+(\.[A-Za-z0-9_]+)*$/)
         .max(200),
       z.json(),
     )

@@ -66,7 +66,7 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
   const wanted = input.quantity ?? input.amount
   if (!wanted) throw invalidField('/quantity', 'required', 'Give quantity.')
   if (!input.investor_id && !input.wallet_address) throw invalidField('/investor_id', 'required', 'Give investor_id or wallet_address.')
-  failIfScenarioSays(ctx, input.wallet_address?.canonical ?? null)
+  await failIfScenarioSays(ctx, input.wallet_address?.canonical ?? null)
   await prepareFixture(ctx, input.offering_id)
   return write(ctx, async (tx) => {
     const offering = await lockOffering(tx, ctx, input.offering_id)
@@ -96,7 +96,7 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
       subjectKeyId: subject.subjectKeyId,
       category: 'investment',
     })
-    await noteUse(tx, ctx, subject, 'securities', decided.decision.id, ['level'])
+    const reused = await noteUse(tx, ctx, subject, 'securities', decided.decision.id, ['level'])
     const holderLimit = subject.scenario?.effects.flags?.includes('holder_limit') === true
     const allowed = decided.outcome === 'allow' && !holderLimit
     const at = new Date(ctx.now)
@@ -190,6 +190,7 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
           resource: { type: 'issuance', id },
           object,
         },
+        ...reused,
       ],
     }
   })

@@ -16,10 +16,14 @@ import { lotFacts, moveLots, openLots, units } from '../holdings/lots.ts'
 import { newId } from '../ids.ts'
 import { issuerFacts, type OfferingRow, offeringFacts } from '../offerings/facts.ts'
 import { requirePermission } from '../permissions.ts'
+import { exchanged, type Rate, rateFacts } from '../rates/store.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { lockOffering, prepareFixture } from '../sandbox/fixtures.ts'
 import { write } from '../transaction.ts'
+import { ensureWallet } from '../wallets/find.ts'
 import { type MarketSubject, marketSubject, noteUse } from '../wallets/market-subject.ts'
+import { proveControl } from '../wallets/prove-control.ts'
+import { proofIn, refuseUnreadableParty } from './party.ts'
 import { presentTransaction, type TransactionView } from './present.ts'
 import { restrictionOf } from './restrictions.ts'
 import { travelRule } from './travel-rule.ts'
@@ -71,7 +75,9 @@ class DryRun extends Error {
 export async function createTransaction({ ctx, input }: { ctx: Ctx; input: CreateTransactionInput }): Promise<TransactionView> {
   requirePermission(ctx, 'transactions.write')
   const call = readCall(input)
-  failIfScenarioSays(ctx, call.from?.canonical ?? null)
+  refuseUnreadableParty(input.originator, '/originator')
+  refuseUnreadableParty(input.beneficiary, '/beneficiary')
+  await failIfScenarioSays(ctx, call.from?.canonical, call.to?.canonical)
   await prepareFixture(ctx, input.offering_id)
   try {
     return await write(ctx, (tx) => decideTransaction(tx, ctx, input, call))
@@ -117,8 +123,9 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
     if (known)
       throw new AppError('duplicate_transaction_hash', 'This transaction is already recorded.', { extra: { existing_id: known.id } })
   }
+  const proven = await proveParties(tx, ctx, input, call)
   const id = ctx.fixedId ?? newId('transaction', ctx.now)
-  const { from, to, offering, travel, held, decided, restriction } = await judgeTransaction(tx, ctx, { id, input, call })
+  const { from, to, offering, travel, held, decided, restriction, reused } = await judgeTransaction(tx, ctx, { id, input, call })
   const lead = from ?? to
   const status = statusOf(decided, restriction.code, travel?.status, input.transaction_hash)
   const at = new Date(ctx.now)
@@ -173,12 +180,25 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
   }
   const view = presentTransaction(stored!, decided.decision, restriction.message, null)
   // A missing fact is for the caller to bring; everything else waits for a person.
-  const opened = status === 'review' && decided.outcome !== 'needs_info' ? await openCase(tx, ctx, transactionCase(view, [from, to])) : null
+  const opened = status === 'review' && decided.outcome === 'review' ? await openCase(tx, ctx, transactionCase(view, [from, to])) : null
   return {
     result: view,
     audit: { ...decided.audit, details: { ...decided.audit.details, transaction_id: id, status } },
-    events: [...eventsOf(view), ...(opened?.events ?? [])],
+    events: [...proven, ...eventsOf(view), ...(opened?.events ?? []), ...reused],
   }
+}
+
+/** Who says to keep a wallet and signs for it has proven it from now on. Throws as the proof of control does. */
+async function proveParties(tx: Tx, ctx: Ctx, input: CreateTransactionInput, call: Call): Promise<EventInput[]> {
+  const events: EventInput[] = []
+  for (const [party, address] of [
+    [input.originator, call.from],
+    [input.beneficiary, call.to],
+  ] as const) {
+    const proof = proofIn(party)
+    if (proof && address) events.push((await proveControl(tx, ctx, await ensureWallet(tx, ctx, address), proof)).event)
+  }
+  return events
 }
 
 /** What waits for a person with a transaction under review; a possible match comes before everything else. */
@@ -205,17 +225,20 @@ async function sealParties(tx: Tx, ctx: Ctx, id: string, keyId: string, input: C
 /** Decides a movement under the facts of now and records the decision: the same for a new one and for one that was held. */
 export async function judgeTransaction(tx: Tx, ctx: Ctx, p: { id: string; input: CreateTransactionInput; call: Call }) {
   const { id, input, call } = p
+  // Both wallets are locked in one order, whoever pays whom: two payments that cross would wait for each other for ever.
+  for (const address of [call.from, call.to].filter((one) => one !== null).sort((a, b) => (a.canonical < b.canonical ? -1 : 1)))
+    await ensureWallet(tx, ctx, address)
   const from = call.from ? await marketSubject(tx, ctx, call.from) : null
   const to = call.to ? await marketSubject(tx, ctx, call.to) : null
   const offering = input.offering_id ? await lockOffering(tx, ctx, input.offering_id) : null
   if (input.offering_id && !offering) throw notFound()
   if (offering?.status === 'paused') throw new AppError('asset_paused', 'The asset is paused.')
-  const travel = call.market === 'stablecoins' ? travelRule(input, from, to) : null
+  const travel = call.market === 'stablecoins' ? travelRule(ctx, input, from, to) : null
   const held = offering && call.from ? await openLots(tx, ctx, offering.id, call.from.canonical) : []
   const facts = offering
     ? await transferFacts(tx, ctx, { input, call, from, to, offering, held })
     : call.market === 'nfts' && ['sale', 'trade', 'transfer'].includes(call.type)
-      ? saleFacts(ctx, input, from, to)
+      ? saleFacts(ctx, input, from, to, await rateFacts(ctx))
       : await paymentFacts(tx, ctx, { id, input, call, from, to, travel })
   const lead = from ?? to
   const decided = await recordDecision(tx, ctx, {
@@ -226,9 +249,10 @@ export async function judgeTransaction(tx: Tx, ctx: Ctx, p: { id: string; input:
     subjectKeyId: lead?.subjectKeyId,
     category: 'payment',
   })
-  for (const side of [from, to]) if (side) await noteUse(tx, ctx, side, call.market, decided.decision.id, ['level'])
+  const reused: EventInput[] = []
+  for (const side of [from, to]) if (side) reused.push(...(await noteUse(tx, ctx, side, call.market, decided.decision.id, ['level'])))
   const restriction = restrictionOf({ decided, from, to, call, amount: input.amount, travel, market: call.market })
-  return { from, to, offering, travel, held, decided, restriction }
+  return { from, to, offering, travel, held, decided, restriction, reused }
 }
 
 const whole = (amount: string) => BigInt(amount.split('.')[0]!)
@@ -354,7 +378,7 @@ const lockedLot = (ctx: Ctx, amount: string, offering: OfferingRow): Json => {
 }
 
 /** A sale of an NFT. Without a chain source the sale's own trading pattern is not measured. */
-function saleFacts(ctx: Ctx, input: CreateTransactionInput, from: MarketSubject | null, to: MarketSubject | null) {
+function saleFacts(ctx: Ctx, input: CreateTransactionInput, from: MarketSubject | null, to: MarketSubject | null, rates: readonly Rate[]) {
   const lists = (from ?? to)!.screened.lists
   const base = baseFacts(ctx, 'nft.sale', lists, { market: 'nfts' })
   const creator = (from?.wallet.creator ?? null) as { tier?: string; risk_score?: number } | null
@@ -362,6 +386,7 @@ function saleFacts(ctx: Ctx, input: CreateTransactionInput, from: MarketSubject 
     ...base,
     tenant: { ...(base.tenant as object), art_trader: false },
     environment: ctx.environment,
+    fx: [...rates],
     sale: {
       total: usd(input.amount, input.currency),
       linked: [],
@@ -373,15 +398,6 @@ function saleFacts(ctx: Ctx, input: CreateTransactionInput, from: MarketSubject 
     seller: { ...(room(from) as object), is_creator: creator !== null },
     buyer: room(to),
   }
-}
-
-/** One euro is 1.10 dollars in the sandbox, always. In production no rate is known, and what needs one waits. */
-const sandboxRates = (ctx: Ctx): Json => {
-  const of = { source: 'sandbox', date: new Date(ctx.now).toISOString().slice(0, 10) }
-  return [
-    { from: 'EUR', to: 'USD', rate: '1.1', ...of },
-    { from: 'USD', to: 'EUR', rate: '0.909091', ...of },
-  ]
 }
 
 const TX_TYPES: Record<string, string> = {
@@ -410,13 +426,14 @@ async function paymentFacts(
   const { input, call, from, to, travel } = p
   const lists = (from ?? to)!.screened.lists
   const base = baseFacts(ctx, 'payment', lists, { market: call.market })
-  const history = await sentBefore(tx, ctx, call, p.id)
+  const rates = await rateFacts(ctx)
+  const history = await sentBefore(tx, ctx, call, p.id, rates)
   const frozen = (side: MarketSubject | null) => side?.scenario?.effects.flags?.includes('frozen') === true
   return {
     ...base,
     tenant: { ...(base.tenant as object), serves_eu: false, business_day: new Date(ctx.now).toISOString().slice(0, 10) },
     environment: ctx.environment,
-    fx: ctx.environment === 'sandbox' ? sandboxRates(ctx) : [],
+    fx: [...rates],
     tx: {
       market: call.market,
       type: TX_TYPES[call.type] ?? 'transfer',
@@ -457,11 +474,11 @@ async function paymentFacts(
   }
 }
 
-async function sentBefore(tx: Tx, ctx: Ctx, call: Call, id: string): Promise<Json> {
+async function sentBefore(tx: Tx, ctx: Ctx, call: Call, id: string, rates: readonly Rate[]): Promise<Json> {
   const since = new Date(ctx.now - 30 * 86_400_000)
-  const rows = call.from
+  const found = call.from
     ? await tx
-        .select({ amount: transactions.amount, to: transactions.to_address, at: transactions.created_at })
+        .select({ amount: transactions.amount, currency: transactions.currency, to: transactions.to_address, at: transactions.created_at })
         .from(transactions)
         .where(
           inScope(
@@ -479,20 +496,29 @@ async function sentBefore(tx: Tx, ctx: Ctx, call: Call, id: string): Promise<Jso
         )
         .limit(1_000)
     : []
+  const rows = found.map(({ amount, currency, ...row }) => {
+    const paid = usd(amount, currency ?? undefined)
+    // Without a rate the figure itself stands in; the payment at hand then waits for one.
+    return {
+      ...row,
+      usd: exchanged(paid.amount, paid.currency, 'USD', rates) ?? amount,
+      eur: exchanged(paid.amount, paid.currency, 'EUR', rates) ?? amount,
+    }
+  })
   const sum = (hours: number, to?: string) => {
     const micro = rows
       .filter((r) => ctx.now - r.at.getTime() < hours * 3_600_000 && (to === undefined || r.to === to))
-      .reduce((total, r) => total + (parseMicro(r.amount) ?? 0n), 0n)
+      .reduce((total, r) => total + (parseMicro(r.usd) ?? 0n), 0n)
     return { amount: `${micro / 1_000_000n}.${String(micro % 1_000_000n).padStart(6, '0')}`, currency: 'USD' }
   }
   const transfers = rows.map((r) => ({
     at: r.at.toISOString(),
-    usd: r.amount,
-    eur: r.amount,
+    usd: r.usd,
+    eur: r.eur,
     beneficiary: r.to ?? 'none',
     wallet: call.from!.canonical,
   }))
-  const flows = rows.map((r) => ({ at: r.at.toISOString(), usd: r.amount, counterparty: r.to ?? 'none' }))
+  const flows = rows.map((r) => ({ at: r.at.toISOString(), usd: r.usd, counterparty: r.to ?? 'none' }))
   const first = rows
     .filter((r) => r.to === call.to?.canonical)
     .map((r) => r.at.toISOString())
@@ -522,9 +548,16 @@ const riskOf = (decided: Decided) => Number(decided.engine.rules.find((r) => r.c
 export function statusOf(decided: Pick<Decided, 'outcome'>, code: number, travel: string | undefined, hash: string | undefined): string {
   if (decided.outcome === 'deny' || travel === 'rejected') return 'denied'
   if (travel === 'awaiting_counterparty') return 'awaiting_counterparty'
+  if (travel === 'repair_requested') return 'review'
   if (decided.outcome !== 'allow' || code === 250) return 'review'
   if (code !== 0) return 'denied'
   return hash ? 'settled' : 'approved'
+}
+
+const ANSWERS: Record<string, EventInput['type']> = {
+  accepted: 'travel_rule.accepted',
+  rejected: 'travel_rule.rejected',
+  repair_requested: 'travel_rule.repair_requested',
 }
 
 export function eventsOf(view: TransactionView): EventInput[] {
@@ -551,14 +584,13 @@ export function eventsOf(view: TransactionView): EventInput[] {
     resource,
     object,
   }
-  return view.travel_rule?.required
-    ? [
-        main,
-        {
-          type: 'travel_rule.required',
-          resource,
-          object: { transaction_id: view.id, regime: view.travel_rule.regime, missing: view.travel_rule.missing },
-        },
-      ]
-    : [main]
+  const travel = view.travel_rule
+  if (!travel?.required) return [main]
+  const told = { transaction_id: view.id, regime: travel.regime, missing: travel.missing }
+  const answer = ANSWERS[travel.status]
+  return [
+    main,
+    { type: 'travel_rule.required', resource, object: told },
+    ...(answer ? [{ type: answer, resource, object: { ...told, ...(travel.code !== null && { code: travel.code }) } }] : []),
+  ]
 }

@@ -74,6 +74,17 @@ export function restrictionOf(p: {
     lockup: worst((c) => c === 'ISSUER_LOCKUP' || c.startsWith('RULE_144') || c === 'TRANSFER_ROUTE_RESOLVE' || c === 'BALANCE_UNLOCKED'),
     travel_rule: travelCheck,
   }
-  const code = travel?.status === 'rejected' ? 31 : decided.outcome === 'allow' ? 0 : decided.engine.restriction_code
+  // From $100,000 what is asked of both sides includes what $10,000 asks of them.
+  const enhanced = p.market === 'nfts' && rules.some((r) => r.code === 'NFT_ENHANCED_AML' && ['needs_info', 'review'].includes(r.result))
+  const code =
+    travel?.status === 'rejected'
+      ? 31
+      : decided.outcome === 'allow'
+        ? travel?.status === 'repair_requested'
+          ? 30
+          : 0
+        : enhanced && decided.outcome !== 'deny'
+          ? 33
+          : decided.engine.restriction_code
   return { code, message: RESTRICTIONS[code] ?? RESTRICTIONS[250]!, checks }
 }

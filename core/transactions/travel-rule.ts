@@ -1,7 +1,9 @@
 import type { Json } from '#engine/canonical.ts'
 import { micro, parseMicro } from '#engine/money.ts'
+import type { Ctx } from '../context.ts'
 import type { MarketSubject } from '../wallets/market-subject.ts'
 import type { CreateTransactionInput } from './create.ts'
+import { travelMessage } from './party.ts'
 
 export interface TravelRule {
   required: boolean
@@ -46,7 +48,12 @@ const EU = new Set([
 ])
 
 /** Which travel rule binds a payment, what is still missing for it, and how the counterparty stands. */
-export function travelRule(input: CreateTransactionInput, from: MarketSubject | null, to: MarketSubject | null): TravelRule {
+export function travelRule(
+  ctx: Pick<Ctx, 'environment' | 'now'>,
+  input: CreateTransactionInput,
+  from: MarketSubject | null,
+  to: MarketSubject | null,
+): TravelRule {
   const amount = parseMicro(input.amount) ?? 0n
   const flags = [...(from?.scenario?.effects.flags ?? []), ...(to?.scenario?.effects.flags ?? [])]
   // The sandbox's unproven wallet plays the European case, which begins above 1,000 EUR.
@@ -81,13 +88,32 @@ export function travelRule(input: CreateTransactionInput, from: MarketSubject | 
       self_hosted: selfHosted ? 'beneficiary' : 'none',
       ...(selfHosted && to && { self_hosted_owner: 'own_customer', self_hosted_address: to.wallet.address, proof: proofOf(to) }),
       lei_known: false,
-      message:
-        input.originator && input.beneficiary ? { originator: input.originator as Json, beneficiary: input.beneficiary as Json } : 'none',
+      message: travelMessage({
+        originator: input.originator,
+        beneficiary: input.beneficiary,
+        accounts: { originator: from?.wallet.address, beneficiary: to?.wallet.address },
+        sender: 'Sealwright',
+      }),
       has_account: true,
       verified_by_bank: false,
-      vasp: vasp ?? 'none',
+      ...counterparty(vasp, played, ctx),
       endpoint: 'none',
     },
+  }
+}
+
+/** What is known of the provider on the other side. A real one was examined by nobody here, so a person has to. */
+function counterparty(
+  vasp: string | null,
+  played: TravelRule['status'] | null,
+  ctx: Pick<Ctx, 'environment' | 'now'>,
+): Record<string, Json> {
+  const now = new Date(ctx.now).toISOString()
+  const status = played === 'rejected' ? 'rejected' : played || ctx.environment === 'sandbox' ? 'active' : 'unknown'
+  return {
+    vasp: vasp || played ? { status, examined_on: status === 'active' ? now.slice(0, 10) : 'none' } : 'none',
+    sent_at: played ? now : 'none',
+    answered: played !== null && played !== 'awaiting_counterparty',
   }
 }
 

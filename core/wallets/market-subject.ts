@@ -7,6 +7,7 @@ import type { Ctx } from '../context.ts'
 import { type CredentialRow, issueCredential } from '../credentials/issue.ts'
 import { stateAt } from '../credentials/live.ts'
 import { type Party, partyFacts } from '../decisions/party-facts.ts'
+import type { EventInput } from '../events.ts'
 import { tenantKeyId } from '../keyring.ts'
 import { openPerson, type PersonData, type PersonRow } from '../persons/ensure.ts'
 import { type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
@@ -121,7 +122,10 @@ export function ageAt(born: string, now: number): number {
   return Number(today.slice(0, 4)) - Number(born.slice(0, 4)) - (today.slice(5) < born.slice(5) ? 1 : 0)
 }
 
-/** Notes that this tenant relied on the credential, for the holder's ledger and for telling the tenant of a revocation. */
+/**
+ * Notes that this tenant relied on the credential, for the holder's ledger and for telling the tenant of a revocation. Returns
+ * the event of a market's first reliance on a credential that was not made for it.
+ */
 export async function noteUse(
   tx: Tx,
   ctx: Ctx,
@@ -129,16 +133,26 @@ export async function noteUse(
   market: string,
   decisionId: string,
   disclosed: string[],
-): Promise<void> {
-  if (!subject.credential || !subject.person || subject.state !== 'active') return
+): Promise<EventInput[]> {
+  const { credential } = subject
+  if (!credential || !subject.person || subject.state !== 'active') return []
+  const uses = await tx
+    .selectDistinct({ market: credentialUses.market })
+    .from(credentialUses)
+    .where(inScope(credentialUses, ctx, eq(credentialUses.credential_id, credential.id)))
   await tx.insert(credentialUses).values({
     organization_id: ctx.organizationId,
     environment: ctx.environment,
-    credential_id: subject.credential.id,
+    credential_id: credential.id,
     person_id: subject.person.id,
     market,
     decision_id: decisionId,
     disclosed,
     used_at: new Date(ctx.now),
   })
+  // An implicit credential is made by the first market that asks; every other one stands before any market asks.
+  const own = uses.length === 0 && credential.source === 'sandbox_implicit'
+  if (own || uses.some((use) => use.market === market)) return []
+  const resource = { type: 'credential', id: credential.id }
+  return [{ type: 'credential.reused', resource, object: { credential_id: credential.id, market, decision_id: decisionId } }]
 }

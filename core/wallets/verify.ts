@@ -19,7 +19,8 @@ import { country, dateOfBirth, name, walletAddress, walletSignature } from '../f
 import { may, requirePermission } from '../permissions.ts'
 import { ensurePerson, openPerson, type PersonData, type PersonRow } from '../persons/ensure.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
-import { type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
+import { resolvedScenario } from '../sandbox/resolved-scenario.ts'
+import { personScenario, type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
 import { type Screened, screenSubject } from '../screenings/screen-subject.ts'
 import { write } from '../transaction.ts'
 import { confirmHolder } from './confirm-holder.ts'
@@ -108,8 +109,8 @@ export async function verifyWallet({ ctx, input }: { ctx: Ctx; input: WalletVeri
         },
       ],
     })
-  failIfScenarioSays(ctx, address.canonical)
-  const scenario = scenarioOf(ctx, address.canonical)
+  await failIfScenarioSays(ctx, address.canonical)
+  const scenario = scenarioOf(ctx, address.canonical) ?? personScenario(ctx, input.kyc_data?.full_name)
   refuseChildren(ctx, input.kyc_data?.date_of_birth)
   const holding = await confirmHolder(ctx, input, scenario)
   if (holding) return holding
@@ -121,10 +122,11 @@ export async function runWalletVerification(
   tx: Tx,
   ctx: Ctx,
   input: WalletVerifyInput,
-  scenario: Scenario | null,
+  played: Scenario | null,
   release?: Release,
 ): Promise<{ result: WalletVerification; audit: [AuditInput, ...AuditInput[]]; events: EventInput[] }> {
   const address = input.wallet_address
+  let scenario = played
   let wallet = await ensureWallet(tx, ctx, address)
   const events: EventInput[] = []
   const audit: AuditInput[] = []
@@ -135,6 +137,9 @@ export async function runWalletVerification(
   }
   const known = await startingCredential(tx, ctx, wallet, scenario, input.kyc_data !== undefined)
   wallet = known.wallet
+  // What the identity provider was to find is found once a credential is live.
+  if (scenario?.effects.verification && known.credential && stateAt(known.credential, ctx.now) === 'active' && !input.force_new)
+    scenario = resolvedScenario(scenario, { status: 'verified' })
   const { person, data } = await personOf(tx, ctx, wallet, input, scenario, known.credential)
   const subject = { ...data, country: scenario?.effects.country ?? data.country ?? null }
   const asked = {

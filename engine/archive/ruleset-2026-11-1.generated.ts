@@ -1595,6 +1595,16 @@ const data: RulesetData = {
    }
   },
   {
+   "code": "PEP_MATCH",
+   "version": 1,
+   "in_force_from": "2025-01-01",
+   "in_force_to": null,
+   "severity": "hold",
+   "params": {
+    "former_months": 12
+   }
+  },
+  {
    "code": "RAISE_LIMIT_EXCEEDED",
    "version": 1,
    "in_force_from": "2025-01-01",

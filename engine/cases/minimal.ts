@@ -34,6 +34,7 @@ const person = (address: string, country: string, more: Room = {}): Room => ({
   address,
   places: residence(country),
   screen: CLEAN_SCREEN,
+  pep: 'none',
   ...more,
 })
 /** A bare wallet: nobody behind it is known. */

@@ -4,6 +4,7 @@ import { AppError } from '#core/errors.ts'
 import { requirePermission } from '#core/permissions.ts'
 import { redact } from '#core/request-log.ts'
 import { sandboxNow } from '#core/sandbox/clock.ts'
+import { failIfHeaderSays } from '#core/sandbox/failures.ts'
 import { SCENARIOS, scenarioNamed } from '#core/sandbox/scenarios.ts'
 import { API_VERSIONS } from '#core/versions.ts'
 import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
@@ -97,6 +98,7 @@ export async function answerAs(
       throw new AppError('sandbox_only', 'This operation works with sandbox keys only.')
     requirePermission(ctx, operation.permission)
     if (delayMs > 0) await delay(delayMs)
+    if (scenario !== null) await failIfHeaderSays(ctx, `${c.req.method} ${c.req.path}\n${c.req.header('idempotency-key') ?? ''}`)
     bodyText = operation.body ? await readBody(c.req.raw) : undefined
     reply = await runOperation(operation, ctx, {
       params: c.req.param() as Record<string, string>,
@@ -106,6 +108,8 @@ export async function answerAs(
       bodyText,
       upload: operation.upload && openUpload(operation, c.req.raw),
     })
+    const sent = environment === 'sandbox' && response.status === operation.status ? answerOf(response) : undefined
+    if (sent) deps.sampler.take(operation, sent.body)
   } catch (error) {
     reply = problemReply(error, { requestId: c.get('requestId'), publicUrl: deps.services.config.publicUrl, log: deps.services.log })
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, ne } from 'drizzle-orm'
@@ -13,6 +13,7 @@ import { RequestLogWriter } from '#core/request-log.ts'
 import { systemCtx } from '#core/system.ts'
 import { apiKeys, events, users } from '#db/schema.ts'
 import { createTestDatabase } from '#db/test-database.ts'
+import { ResponseSampler } from '#server/api/sample-responses.ts'
 import { createApp } from '#server/app.ts'
 import { loadCatalogue } from '#server/catalogue.ts'
 import { composeServices } from '#server/compose.ts'
@@ -20,6 +21,19 @@ import { readEnv } from '#server/env.ts'
 import { Health } from '#server/health.ts'
 import { createLog } from '#server/log.ts'
 import { RateLimiter } from '#server/middleware/rate-limit.ts'
+
+/** One event of each type, for `tools/event-examples.ts`: the first that anybody caused. */
+async function keepExamples({ db }: Awaited<ReturnType<typeof createTestDatabase>>, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  for (const row of await db
+    .selectDistinctOn([events.type])
+    .from(events)
+    .where(ne(events.resource_type, 'trigger'))
+    .orderBy(events.type, events.id)) {
+    const file = join(folder, `${row.type}.json`)
+    if (!existsSync(file)) writeFileSync(file, JSON.stringify(presentEvent(row)))
+  }
+}
 
 export interface Answer {
   status: number
@@ -36,6 +50,7 @@ export async function startApi(settings: Record<string, string> = {}) {
     NODE_ENV: 'test',
     SANCTIONS_SOURCE: 'sample',
     RATE_LIMIT: '0',
+    RESPONSE_SAMPLE: '0',
     APP_SECRET: 'a-secret-of-the-tests-of-40-characters-xx',
     DATA_DIR: mkdtempSync(join(tmpdir(), 'sealwright-api-')),
     ...settings,
@@ -45,6 +60,7 @@ export async function startApi(settings: Record<string, string> = {}) {
   const auth = createAuth(services, { secret: services.keyring.derive('sessions'), rateLimit: false })
   const catalogue = await loadCatalogue()
   const requestLog = new RequestLogWriter(services)
+  const health = new Health()
   const app = createApp({
     services,
     auth,
@@ -52,7 +68,8 @@ export async function startApi(settings: Record<string, string> = {}) {
     pages: null,
     limiter: new RateLimiter(null),
     requestLog,
-    health: new Health(),
+    health,
+    sampler: new ResponseSampler({ rate: env.responseSample, health, log }),
     options: { development: false, trustProxy: false, metricsToken: null, localMailbox: false, https: false },
   })
   const owner = await createAccount(services, auth, {
@@ -114,8 +131,9 @@ export async function startApi(settings: Record<string, string> = {}) {
   }
   const stop = async () => {
     const wrong = await wrongEvents()
+    if (process.env.EVENT_EXAMPLES) await keepExamples(database, process.env.EVENT_EXAMPLES)
     await database.drop()
     if (wrong.length) throw new Error(`events unlike their schema: ${JSON.stringify(wrong)}`)
   }
-  return { app, services, requestLog, catalogue, document, ctx, makeKey, makeStranger, changeKey, call, wrongEvents, stop }
+  return { app, services, health, requestLog, catalogue, document, ctx, makeKey, makeStranger, changeKey, call, wrongEvents, stop }
 }

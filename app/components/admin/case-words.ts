@@ -9,6 +9,10 @@ export const caseKinds: Record<string, string> = {
   verification_documents: 'Documents',
   transaction_review: 'Transfer',
   investment_review: 'Investment',
+  wallet_verification: 'Wallet',
+  defi_review: 'Protocol access',
+  nfts_review: 'Creator',
+  gaming_review: 'Player',
 }
 export const kindWord = (kind: string) => caseKinds[kind] ?? kind.replaceAll('_', ' ')
 

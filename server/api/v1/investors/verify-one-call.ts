@@ -15,6 +15,7 @@ export default defineOperation({
   response: investorVerification.extend({ created: z.boolean(), investor }),
   status: 200,
   errors: [
+    'verification_in_progress',
     'already_verified',
     'terms_not_accepted',
     'signature_invalid',

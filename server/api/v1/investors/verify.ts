@@ -15,7 +15,15 @@ export default defineOperation({
   body: verifyInvestorInput,
   response: investorVerification,
   status: 200,
-  errors: ['already_verified', 'terms_not_accepted', 'signature_invalid', 'nonce_expired', 'signer_mismatch', 'screening_unavailable'],
+  errors: [
+    'verification_in_progress',
+    'already_verified',
+    'terms_not_accepted',
+    'signature_invalid',
+    'nonce_expired',
+    'signer_mismatch',
+    'screening_unavailable',
+  ],
   scenarios: ['1001', '1002', '3001', '3002', '3003', '3004'],
   examples: [
     {

@@ -16,7 +16,18 @@ export default defineOperation({
   body: createTransactionInput,
   response: transaction,
   status: 201,
-  errors: ['same_address', 'asset_required', 'asset_paused', 'duplicate_transaction_hash', 'screening_unavailable'],
+  errors: [
+    'same_address',
+    'asset_required',
+    'ivms101_invalid',
+    'signature_invalid',
+    'signer_mismatch',
+    'nonce_expired',
+    'chain_not_configured',
+    'asset_paused',
+    'duplicate_transaction_hash',
+    'screening_unavailable',
+  ],
   scenarios: ['2001', '3005', '7001', '7002', '7003', '7004', '7005', '7006'],
   examples: [
     {
