@@ -52,7 +52,9 @@ let made: ReasonRecipe[] | null = null
 export function reasonRecipes(): ReasonRecipe[] {
   made ??= [
     ...[...new Map(RULES.map((rule) => [rule.code, rule])).values()].map(ruleRecipe),
-    ...Object.entries(REASONS).map(([code, meaning]) => ({ code, meaning, way: reasonWay(code) })),
+    ...Object.entries(REASONS)
+      .filter(([code]) => !RULES.some((rule) => rule.code === code))
+      .map(([code, meaning]) => ({ code, meaning, way: reasonWay(code) })),
     ...Object.entries(OUTCOME_REASONS).map(([code, say]) => ({ code, meaning: say, way: { kind: 'call' as const, say } })),
   ]
   return made

@@ -108,8 +108,7 @@ export async function answerAs(
       bodyText,
       upload: operation.upload && openUpload(operation, c.req.raw),
     })
-    const sent = environment === 'sandbox' && response.status === operation.status ? answerOf(response) : undefined
-    if (sent) deps.sampler.take(operation, sent.body)
+    if (environment === 'sandbox' && reply.status === operation.status && reply.value) deps.sampler.take(operation, reply.value)
   } catch (error) {
     reply = problemReply(error, { requestId: c.get('requestId'), publicUrl: deps.services.config.publicUrl, log: deps.services.log })
   }

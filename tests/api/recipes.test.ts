@@ -96,7 +96,6 @@ test('every reason code has a way, and every simulated one says the code', async
       "MICA_ART23_COUNT",
       "REG_A_TIER1_NO_LIMIT",
       "RULE_COULD_NOT_RUN",
-      "CONDUIT_RESALE",
       "WASH_NOT_MEASURED",
     ]
   `)
