@@ -6,7 +6,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'test-results/browser',
   fullyParallel: false,
-  workers: 1,
+  // One product for each worker; most of a browser test is waiting, so two fill two cores.
+  workers: 2,
   // Two busy cores can make any single step slow; a test that is wrong fails all the same.
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Queryable, Tx } from '#db/connect.ts'
@@ -20,11 +21,12 @@ export interface Written<T> {
 /**
  * The one way to write. Runs `work` in a transaction and, in the same transaction, appends the audit leaves,
  * the outbox events, the mails and the answer kept under the caller's Idempotency-Key: all of it or none.
+ * `work` may run more than once: what it does outside of `tx` must bear that.
  * A repeated key with the same body throws `Replay` with the first answer; the middleware turns that into the response.
  */
 export async function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<Written<T>>): Promise<T> {
   const idempotency = ctx.idempotency
-  const result = await ctx.db.transaction(async (tx) => {
+  const run = async (tx: Tx) => {
     if (idempotency) await claim(tx, ctx)
     const written = await work(tx)
     const entries = Array.isArray(written.audit) ? written.audit : [written.audit]
@@ -33,9 +35,28 @@ export async function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<Written<T>>):
     for (const mail of written.mails ?? []) await tx.insert(mails).values({ id: newId('mail'), ...mail })
     if (idempotency) await keepAnswer(tx, ctx, idempotency.status, JSON.stringify(written.result))
     return written.result
-  })
+  }
+  const result = await again(() => ctx.db.transaction(run))
   ctx.services.wake('outbox')
   return result
+}
+
+/** Deadlock, serialisation failure, and a row that somebody else made between our look and our insert. */
+const PASSING = new Set(['40P01', '40001', '23505'])
+const TRIES = 4
+
+/** Does a rolled-back transaction once more when only a neighbour of the same moment was in its way. */
+async function again<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await transaction()
+    } catch (error) {
+      const cause = error instanceof Error ? ((error.cause ?? error) as { code?: unknown }) : {}
+      if (tried === TRIES || typeof cause.code !== 'string' || !PASSING.has(cause.code)) throw error
+      // Unequal pauses, so that the same two do not meet again.
+      await setTimeout(Math.random() * 10 * tried)
+    }
+  }
 }
 
 /** Thrown to end a call whose answer is already stored. */

@@ -1,4 +1,4 @@
-import { and, eq, type SQL } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Queryable } from './connect.ts'
 
@@ -41,4 +41,12 @@ export async function lockScoped<T extends TenantTable>(
     .limit(1)
     .for('update')
   return (rows[0] as T['$inferSelect'] | undefined) ?? null
+}
+
+/**
+ * Waits until no other transaction of this tenant holds `name`, and holds it until this one ends: for things looked up by
+ * name that may not exist yet, so that two calls of one moment do not each make one.
+ */
+export async function lockName(tx: Queryable, scope: Scope, name: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${scope.organizationId}|${scope.environment}|${name}`}, 0))`)
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
 import { investors, persons, wallets } from '#db/schema.ts'
-import { findScoped, inScope } from '#db/scoped.ts'
+import { findScoped, inScope, lockName } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { country, dateOfBirth, name } from '../fields.ts'
@@ -39,6 +39,8 @@ export async function verifyInvestorOneCall({
     country: rest.country ?? kyc?.country,
   }
   return write(ctx, async (tx) => {
+    const wallet_address = input.wallet_address?.canonical
+    if (wallet_address) await lockName(tx, ctx, `investor:${wallet_address}`)
     const found = await findInvestor(tx, ctx, input)
     const row = found ?? (await insertInvestor(tx, ctx, filled)).row
     const done = await runVerification(tx, ctx, row, {

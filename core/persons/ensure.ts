@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { tenantPersonKey } from '#credentials/person-key.ts'
 import type { Queryable } from '#db/connect.ts'
 import { persons } from '#db/schema.ts'
-import { inScope } from '#db/scoped.ts'
+import { inScope, lockName } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { newId } from '../ids.ts'
 
@@ -34,6 +34,7 @@ export async function ensurePerson(
 ): Promise<{ person: PersonRow; created: boolean }> {
   const key = data.date_of_birth ? personKeyOf(ctx, { full_name: data.full_name, date_of_birth: data.date_of_birth }) : null
   if (key) {
+    await lockName(tx, ctx, `person:${key}`)
     const [known] = await tx
       .select()
       .from(persons)

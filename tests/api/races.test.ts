@@ -54,3 +54,37 @@ test('two hundred investments for the last place: exactly one is accepted', asyn
   )
   expect(rows[0]).toEqual({ accepted: 1, fees: 1 })
 }, 120_000)
+
+test('the same new person, wallet and external id from twelve calls at once: one is made, and nobody hears of an error of ours', async () => {
+  const wallet = `0x${'ab'.repeat(20)}`
+  const kyc_data = { full_name: 'Robin Simultaneous', date_of_birth: '1980-02-29', country: 'US' }
+  const many = (path: string, body: (i: number) => object) => Promise.all(Array.from({ length: 12 }, (_, i) => post(path, body(i))))
+
+  const verified = await many('/investors/verify', () => ({ wallet_address: wallet, kyc_data }))
+  expect(verified.map((each) => each.status)).not.toContain(500)
+  expect(verified.filter((each) => each.body.created)).toHaveLength(1)
+
+  const sealed = await many('/wallets/verify', (i) => ({
+    wallet_address: `0x${(0xc0 + i).toString(16).repeat(20)}`,
+    kyc_data: { full_name: 'Wanda Twelve Wallets', date_of_birth: '1981-03-01', country: 'US' },
+  }))
+  expect(sealed.map((each) => each.status).filter((status) => status >= 500)).toEqual([])
+  const { rows } = await api.services.connection.db.execute<{ people: number }>(
+    sql`select count(distinct person_id)::int as people from wallets where address like '0xc%' and person_id is not null`,
+  )
+  expect(rows).toEqual([{ people: 1 }])
+
+  const made = await many('/investors', (i) => ({ full_name: 'Same Mail', email: 'same@people.example', metadata: { i: String(i) } }))
+  expect(made.map((each) => each.status).toSorted()).toEqual([201, ...Array(11).fill(409)])
+  expect(new Set(made.map((each) => each.body.id ?? each.body.existing_id)).size).toBe(1)
+
+  const offerings = await many('/offerings', () => ({
+    name: 'Same External Id',
+    regulation: 'reg_s',
+    total_supply: 10,
+    price_per_token: '1',
+    maximum_raise: '10',
+    external_id: 'twelve-at-once',
+  }))
+  expect(offerings.map((each) => each.status).toSorted()).toEqual([201, ...Array(11).fill(409)])
+}, 60_000)
