@@ -42,6 +42,7 @@ const pageSources = [
   'credentials',
   'public',
   'docs/methodology',
+  'server/ready-for-paint.ts',
   'tools',
   'vite.config.ts',
   'react-router.config.ts',

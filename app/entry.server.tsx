@@ -1,6 +1,5 @@
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
-import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
 import { NonceContext } from './lib/nonce.ts'
@@ -17,20 +16,20 @@ export default function handleRequest(
 ) {
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const nonce = loadContext.get(serverContext)?.nonce
-  const agent = request.headers.get('user-agent')
-  // Crawlers and prerendering get the whole page at once, people get the shell first.
-  const whole = !nonce || (agent !== null && isbot(agent))
   return new Promise<Response>((resolve, reject) => {
     let responseStatus = status
-    let shellSent = false
+    let shellReady = false
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
       </NonceContext>,
       {
         nonce,
-        [whole ? 'onAllReady' : 'onShellReady']() {
-          shellSent = true
+        onShellReady() {
+          shellReady = true
+        },
+        // Pages leave whole: they are compressed, and carry their style sheet (server/pages.ts).
+        onAllReady() {
           const body = new PassThrough({
             final(done) {
               clearTimeout(timer)
@@ -44,7 +43,7 @@ export default function handleRequest(
         onShellError: reject,
         onError(error: unknown) {
           responseStatus = 500
-          if (shellSent) console.error(error)
+          if (shellReady) console.error(error)
         },
       },
     )

@@ -53,6 +53,8 @@ import { revokeOtherSessions } from './sessions/revoke-others.ts'
 import { addSignInWallet, challengeToAddWallet } from './sign-in-wallets/add.ts'
 import { listSignInWallets } from './sign-in-wallets/list.ts'
 import { removeSignInWallet } from './sign-in-wallets/remove.ts'
+import { statusReport } from './status/report.ts'
+import { answerStatusSubscription, readStatusLink } from './status/subscribe.ts'
 import { listMonitoredSubjects, listSubjectsQuery, stopMonitoring } from './subjects/manage.ts'
 import { listUserActivity } from './users/activity.ts'
 import { addUserRole } from './users/add-role.ts'
@@ -76,6 +78,10 @@ export function bindVerbs(ctx: Ctx) {
       Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode] : null,
     /** Every event type with when it is sent, for whoever asks. */
     listEventTypes: (): { type: string; when: string }[] => [...EVENT_TYPES].map(([type, when]) => ({ type, when })),
+    /** What the status page shows, and what the links of the status mails do, for whoever asks. */
+    statusReport: () => statusReport(ctx.services),
+    readStatusLink: (input: { token: string; subscribe: boolean }) => readStatusLink({ ctx, input }),
+    answerStatusSubscription: (input: { token: string; subscribe: boolean }) => answerStatusSubscription({ ctx, input }),
     /** The published catalogue of sandbox scenarios, for whoever asks. */
     listScenarioNames: () => SCENARIOS.map(({ code, name, title, market }) => ({ code, name, title, market: market as string })),
     readOwnAccount: () => readOwnAccount({ ctx }),

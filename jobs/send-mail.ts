@@ -7,13 +7,17 @@ const MAX_ATTEMPTS = 12
 
 /** Where mail goes: an SMTP server, or nowhere (the local mailbox shows what is in the table). */
 export interface Mailer {
-  send(mail: { to: string; subject: string; html: string; text: string }): Promise<void>
+  send(mail: { to: string; subject: string; html: string; text: string; headers: Record<string, string> }): Promise<void>
 }
 
 export function smtpMailer(url: string, from: string): Mailer {
   const transport = nodemailer.createTransport(url)
   return { send: async (mail) => void (await transport.sendMail({ from, ...mail })) }
 }
+
+/** Mail programs end a subscription with one POST to this address, without opening a page (RFC 8058). */
+const unsubscribeHeaders = (url: string | null): Record<string, string> =>
+  url ? { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}
 
 export const localMailbox: Mailer = { send: async () => {} }
 
@@ -30,7 +34,8 @@ export async function sendDueMails(services: Services, mailer: Mailer): Promise<
     if (!mail) return false
     const attempts = mail.attempts + 1
     try {
-      await mailer.send({ to: mail.to, subject: mail.subject, html: mail.html, text: mail.text })
+      const { to, subject, html, text } = mail
+      await mailer.send({ to, subject, html, text, headers: unsubscribeHeaders(mail.unsubscribe_url) })
       await tx.update(mails).set({ status: 'sent', attempts, sent_at: new Date(), last_error: null }).where(eq(mails.id, mail.id))
     } catch (error) {
       const last_error = (error as Error).message.slice(0, 500)

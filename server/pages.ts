@@ -1,8 +1,11 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import type { ServerContext } from '#app/server-context.ts'
+import { compressed } from './compress.ts'
+import { readyForPaint } from './ready-for-paint.ts'
 
 export interface Pages {
   render(request: Request, context: ServerContext): Promise<Response>
@@ -34,5 +37,19 @@ export async function loadPages(options: { development: boolean; httpServer: Ser
   if (!existsSync(buildFile)) throw new Error('The pages are not built. Run "npm start", which builds them.')
   const build = (await import(buildFile.href)) as ServerBuild
   const handler = createRequestHandler(build, 'production')
-  return { render: (request, context) => handler(request, provide(context)), middleware: null }
+  const sheets = new Map<string, string>()
+  const sheetOf = (href: string) => {
+    if (!sheets.has(href)) sheets.set(href, readFileSync(join(clientFolder, href), 'utf8'))
+    return sheets.get(href)!
+  }
+  return {
+    async render(request, context) {
+      const answer = await handler(request, provide(context))
+      const type = answer.headers.get('content-type') ?? ''
+      if (!answer.body || !/^text\/(html|x-script)/.test(type)) return answer
+      const text = await answer.text()
+      return compressed(request, answer, type.startsWith('text/html') ? readyForPaint(text, sheetOf) : text)
+    },
+    middleware: null,
+  }
 }

@@ -4,6 +4,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { readyForPaint } from '#server/ready-for-paint.ts'
 
 const token = 'https://public-url.sealwright.invalid'
 const root = join(import.meta.dirname, '..', 'build')
@@ -26,18 +27,10 @@ function compress(file, body, quality = body.length > 2_000_000 ? 9 : 11) {
   writeFileSync(`${file}.gz`, gzipSync(body, { level: 9 }))
 }
 
-// The style sheet travels inside the pages written at build time, so that the first paint waits for one answer only.
-// The link stays for the page's own script; as a print sheet it holds nothing up. Scripts are held back
-// until the page is shown; app/lib/first-paint.ts starts them.
 const sheets = new Map()
-function readyForPaint(html) {
-  const text = html
-    .replaceAll('<link rel="modulepreload" ', '<link rel="held-modulepreload" ')
-    .replace('<script type="module" async="">', '<script type="held-module">')
-  return text.replace(/<link rel="stylesheet" href="(\/assets\/[^"]+\.css)"\/>/g, (link, href) => {
-    if (!sheets.has(href)) sheets.set(href, readFileSync(join(client, href), 'utf8').replaceAll('</style', '<\\/style'))
-    return `<style>${sheets.get(href)}</style>${link.replace('<link ', '<link media="print" ')}`
-  })
+const sheetOf = (href) => {
+  if (!sheets.has(href)) sheets.set(href, readFileSync(join(client, href), 'utf8'))
+  return sheets.get(href)
 }
 
 let stamped = 0
@@ -58,7 +51,7 @@ for (const name of filesIn(templates)) {
   const target = join(client, name)
   if (last === origin && existsSync(target)) continue
   const text = readFileSync(join(templates, name), 'utf8').replaceAll(token, origin)
-  const body = Buffer.from(name.endsWith('.html') ? readyForPaint(text) : text)
+  const body = Buffer.from(name.endsWith('.html') ? readyForPaint(text, sheetOf) : text)
   writeFileSync(target, body)
   // Written anew whenever the address changes, so a start must not wait for the last few bytes.
   compress(target, body, 9)

@@ -39,7 +39,7 @@ export function LineChart({ points, label, unit }: { points: { at: string; value
         <path d={path} fill="none" stroke="var(--seal)" strokeWidth="1.5" vectorEffect="non-scaling-stroke" strokeLinejoin="round" />
       </svg>
       <figcaption className="mt-2 flex justify-between text-[0.875rem] text-soft">
-        <span>{new Date(points[0]!.at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}</span>
+        <span>{new Date(points[0]!.at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} UTC</span>
         <span className="tabular">
           highest {Math.round(Math.max(...known))} {unit}
         </span>

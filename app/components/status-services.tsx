@@ -11,17 +11,16 @@ export const milliseconds = (value: number | null) => (value === null ? 'not mea
 const shownDays = 30
 
 /** The last thirty days, oldest first; a day without a probe has no figure. */
-function lastDays(days: ServiceStatus['days']) {
+function lastDays(days: ServiceStatus['days'], now: number) {
   const measured = new Map(days.map((day) => [day.date, day.uptime]))
-  const today = Date.now()
   return Array.from({ length: shownDays }, (_, index) => {
-    const date = new Date(today - (shownDays - 1 - index) * 86_400_000).toISOString().slice(0, 10)
+    const date = new Date(now - (shownDays - 1 - index) * 86_400_000).toISOString().slice(0, 10)
     return { date, uptime: measured.get(date) ?? null }
   })
 }
 
 /** One row a service: its state, thirty days of uptime as bars, and its response time. */
-export function StatusServices({ services }: { services: ServiceStatus[] }) {
+export function StatusServices({ services, now }: { services: ServiceStatus[]; now: number }) {
   return (
     <ul className="border-rule border-t">
       {services.map((service) => (
@@ -35,7 +34,7 @@ export function StatusServices({ services }: { services: ServiceStatus[] }) {
             role="img"
             aria-label={`Uptime of the last ${shownDays} days: ${percent(service.uptime)}`}
           >
-            {lastDays(service.days).map((day) => (
+            {lastDays(service.days, now).map((day) => (
               <span
                 key={day.date}
                 title={`${day.date}: ${percent(day.uptime)}`}

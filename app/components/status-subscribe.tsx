@@ -4,10 +4,16 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
 
+const invalidEmail = 'Please enter a valid email address'
+
 /** Asks for status mails. The server sends a link to confirm first. */
-export function StatusSubscribe() {
-  const [state, setState] = useState<'idle' | 'busy' | 'sent' | 'failed'>('idle')
-  const [error, setError] = useState<string>()
+export function StatusSubscribe({
+  answered,
+}: {
+  /** How the form was answered when it was sent without scripts. */ answered: string | null
+}) {
+  const [state, setState] = useState<'idle' | 'busy' | 'sent' | 'failed'>(answered === 'asked' ? 'sent' : 'idle')
+  const [error, setError] = useState<string | undefined>(answered === 'invalid' ? invalidEmail : undefined)
   return (
     <form
       noValidate
@@ -19,7 +25,7 @@ export function StatusSubscribe() {
         const form = event.currentTarget
         const email = String(new FormData(form).get('email') ?? '').trim()
         if (!/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email)) {
-          setError('Please enter a valid email address')
+          setError(invalidEmail)
           form.querySelector('input')?.focus()
           return
         }

@@ -12,13 +12,7 @@ export async function highlight(code: string, lang: string, label?: string): Pro
     lang,
     themes: codeTheme.themes,
     defaultColor: false,
-    transformers: [
-      {
-        pre(node) {
-          node.properties.style = undefined
-        },
-      },
-    ],
+    transformers: codeTheme.transformers,
   })
   return { label, code, html }
 }

@@ -52,7 +52,7 @@ export async function queueStatusMails(tx: Tx, services: Services, incident: Inc
           heading: incident.title,
           paragraphs,
           button: { label: 'Read the timeline', url },
-          footer: `You asked for these messages. To stop them: ${unsubscribeUrl(services, subscriber.id)}`,
+          ...unsubscribeParts(services, subscriber.id),
         }),
       })),
     )
@@ -61,11 +61,20 @@ export async function queueStatusMails(tx: Tx, services: Services, incident: Inc
   }
 }
 
-/** The link that ends a subscription: signed, so that it needs no stored secret and works in every message. */
-export const unsubscribeUrl = (services: Services, subscriberId: string) =>
-  `${services.config.publicUrl}/api/status/unsubscribe?token=${subscriberId}.${signature(services, subscriberId)}`
+/**
+ * What every message says about ending the subscription: a page with a button for people, an address for mail programs. Both are
+ * signed, so that they need no stored secret. Opening the page changes nothing: mail scanners follow every link.
+ */
+export function unsubscribeParts(services: Services, subscriberId: string) {
+  const token = `${subscriberId}.${signature(services, subscriberId)}`
+  const { publicUrl } = services.config
+  return {
+    footer: `You asked for these messages. To stop them: ${publicUrl}/api-status/unsubscribe?token=${token}`,
+    unsubscribeUrl: `${publicUrl}/api/status/unsubscribe?token=${token}`,
+  }
+}
 
-/** The subscriber a link of `unsubscribeUrl` names, or null when it was not made here. */
+/** The subscriber a link of `unsubscribeParts` names, or null when it was not made here. */
 export function subscriberOfLink(services: Services, token: string): string | null {
   const [id = '', given = ''] = token.split('.')
   if (!id.startsWith('sub_')) return null

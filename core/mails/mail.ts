@@ -4,6 +4,8 @@ export interface Mail {
   subject: string
   html: string
   text: string
+  /** Where a POST ends the subscription the mail belongs to; mail programs show it as a button of their own (RFC 8058). */
+  unsubscribe_url?: string
 }
 
 export interface MailParts {
@@ -17,6 +19,7 @@ export interface MailParts {
   after?: string[]
   button?: { label: string; url: string }
   footer?: string
+  unsubscribeUrl?: string
 }
 
 const escapeHtml = (value: string) => value.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
@@ -34,7 +37,8 @@ const paragraph = (text: string) =>
  * Tables and inline styles only, because mail programs know little else. All given strings are shown as text, never as markup.
  */
 export function composeMail(input: MailParts): Mail {
-  return { to: input.to, subject: input.subject, html: htmlOf(input), text: textOf(input) }
+  const { to, subject, unsubscribeUrl } = input
+  return { to, subject, html: htmlOf(input), text: textOf(input), ...(unsubscribeUrl ? { unsubscribe_url: unsubscribeUrl } : {}) }
 }
 
 function htmlOf(input: MailParts): string {

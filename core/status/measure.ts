@@ -3,6 +3,7 @@ import { statusProbes } from '#db/schema.ts'
 import { decide } from '#engine/decide.ts'
 import { currentRuleset } from '#engine/rulesets.ts'
 import type { Services } from '../services.ts'
+import { forgetMeasurements } from './report.ts'
 import type { StatusService } from './services.ts'
 
 const KEEP_DAYS = 30
@@ -69,5 +70,6 @@ export async function measureStatus(services: Services): Promise<void> {
   )
   const { db } = services.connection
   await db.insert(statusProbes).values(rows).onConflictDoNothing()
+  forgetMeasurements(services)
   await db.delete(statusProbes).where(lt(statusProbes.at, sql`now() - make_interval(days => ${KEEP_DAYS})`))
 }

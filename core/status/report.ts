@@ -5,9 +5,11 @@ import { type ServiceState, STATUS_SERVICES } from './services.ts'
 
 const SHOWN_DAYS = 30
 
-/** Everything the status page shows, as measured by the product itself. What was not measured is null. */
-export async function statusReport(services: Services) {
-  const { db } = services.connection
+/** How long measurements are answered from memory: counting a month of probes takes a while, and they come once a minute. */
+const KEEP_MS = 15_000
+const kept = new WeakMap<Services, { until: number; read: ReturnType<typeof readMeasurements> }>()
+
+async function readMeasurements({ connection: { db } }: Services) {
   const days = await db.execute<{ service: string; day: string; uptime: string }>(
     sql`select service, to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, avg(ok::int) * 100 as uptime from status_probes group by 1, 2 order by 2`,
   )
@@ -24,6 +26,26 @@ export async function statusReport(services: Services) {
       sql`select to_char(min(at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at from status_probes`,
     )
   ).rows
+  return { days, recent, hours, first }
+}
+
+function measurements(services: Services): ReturnType<typeof readMeasurements> {
+  const known = kept.get(services)
+  if (known && known.until > performance.now()) return known.read
+  const read = readMeasurements(services)
+  kept.set(services, { until: performance.now() + KEEP_MS, read })
+  // What could not be read is asked for again, not remembered.
+  read.catch(() => kept.delete(services))
+  return read
+}
+
+/** The next report reads the measurements anew; called when there are new ones. */
+export const forgetMeasurements = (services: Services): boolean => kept.delete(services)
+
+/** Everything the status page shows, as measured by the product itself. What was not measured is null. */
+export async function statusReport(services: Services) {
+  const { db } = services.connection
+  const { days, recent, hours, first } = await measurements(services)
   const now = Date.now()
   const rows = await recentIncidents(db, SHOWN_DAYS, now)
   const events = rows.map((row) => presentIncident(row, now)).filter((event) => event.status !== 'cancelled')

@@ -4,7 +4,7 @@ import { statusSubscribers } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
-import { subscriberOfLink } from '../incidents/notify.ts'
+import { subscriberOfLink, unsubscribeParts } from '../incidents/notify.ts'
 import { composeMail } from '../mails/mail.ts'
 import { write } from '../transaction.ts'
 
@@ -14,7 +14,7 @@ const hash = (token: string) => createHash('sha256').update(token).digest('hex')
 export async function subscribeToStatus({ ctx, input }: { ctx: Ctx; input: { email: string } }): Promise<{ success: true }> {
   const email = input.email.toLowerCase()
   const token = randomBytes(24).toString('base64url')
-  const url = `${ctx.services.config.publicUrl}/api/status/confirm?token=${token}`
+  const url = `${ctx.services.config.publicUrl}/api-status/confirm?token=${token}`
   // no event: a subscription to status mails concerns its owner only.
   await write(ctx, async (tx) => {
     const [row] = await tx
@@ -37,6 +37,7 @@ export async function subscribeToStatus({ ctx, input }: { ctx: Ctx; input: { ema
             'Confirm that you want a mail when a Sealwright service has an incident or a maintenance window. Without the click nothing is sent.',
           ],
           button: { label: 'Confirm subscription', url },
+          unsubscribeUrl: unsubscribeParts(ctx.services, row!.id).unsubscribeUrl,
         }),
       ],
     }
@@ -45,14 +46,31 @@ export async function subscribeToStatus({ ctx, input }: { ctx: Ctx; input: { ema
   return { success: true }
 }
 
-/** Confirms a subscription by the token of its mail, or ends it by the link every message carries. Throws `link_invalid`. */
-export async function answerStatusSubscription({ ctx, input }: { ctx: Ctx; input: { token: string; subscribe: boolean } }): Promise<void> {
-  const known = input.subscribe ? null : subscriberOfLink(ctx.services, input.token)
+/** The token of a mail, and whether it confirms the subscription or ends it. */
+interface StatusLink {
+  token: string
+  subscribe: boolean
+}
+
+async function subscriberOf(ctx: Ctx, { token, subscribe }: StatusLink) {
+  const known = subscribe ? null : subscriberOfLink(ctx.services, token)
   const [row] = await ctx.db
     .select()
     .from(statusSubscribers)
-    .where(known ? eq(statusSubscribers.id, known) : eq(statusSubscribers.token_hash, hash(input.token)))
+    .where(known ? eq(statusSubscribers.id, known) : eq(statusSubscribers.token_hash, hash(token)))
     .limit(1)
+  return row
+}
+
+/** Whose subscription a link of a status mail is about; null when the link is not valid. Changes nothing. */
+export async function readStatusLink({ ctx, input }: { ctx: Ctx; input: StatusLink }): Promise<{ email: string } | null> {
+  const row = await subscriberOf(ctx, input)
+  return row ? { email: row.email } : null
+}
+
+/** Confirms a subscription by the token of its mail, or ends it by the link every message carries. Throws `link_invalid`. */
+export async function answerStatusSubscription({ ctx, input }: { ctx: Ctx; input: StatusLink }): Promise<void> {
+  const row = await subscriberOf(ctx, input)
   if (!row) throw new AppError('link_invalid', 'This link is not valid any more. Subscribe again to get a new one.')
   // no event: a subscription to status mails concerns its owner only.
   await write(ctx, async (tx) => {

@@ -192,6 +192,8 @@ export const mails = pgTable(
     subject: text().notNull(),
     html: text().notNull(),
     text: text().notNull(),
+    /** Where one click ends what this mail belongs to (RFC 8058); null for a mail that belongs to no subscription. */
+    unsubscribe_url: text(),
     status: text().notNull().default('queued'), // queued | sent | failed
     attempts: integer().notNull().default(0),
     last_error: text(),

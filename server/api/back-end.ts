@@ -68,18 +68,17 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
     await deps.limiter.take(`subscribe:${ctx.ip}`, { name: 'subscribe', rate: 10 / 3600, burst: 10 })
     const isForm = c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded')
     const body = isForm ? Object.fromEntries(await c.req.formData()) : parseJson(await readBody(c.req.raw))
+    if (isForm && !resetRequestSchema.safeParse(body).success) return c.redirect('/api-status?subscription=invalid#subscribe', 303)
     await subscribeToStatus({ ctx, input: validate(resetRequestSchema, body) })
-    return isForm ? c.redirect('/api-status?subscription=asked', 303) : c.json({ success: true }, 202)
+    return isForm ? c.redirect('/api-status?subscription=asked#subscribe', 303) : c.json({ success: true }, 202)
   })
-  for (const [path, subscribe, to] of [
-    ['confirm', true, 'confirmed'],
-    ['unsubscribe', false, 'unsubscribed'],
-  ] as const)
-    app.get(`/api/status/${path}`, async (c) => {
-      const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
-      await answerStatusSubscription({ ctx, input: { token: c.req.query('token') ?? '', subscribe } })
-      return c.redirect(`/api-status?subscription=${to}`, 303)
-    })
+  // One click in a mail program (RFC 8058). Whoever opens the same address in a browser is asked first.
+  app.post('/api/status/unsubscribe', async (c) => {
+    const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
+    await answerStatusSubscription({ ctx, input: { token: c.req.query('token') ?? '', subscribe: false } })
+    return c.json({ success: true })
+  })
+  app.get('/api/status/unsubscribe', (c) => c.redirect(`/api-status/unsubscribe${new URL(c.req.url).search}`, 303))
 
   const monitor = async (c: C) => {
     const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })

@@ -9,6 +9,7 @@ import { SCENARIOS, scenarioNamed } from '#core/sandbox/scenarios.ts'
 import { API_VERSIONS } from '#core/versions.ts'
 import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
 import { brunoCollection, postmanCollection } from '../collections.ts'
+import { keptText } from '../compress.ts'
 import { bearerActor } from '../middleware/authenticate.ts'
 import { type AppContext, problemReply, type Reply } from '../middleware/errors.ts'
 import { contentSecurityPolicy, plainHeaders } from '../middleware/security-headers.ts'
@@ -22,19 +23,22 @@ const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
 /** Mounts the public API under /api/v1, /v1 and the addresses of the marketing copy. */
 export function mountOperations(app: App, deps: AppDeps): void {
   const document = JSON.stringify(openApiDocument(deps.catalogue, deps.services.config.publicUrl))
+  const description = keptText(document)
   for (const prefix of ['/api/v1', '/v1'])
     app.get(`${prefix}/openapi.json`, (c) =>
-      c.body(document, 200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' }),
+      description(c.req.raw, { 'content-type': 'application/json', 'access-control-allow-origin': '*' }),
     )
   const collections = {
     'sealwright.postman_collection.json': JSON.stringify(postmanCollection(deps.catalogue, deps.services.config.publicUrl)),
     'sealwright.bruno.json': JSON.stringify(brunoCollection(deps.catalogue, deps.services.config.publicUrl)),
     'sealwright.openapi.json': document,
   }
-  for (const [name, text] of Object.entries(collections))
+  for (const [name, text] of Object.entries(collections)) {
+    const download = keptText(text)
     app.get(`/downloads/${name}`, (c) =>
-      c.body(text, 200, { 'content-type': 'application/json', 'content-disposition': `attachment; filename="${name}"` }),
+      download(c.req.raw, { 'content-type': 'application/json', 'content-disposition': `attachment; filename="${name}"` }),
     )
+  }
 
   type Route = { operation: Operation; adapt?: Adapt | undefined }
   const routes = new Map<string, Route[]>()

@@ -24,7 +24,7 @@ const OPEN = new Set([
   'POST /api/playground/session',
   'GET /api/status',
   'POST /api/status/subscribe',
-  'GET /api/status/confirm',
+  'POST /api/status/unsubscribe',
   'GET /api/status/unsubscribe',
   'POST /api/monitoring/logs',
   'POST /api/errors',

@@ -5,6 +5,11 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server
 const pages = [
   ...prerenderedPaths().filter((path) => !/\.(xml|txt|json|md)$|^\/blog\/post\//.test(path)),
   '/api-status',
+  '/rules',
+  '/rules/REG_D_506C_VERIFICATION',
+  '/errors/validation_failed',
+  '/developer/api-reference',
+  '/developer/api-playground',
   '/login',
   '/register',
   '/verify-email',

@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useEffect } from 'react'
+import { data, useRevalidator, useSearchParams } from 'react-router'
 import { LineChart } from '../../components/line-chart.tsx'
 import { PageHero, Section } from '../../components/section.tsx'
 import { milliseconds, percent, StatusServices, stateTones } from '../../components/status-services.tsx'
@@ -7,9 +7,8 @@ import { StatusSubscribe } from '../../components/status-subscribe.tsx'
 import { originOf, pageMeta } from '../../lib/meta.ts'
 import { published, type StatusReport } from '../../lib/status.ts'
 import { service } from '../../lib/structured-data.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { serverContext } from '../../server-context.ts'
 import { Status } from '../../ui/badge.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { Table, TableCaption, Td, Th } from '../../ui/table.tsx'
 import type { Route } from './+types/api-status.ts'
@@ -33,40 +32,27 @@ const states = {
   outage: 'Some services are down',
   maintenance: 'Maintenance in progress',
 }
-/** What the links of the mails did, and the form when it was sent without scripts. */
-const subscriptions: Record<string, string> = {
-  asked: 'Check your mailbox: a link confirms the subscription.',
-  confirmed: 'Your subscription is confirmed. We write when something changes.',
-  unsubscribed: 'You are unsubscribed. No more mails are sent to this address.',
-}
+/** How often an open page reads the measurements again. */
+const refreshMs = 60_000
 const day = (at: string) => new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
-export default function ApiStatus() {
-  const [report, setReport] = useState<StatusReport | null>(null)
-  const [failed, setFailed] = useState(false)
-  const [search] = useSearchParams()
-  const subscription = subscriptions[search.get('subscription') ?? '']
-  const load = useCallback(async () => {
-    setFailed(false)
-    try {
-      const response = await fetch('/api/status')
-      if (!response.ok) throw new Error(`The status page was answered with ${response.status}`)
-      setReport(await response.json())
-    } catch {
-      setFailed(true)
-    }
-  }, [])
-  useEffect(() => {
-    void load()
-    const timer = setInterval(load, 60_000)
-    return () => clearInterval(timer)
-  }, [load])
+/** The page must stand even when the measurements cannot be read: it then says so. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const report: StatusReport | null = await context
+    .get(serverContext)!
+    .verbs.statusReport()
+    .catch(() => null)
+  return data({ report, now: Date.now() }, { status: report ? 200 : 503, headers: { 'cache-control': 'no-store' } })
+}
 
-  // The link of a mail names an incident that was not there when the page came.
-  const shown = report !== null
+export default function ApiStatus({ loaderData: { report, now } }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator()
+  const [search] = useSearchParams()
+  const subscription = search.get('subscription')
   useEffect(() => {
-    if (shown && location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView()
-  }, [shown])
+    const timer = setInterval(() => void revalidate(), refreshMs)
+    return () => clearInterval(timer)
+  }, [revalidate])
 
   const figures = [
     ['30-day uptime', published.uptime, report ? percent(report.measured.uptime_30d) : null],
@@ -82,17 +68,8 @@ export default function ApiStatus() {
   return (
     <>
       <PageHero hero={hero}>
-        {subscription ? (
-          <div className="mt-6 max-w-xl">
-            <Alert tone="success">{subscription}</Alert>
-          </div>
-        ) : null}
         <div className="mt-8 min-h-8" aria-live="polite">
-          {report ? (
-            <Status tone={stateTones[report.overall]}>{states[report.overall]}</Status>
-          ) : failed ? null : (
-            <Skeleton className="h-6 w-56" />
-          )}
+          {report ? <Status tone={stateTones[report.overall]}>{states[report.overall]}</Status> : null}
         </div>
       </PageHero>
       <div className="shell mt-12">
@@ -115,42 +92,30 @@ export default function ApiStatus() {
                   {label}
                 </Th>
                 <Td className="py-3.5">{stated}</Td>
-                <Td className="py-3.5">{measured ?? (failed ? 'not available' : <Skeleton className="h-4 w-20" />)}</Td>
+                <Td className="py-3.5">{measured ?? 'not available'}</Td>
               </tr>
             ))}
           </tbody>
         </Table>
       </div>
       <Section title="Services" intro={report ? 'Each bar is a day; a pale one is a day without a probe.' : undefined}>
-        {failed ? (
-          <ErrorState title="The measurements could not be read" onRetry={load}>
+        {report ? (
+          <StatusServices services={report.services} now={now} />
+        ) : (
+          <ErrorState title="The measurements could not be read" onRetry={() => void revalidate()}>
             The service itself may still work. Try again, or read /healthz.
           </ErrorState>
-        ) : report ? (
-          <StatusServices services={report.services} />
-        ) : (
-          <ul className="border-rule border-t" aria-label="Loading...">
-            {published.services.map((name) => (
-              <li key={name} className="grid gap-x-8 gap-y-2 border-rule border-b py-5 md:grid-cols-[3fr_5fr_2fr] md:items-center">
-                <h3 className="font-sans font-semibold tracking-normal">{name}</h3>
-                <Skeleton className="h-8" />
-                <Skeleton className="h-4 w-24 md:ml-auto" />
-              </li>
-            ))}
-          </ul>
         )}
       </Section>
-      <Section title="Response time" intro="The last 24 hours, mean of all services.">
-        {report ? (
+      {report ? (
+        <Section title="Response time" intro="The last 24 hours, mean of all services.">
           <LineChart
             points={report.response_times.map((point) => ({ at: point.at, value: point.ms }))}
             label="Response time of the last 24 hours"
             unit="ms"
           />
-        ) : (
-          <Skeleton className="h-44" />
-        )}
-      </Section>
+        </Section>
+      ) : null}
       <Section title="Incidents and maintenance">
         <div className="grid gap-12 lg:grid-cols-2">
           <div>
@@ -181,7 +146,7 @@ export default function ApiStatus() {
                 ))}
               </ul>
             ) : (
-              <p className="mt-4 text-soft">No incident in the last 30 days.</p>
+              <p className="mt-4 text-soft">{report ? 'No incident in the last 30 days.' : 'Not available.'}</p>
             )}
           </div>
           <div>
@@ -202,16 +167,17 @@ export default function ApiStatus() {
                 ))}
               </ul>
             ) : (
-              <p className="mt-4 text-soft">No maintenance is planned.</p>
+              <p className="mt-4 text-soft">{report ? 'No maintenance is planned.' : 'Not available.'}</p>
             )}
           </div>
         </div>
       </Section>
       <Section
+        id="subscribe"
         title="Tell me when something changes"
         intro="One message when an incident opens or closes, or maintenance is planned. Confirm by e-mail; unsubscribe in every message."
       >
-        <StatusSubscribe />
+        <StatusSubscribe answered={subscription} />
         <p className="mt-5 text-[0.9688rem] text-soft">
           Also as{' '}
           <a className="link" href="/api/status/feed.xml">
