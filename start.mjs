@@ -43,6 +43,7 @@ const pageSources = [
   'public',
   'docs/methodology',
   'server/ready-for-paint.ts',
+  'server/used-styles.ts',
   'tools',
   'vite.config.ts',
   'react-router.config.ts',

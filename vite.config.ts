@@ -41,7 +41,6 @@ export default defineConfig({
       'react-router',
       'react-router/dom',
       'clsx',
-      'class-variance-authority',
       'lucide-react',
       'radix-ui',
       'sonner',

@@ -37,11 +37,7 @@ export async function loadPages(options: { development: boolean; httpServer: Ser
   if (!existsSync(buildFile)) throw new Error('The pages are not built. Run "npm start", which builds them.')
   const build = (await import(buildFile.href)) as ServerBuild
   const handler = createRequestHandler(build, 'production')
-  const sheets = new Map<string, string>()
-  const sheetOf = (href: string) => {
-    if (!sheets.has(href)) sheets.set(href, readFileSync(join(clientFolder, href), 'utf8'))
-    return sheets.get(href)!
-  }
+  const sheetOf = (href: string) => readFileSync(join(clientFolder, href), 'utf8')
   return {
     async render(request, context) {
       const answer = await handler(request, provide(context))

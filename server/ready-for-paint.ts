@@ -1,13 +1,18 @@
+import { usedStyles } from './used-styles.ts'
+
+const sheets = new Map<string, (html: string) => string>()
+
 /**
- * Makes a rendered page show itself at the first answer: the style sheet travels inside it, and its scripts are held back until it
- * is shown (app/lib/first-paint.ts starts them). The link to the sheet stays for the page's own script; as a print sheet it holds
- * nothing up. `sheetOf` gives the text of a built style sheet by its address.
+ * Makes a rendered page show itself at the first answer: the styles it uses travel inside it, and its scripts are held back until
+ * it is shown. app/lib/first-paint.ts then starts them and lets the whole style sheet count; until then, as a print sheet, it
+ * holds nothing up. `read` gives the text of a built style sheet by its address.
  */
-export function readyForPaint(html: string, sheetOf: (href: string) => string): string {
+export function readyForPaint(html: string, read: (href: string) => string): string {
   return html
-    .replaceAll(/<link rel="modulepreload" /g, '<link rel="held-modulepreload" ')
+    .replaceAll('<link rel="modulepreload" ', '<link rel="held-modulepreload" ')
     .replace(/<script((?: nonce="[^"]*")?) type="module" async="">/, '<script$1 type="held-module">')
-    .replace(/<link rel="stylesheet" href="(\/assets\/[^"]+\.css)"((?: nonce="[^"]*")?)\/>/g, (link: string, href: string) => {
-      return `<style>${sheetOf(href).replaceAll('</style', '<\\/style')}</style>${link.replace('<link ', '<link media="print" ')}`
+    .replace(/<link((?: nonce="[^"]*")?) rel="stylesheet" href="(\/assets\/[^"]+\.css)"\/>/g, (link: string, _: string, href: string) => {
+      if (!sheets.has(href)) sheets.set(href, usedStyles(read(href)))
+      return `<style>${sheets.get(href)!(html).replaceAll('</style', '<\\/style')}</style>${link.replace('<link ', '<link media="print" ')}`
     })
 }

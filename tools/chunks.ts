@@ -1,5 +1,5 @@
 // What every public page needs is one file: it compresses better than twenty small ones and is cached once.
-const packages = /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|clsx|class-variance-authority)[\\/]/
+const packages = /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|clsx)[\\/]/
 const lucide =
   /[\\/]node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/])|[\\/]lucide-react[\\/].*[\\/]icons[\\/](menu|x|moon|sun|chevron-down|circle-question-mark|loader-circle|arrow-right|plus)\./
 const own =

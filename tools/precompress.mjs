@@ -27,11 +27,7 @@ function compress(file, body, quality = body.length > 2_000_000 ? 9 : 11) {
   writeFileSync(`${file}.gz`, gzipSync(body, { level: 9 }))
 }
 
-const sheets = new Map()
-const sheetOf = (href) => {
-  if (!sheets.has(href)) sheets.set(href, readFileSync(join(client, href), 'utf8'))
-  return sheets.get(href)
-}
+const sheetOf = (href) => readFileSync(join(client, href), 'utf8')
 
 let stamped = 0
 let compressed = 0

@@ -4,7 +4,7 @@
  * the page; allowed by the request's nonce, or by its hash on pages written at build time.
  */
 export const firstPaint = `(()=>{const d=document,r=d.documentElement;r.setAttribute('data-js','');try{const t=localStorage.getItem('sealwright.theme');if(t==='light'||t==='dark')r.setAttribute('data-theme',t);if(localStorage.getItem('sealwright.user'))r.setAttribute('data-session','expected')}catch{}
-let done,shown,parsed;const start=()=>{const held=d.querySelector('script[type="held-module"]');if(done||!shown||!parsed||!held)return;done=1;for(const l of d.querySelectorAll('link[rel="held-modulepreload"]'))l.rel='modulepreload';const s=d.createElement('script');s.type='module';s.nonce=held.nonce;s.textContent=held.textContent;d.head.append(s);s.remove()},show=()=>{shown=1;start()};
+let done,shown,parsed;const start=()=>{const held=d.querySelector('script[type="held-module"]');if(done||!shown||!parsed||!held)return;done=1;for(const l of d.querySelectorAll('link[rel="held-modulepreload"]'))l.rel='modulepreload';for(const l of d.querySelectorAll('link[rel=stylesheet][media=print]'))l.media='all';const s=d.createElement('script');s.type='module';s.nonce=held.nonce;s.textContent=held.textContent;d.head.append(s);s.remove()},show=()=>{shown=1;start()};
 d.addEventListener('DOMContentLoaded',()=>{parsed=1;start();setTimeout(show,1000)});
 try{new PerformanceObserver(l=>{if(l.getEntriesByName('first-contentful-paint')[0])setTimeout(show)}).observe({type:'paint',buffered:true})}catch{setTimeout(show)}})()`
 

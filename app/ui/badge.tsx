@@ -1,27 +1,20 @@
-import { cva, type VariantProps } from 'class-variance-authority'
 import { CircleCheck, CircleX, Clock } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cn } from '../lib/cn.ts'
 
-const styles = cva(
-  'inline-flex items-center gap-1.5 rounded-sm border px-1.5 py-px font-mono text-[0.75rem] leading-5 tracking-tight whitespace-nowrap',
-  {
-    variants: {
-      tone: {
-        neutral: 'border-rule-strong text-soft',
-        good: 'border-verdigris/50 bg-verdigris-wash text-verdigris',
-        waiting: 'border-ochre/50 bg-ochre-wash text-ochre',
-        bad: 'border-madder/50 bg-madder-wash text-madder',
-        seal: 'border-seal/50 bg-seal-wash text-seal',
-      },
-    },
-    defaultVariants: { tone: 'neutral' },
-  },
-)
-export type Tone = NonNullable<VariantProps<typeof styles>['tone']>
+const base =
+  'inline-flex items-center gap-1.5 rounded-sm border px-1.5 py-px font-mono text-[0.75rem] leading-5 tracking-tight whitespace-nowrap'
+const tones = {
+  neutral: 'border-rule-strong text-soft',
+  good: 'border-verdigris/50 bg-verdigris-wash text-verdigris',
+  waiting: 'border-ochre/50 bg-ochre-wash text-ochre',
+  bad: 'border-madder/50 bg-madder-wash text-madder',
+  seal: 'border-seal/50 bg-seal-wash text-seal',
+}
+export type Tone = keyof typeof tones
 
-export function Badge({ tone, className, ...props }: ComponentProps<'span'> & VariantProps<typeof styles>) {
-  return <span className={cn(styles({ tone }), className)} {...props} />
+export function Badge({ tone = 'neutral', className, ...props }: ComponentProps<'span'> & { tone?: Tone | undefined }) {
+  return <span className={cn(base, tones[tone], className)} {...props} />
 }
 
 const icons = { good: CircleCheck, waiting: Clock, bad: CircleX, neutral: null, seal: null }

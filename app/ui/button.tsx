@@ -1,32 +1,30 @@
-import { cva, type VariantProps } from 'class-variance-authority'
 import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { cn } from '../lib/cn.ts'
 
-const styles = cva(
-  'inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap transition-colors duration-150 ease-house select-none disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:shrink-0',
-  {
-    variants: {
-      variant: {
-        primary: 'bg-seal-fill text-on-seal enabled:hover:bg-seal-fill-hover [&:is(a)]:hover:bg-seal-fill-hover',
-        outline: 'border border-rule-strong text-ink enabled:hover:border-ink [&:is(a)]:hover:border-ink hover:bg-sunk',
-        ghost: 'text-ink hover:bg-sunk',
-        destructive: 'bg-madder-fill text-[#fffdf8] enabled:hover:brightness-110',
-        link: 'link px-0! font-normal',
-      },
-      size: {
-        sm: 'h-9 px-3 text-[0.9375rem]',
-        md: 'h-11 px-5 text-base',
-        lg: 'h-12 px-6 text-[1.0625rem]',
-        icon: 'size-10',
-      },
-    },
-    defaultVariants: { variant: 'primary', size: 'md' },
-  },
-)
+const base =
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap transition-colors duration-150 ease-house select-none disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:shrink-0'
+const variants = {
+  primary: 'bg-seal-fill text-on-seal enabled:hover:bg-seal-fill-hover [&:is(a)]:hover:bg-seal-fill-hover',
+  outline: 'border border-rule-strong text-ink enabled:hover:border-ink [&:is(a)]:hover:border-ink hover:bg-sunk',
+  ghost: 'text-ink hover:bg-sunk',
+  destructive: 'bg-madder-fill text-[#fffdf8] enabled:hover:brightness-110',
+  link: 'link px-0! font-normal',
+}
+const sizes = {
+  sm: 'h-9 px-3 text-[0.9375rem]',
+  md: 'h-11 px-5 text-base',
+  lg: 'h-12 px-6 text-[1.0625rem]',
+  icon: 'size-10',
+}
 
-type Look = VariantProps<typeof styles>
+interface Look {
+  variant?: keyof typeof variants | undefined
+  size?: keyof typeof sizes | undefined
+}
+const looks = ({ variant = 'primary', size = 'md' }: Look, className: string | undefined) =>
+  cn(base, variants[variant], sizes[size], className)
 
 export function Button({
   className,
@@ -42,7 +40,7 @@ export function Button({
   return (
     <button
       type={type}
-      className={cn(styles({ variant, size }), className)}
+      className={looks({ variant, size }, className)}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
       {...props}
@@ -55,5 +53,5 @@ export function Button({
 
 /** A link that looks like a button. Addresses of other hosts and in-page anchors become plain links. */
 export function ButtonLink({ className, variant, size, to, ...props }: LinkProps & Look) {
-  return <Link className={cn(styles({ variant, size }), className)} to={to} prefetch="intent" {...props} />
+  return <Link className={looks({ variant, size }, className)} to={to} prefetch="intent" {...props} />
 }
