@@ -34,16 +34,6 @@ export default defineConfig({
   },
   // Everything the first visit needs, so that the development server does not reload the page half-way.
   optimizeDeps: {
-    include: [
-      'react',
-      'react-dom',
-      'react-dom/client',
-      'react-router',
-      'react-router/dom',
-      'clsx',
-      'lucide-react',
-      'radix-ui',
-      'sonner',
-    ],
+    include: ['react', 'react-dom', 'react-dom/client', 'react-router', 'react-router/dom', 'clsx', 'lucide-react', 'radix-ui', 'sonner'],
   },
 })
