@@ -43,7 +43,7 @@ export function Who({ user }: { user: SessionUser }) {
         <p className="truncate font-semibold">
           {user.firstName} {user.lastName}
         </p>
-        <p className="truncate text-[0.9375rem] text-soft">{user.email}</p>
+        <p className="text-[0.9375rem] text-soft [overflow-wrap:anywhere]">{user.email}</p>
         <p className="text-[0.875rem] text-soft capitalize">{user.role}</p>
       </div>
     </div>

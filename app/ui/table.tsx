@@ -5,7 +5,7 @@ import { cn } from '../lib/cn.ts'
 export function Table({ className, label, ...props }: ComponentProps<'table'> & { label?: string }) {
   return (
     // A scrolling region must be reachable by keyboard, and must hold its hidden labels, which are placed absolutely.
-    <section className="relative overflow-x-auto" aria-label={label} tabIndex={label ? 0 : undefined}>
+    <section className="scroll-hint relative overflow-x-auto" aria-label={label} tabIndex={label ? 0 : undefined}>
       <table className={cn('w-full border-collapse text-left text-[0.9375rem] leading-snug', className)} {...props} />
     </section>
   )

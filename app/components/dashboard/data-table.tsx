@@ -22,6 +22,9 @@ export type Filter =
   /** A field to type into; sent with Apply. */
   | { name: string; label: string; type: 'date' | 'text' }
 
+/** What can be done with a row stays in sight when the table is wider than its place. */
+const ACTS = 'sm:sticky sm:right-0 sm:bg-paper sm:pl-3'
+
 /**
  * A table that the server pages, sorts and filters; its state is in the address (see app/lib/table-state.ts). Rows beyond the
  * page never reach the browser, so it is as quick with 10,000 rows as with ten. Arrow keys move between rows' first links.
@@ -87,13 +90,13 @@ export function DataTable<Row extends { id: string }>({
               method="get"
               role="search"
               aria-label={`Filter ${label}`}
-              className="flex min-w-0 flex-wrap items-end gap-2.5 max-sm:w-full sm:flex-1"
+              className="grid w-full min-w-0 grid-cols-2 items-end gap-2.5 sm:flex sm:w-auto sm:flex-1 sm:flex-wrap"
             >
               {kept.map(([name, value]) => (
                 <input key={name} type="hidden" name={name} value={value} />
               ))}
               {search ? (
-                <div className="relative">
+                <div className="relative max-sm:col-span-2">
                   <Search className="pointer-events-none absolute top-3 left-3 size-4 text-soft" aria-hidden />
                   <Input
                     key={params.get('q') ?? ''}
@@ -102,7 +105,7 @@ export function DataTable<Row extends { id: string }>({
                     aria-label={search}
                     placeholder={search}
                     defaultValue={params.get('q') ?? ''}
-                    className="h-10 w-64 max-w-full pl-9"
+                    className="h-10 w-full pl-9 sm:w-64"
                   />
                 </div>
               ) : null}
@@ -116,7 +119,7 @@ export function DataTable<Row extends { id: string }>({
                       type={filter.type}
                       name={filter.name}
                       defaultValue={params.get(filter.name) ?? ''}
-                      className="h-10 w-auto max-w-[13rem]"
+                      className="h-10 w-full sm:w-auto sm:max-w-[13rem]"
                     />
                   </div>
                 ) : (
@@ -126,7 +129,7 @@ export function DataTable<Row extends { id: string }>({
                     aria-label={filter.label}
                     defaultValue={params.get(filter.name) ?? ''}
                     onChange={send}
-                    className="h-10 w-auto max-w-[13rem]"
+                    className="h-10 w-full sm:w-auto sm:max-w-[13rem]"
                   >
                     <option value="">{filter.label}: all</option>
                     {filter.options.map((option) => (
@@ -201,6 +204,7 @@ export function DataTable<Row extends { id: string }>({
                       className={cn(
                         column.align === 'right' && 'tabular text-right',
                         !column.className?.includes('whitespace-') && 'whitespace-nowrap',
+                        column.key === 'acts' && ACTS,
                         column.className,
                       )}
                     >
@@ -237,7 +241,12 @@ function withoutPage(params: URLSearchParams): string {
 function Heading({ column, sort, params }: { column: Column<never>; sort?: string; params: URLSearchParams }) {
   const right = column.align === 'right'
   const by = sort?.replace(/^-/, '') === column.key ? (sort!.startsWith('-') ? 'descending' : 'ascending') : undefined
-  if (!column.sortable) return <Th className={cn('whitespace-nowrap', right && 'text-right')}>{column.label}</Th>
+  if (!column.sortable)
+    return (
+      <Th className={cn('whitespace-nowrap', right && 'text-right', column.key === 'acts' && ACTS)}>
+        {column.key === 'acts' ? <span className="sr-only">{column.label}</span> : column.label}
+      </Th>
+    )
   const Arrow = by === 'descending' ? ArrowDown : ArrowUp
   return (
     <Th aria-sort={by ?? 'none'} className={cn('whitespace-nowrap', right && 'text-right')}>

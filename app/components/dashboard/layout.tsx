@@ -2,9 +2,10 @@
 // data-table.tsx (server-side tables), stat.tsx (tiles), chart.tsx (charts with their table), limit-bar.tsx (progress against a
 // limit), as-api-call.tsx (the same act as curl). Formatting is in app/lib/format.ts, the address of a table in app/lib/table-state.ts.
 import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, Link, useLocation } from 'react-router'
 import { cn } from '../../lib/cn.ts'
+import { count } from '../../lib/format.ts'
 import { Breadcrumb, type Crumb } from '../../ui/breadcrumb.tsx'
 
 export interface DashboardLink {
@@ -55,11 +56,20 @@ export function DashboardLayout({
   children: ReactNode
 }) {
   const location = useLocation()
+  const nav = useRef<HTMLElement>(null)
+  // On the phone the navigation is a bar to swipe: the page one is on is brought into sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another page is shown
+  useEffect(() => {
+    const bar = nav.current
+    const here = bar?.querySelector<HTMLElement>('[aria-current=page]')
+    if (bar && here) bar.scrollLeft = here.offsetLeft - (bar.clientWidth - here.offsetWidth) / 2
+  }, [location.pathname, location.search])
   return (
     <div className="dashboard mx-auto grid w-full max-w-[96rem] items-start px-[clamp(1.125rem,3vw,2.5rem)] pb-20 lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-x-10">
       <aside className="no-print min-w-0 pt-4 max-lg:-mx-[clamp(1.125rem,3vw,2.5rem)] lg:sticky lg:top-(--header-height) lg:max-h-[calc(100dvh-var(--header-height))] lg:overflow-y-auto lg:pt-14 lg:pb-8">
         <p className="eyebrow max-lg:sr-only">{area}</p>
         <nav
+          ref={nav}
           aria-label={area}
           className="relative max-lg:overflow-x-auto max-lg:border-rule max-lg:border-b max-lg:px-[clamp(1.125rem,3vw,2.5rem)] lg:mt-3"
         >
@@ -76,7 +86,7 @@ export function DashboardLayout({
                   {link.label}
                   {link.count ? (
                     <span className="tabular rounded-full bg-seal-wash px-1.5 text-[0.8125rem] text-seal">
-                      {link.count}
+                      {count(link.count)}
                       <span className="sr-only"> waiting</span>
                     </span>
                   ) : null}
@@ -158,7 +168,7 @@ export function ViewTabs({ views, label }: { views: { key: string; label: string
               className="-mb-px flex min-h-11 items-center gap-1.5 whitespace-nowrap border-transparent border-b-2 px-3 font-semibold text-[0.9375rem] text-soft hover:text-ink aria-[current=page]:border-seal aria-[current=page]:text-ink"
             >
               {view.label}
-              {view.count ? <span className="tabular font-normal text-soft">{view.count}</span> : null}
+              {view.count ? <span className="tabular font-normal text-soft">{count(view.count)}</span> : null}
             </Link>
           </li>
         ))}

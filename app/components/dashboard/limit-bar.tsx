@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { cn } from '../../lib/cn.ts'
 import { percent } from '../../lib/format.ts'
 
@@ -25,10 +25,13 @@ export function LimitBar({
   const used = limit === null ? null : limit === '0' ? (value === '0' ? 0 : 100) : percent(value, limit)
   const full = used !== null && used >= 100
   const near = kind === 'limit' && used !== null && used >= 80
+  const id = useId()
   return (
     <div>
       <div className="flex items-baseline justify-between gap-4 text-[0.9375rem]">
-        <span className="font-semibold">{label}</span>
+        <span id={id} className="font-semibold">
+          {label}
+        </span>
         <span className="tabular text-right">
           {shown ?? value}
           <span className="text-soft"> {limit === null ? 'no limit' : `of ${shownLimit ?? limit}`}</span>
@@ -39,7 +42,7 @@ export function LimitBar({
         <div
           className="mt-1.5 h-2 overflow-hidden rounded-full bg-sunk ring-1 ring-rule"
           role="meter"
-          aria-label={typeof label === 'string' ? label : undefined}
+          aria-labelledby={id}
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={Math.min(100, used)}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { cn } from '../../lib/cn.ts'
+import { count } from '../../lib/format.ts'
 
 /** A row of figures between hairlines. */
 export function StatRow({ children, className }: { children: ReactNode; className?: string }) {
@@ -29,7 +30,9 @@ export function Stat({ label, value, note, to }: { label: string; value: ReactNo
           label
         )}
       </dt>
-      <dd className="mt-1 break-words font-display text-[1.5rem] leading-tight sm:text-[1.75rem]">{value}</dd>
+      <dd className="mt-1 break-words font-display text-[1.5rem] leading-tight sm:text-[1.75rem]">
+        {typeof value === 'number' ? count(value) : value}
+      </dd>
       {note ? <dd className="mt-1 text-[0.875rem] text-soft leading-snug">{note}</dd> : null}
     </div>
   )

@@ -81,7 +81,15 @@ const columns: Column<Row>[] = auditColumns.map((column) => ({
   ...(column.key === 'timestamp' && { className: 'tabular align-top text-soft' }),
   ...(column.key === 'action' && { cell: (row: Row) => <Entry row={row} />, className: 'min-w-60 max-w-[32rem] whitespace-normal' }),
   ...(column.key === 'actor' && { className: 'max-w-56 truncate' }),
-  ...(column.key === 'subject' && { className: 'max-w-56 truncate text-soft' }),
+  ...(column.key === 'subject' && {
+    cell: (row: Row) =>
+      row.subject ? (
+        <>
+          {row.subject.type.replaceAll('_', ' ')}
+          <code className="block text-[0.75rem] text-soft">{row.subject.id}</code>
+        </>
+      ) : null,
+  }),
   ...(column.key === 'category' && { className: 'text-soft' }),
   ...(column.key === 'status' && {
     cell: (row: Row) => <Status tone={row.status === 'success' ? 'good' : 'bad'}>{row.status}</Status>,

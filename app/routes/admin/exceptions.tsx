@@ -3,6 +3,7 @@ import { exceptionColumns, exceptionQuery, exceptionState, exceptionTones } from
 import { AdminFrame } from '../../components/admin/frame.tsx'
 import { type Column, DataTable } from '../../components/dashboard/data-table.tsx'
 import { act, textOf } from '../../lib/act.ts'
+import { dateTime } from '../../lib/dates.ts'
 import { count, shortAddress } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
@@ -37,7 +38,7 @@ type Row = Route.ComponentProps['loaderData']['data'][number]
 
 const columns: Column<Row>[] = [
   ...exceptionColumns
-    .filter((column) => column.key !== 'world')
+    .filter((column) => !['world', 'approver', 'created_at'].includes(column.key))
     .map((column): Column<Row> => {
       switch (column.key) {
         case 'entity':
@@ -61,6 +62,8 @@ const columns: Column<Row>[] = [
                       </dd>
                     </>
                   ) : null}
+                  <dt>Proposed</dt>
+                  <dd>{dateTime(row.created_at)} UTC</dd>
                   <dt>Seen in</dt>
                   <dd className="break-all font-mono">{row.subject.check_id}</dd>
                   <dt>Id</dt>
@@ -83,8 +86,17 @@ const columns: Column<Row>[] = [
             ),
           }
         case 'author':
-        case 'approver':
-          return { ...column, className: 'max-w-52 truncate' }
+          return {
+            ...column,
+            label: 'Proposed, approved by',
+            className: 'min-w-44 max-w-60 whitespace-normal [overflow-wrap:anywhere]',
+            cell: (row) => (
+              <>
+                {row.people.author}
+                <span className="block text-soft">{row.people.approver ?? (row.status === 'proposed' ? 'nobody yet' : '')}</span>
+              </>
+            ),
+          }
         case 'until':
           return { ...column, className: 'tabular min-w-32 whitespace-normal' }
         default:

@@ -53,7 +53,7 @@ const columns: Column<Row>[] = userColumns.map((column) => ({
       </TextLink>
     ),
   }),
-  ...(column.key === 'email' && { className: 'max-w-64 truncate' }),
+  ...(column.key === 'email' && { className: 'min-w-48 max-w-64 whitespace-normal [overflow-wrap:anywhere]' }),
   ...(column.key === 'is_verified' && {
     cell: (row: Row) => <Status tone={row.is_verified ? 'good' : 'neutral'}>{column.text(row)}</Status>,
   }),

@@ -104,7 +104,12 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           value={count(open)}
           note={accepted ? `${count(accepted)} accepted` : 'To answer'}
         />
-        <Stat label="Rely on your check" to="/dashboard/credentials" value={plural(relying, 'organisation')} note="You can withdraw each" />
+        <Stat
+          label="Rely on your check"
+          to="/dashboard/credentials"
+          value={count(relying)}
+          note={`${relying === 1 ? 'Organisation' : 'Organisations'}; you can withdraw each`}
+        />
       </StatRow>
       <div className="mt-10 grid items-start gap-x-14 gap-y-12 lg:grid-cols-[7fr_4fr]">
         <Panel title="Latest activity" action={<TextLink to="/dashboard/notifications?view=activity">All activity</TextLink>}>

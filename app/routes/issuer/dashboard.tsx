@@ -6,7 +6,7 @@ import { Stat, StatRow } from '../../components/dashboard/stat.tsx'
 import { Deadlines } from '../../components/issuer/deadlines.tsx'
 import { IssuerFrame } from '../../components/issuer/frame.tsx'
 import { statusTone } from '../../components/issuer/tables.ts'
-import { countryName, money, plural, REGULATIONS, shortDate, shortMoney } from '../../lib/format.ts'
+import { count, countryName, money, plural, REGULATIONS, shortDate, shortMoney } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { Status } from '../../ui/badge.tsx'
@@ -48,8 +48,8 @@ export default function IssuerDashboard({ loaderData }: Route.ComponentProps) {
           note={`Fee so far ${money(sum('fee'))}`}
           to="/issuer/offerings?sort=-amount_raised"
         />
-        <Stat label="Offerings open" value={live} note={`${offerings} in all`} to="/issuer/offerings?status=open" />
-        <Stat label="Investors" value={people} note={`${overview.investors.verified ?? 0} verified`} to="/issuer/investors" />
+        <Stat label="Offerings open" value={live} note={`${count(offerings)} in all`} to="/issuer/offerings?status=open" />
+        <Stat label="Investors" value={people} note={`${count(overview.investors.verified ?? 0)} verified`} to="/issuer/investors" />
         <Stat label="Holders" value={overview.holders} note="persons, not wallets" />
         <Stat label="Investments waiting" value={overview.pending} note="approve or decline" />
         <Stat label="Transfers waiting" value={overview.transfers_waiting} note="to be signed or reviewed" />
@@ -103,17 +103,18 @@ export default function IssuerDashboard({ loaderData }: Route.ComponentProps) {
             {waiting.length === 0 ? <p className="text-soft">Nothing waits.</p> : null}
             <ul className="divide-y divide-rule border-rule border-y empty:hidden">
               {waiting.map((each) => (
-                <li key={each.id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2.5 text-[0.9375rem]">
-                  <span>
-                    <Link to={`/issuer/offerings/${each.offering_id}?view=investors&status=pending`} className="link font-semibold">
-                      {each.investor_name}
-                    </Link>{' '}
-                    <span className="text-soft">{each.offering_name}</span>
+                <li key={each.id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 py-2.5 text-[0.9375rem]">
+                  <Link
+                    to={`/issuer/offerings/${each.offering_id}?view=investors&status=pending`}
+                    className="link justify-self-start font-semibold"
+                  >
+                    {each.investor_name}
+                  </Link>
+                  <span className="tabular text-right">{money(each.amount, each.currency)}</span>
+                  <span className="truncate text-soft" title={each.offering_name}>
+                    {each.offering_name}
                   </span>
-                  <span className="flex items-center gap-3">
-                    <Status tone={statusTone[each.investor_status]}>identity {each.investor_status}</Status>
-                    <span className="tabular">{money(each.amount, each.currency)}</span>
-                  </span>
+                  <Status tone={statusTone[each.investor_status]}>identity {each.investor_status}</Status>
                 </li>
               ))}
             </ul>

@@ -52,7 +52,8 @@ export function CapTableView({ figures, table, sort, at }: { figures: Figures; t
           wallets: {
             cell: (row) => (
               <code className="text-[0.8125rem]" title={row.wallets.join(' ')}>
-                {row.wallets.map(shortAddress).join(' ')}
+                {row.wallets.slice(0, 2).map(shortAddress).join(' ')}
+                {row.wallets.length > 2 ? ` +${row.wallets.length - 2}` : ''}
               </code>
             ),
           },

@@ -6,6 +6,7 @@ import type { CapTable } from '#core/holdings/cap-table.ts'
 import type { InvestmentRow } from '#core/investments/list-rows.ts'
 import type { Rows } from '#core/rows.ts'
 import type { TransactionRow } from '#core/transactions/list-rows.ts'
+import { cn } from '../../../lib/cn.ts'
 import { dateTime } from '../../../lib/dates.ts'
 import { amount, countryName, money, REGULATIONS, shortDate, words } from '../../../lib/format.ts'
 import type { TextColumn } from '../../../lib/table-state.ts'
@@ -28,11 +29,16 @@ export function ExamView({ figures, pack }: { figures: Figures; pack: ExamPack }
   return (
     <article className="exam grid grid-cols-[minmax(0,1fr)] gap-8">
       <div className="no-print flex flex-wrap items-center justify-between gap-3">
-        <p className="text-[0.9375rem] text-soft">Printed, this page leaves out everything that is not evidence.</p>
+        <p className="text-[0.9375rem] text-soft">
+          For an examiner, on paper or as a PDF: printed, this page leaves out everything that is not evidence.
+        </p>
         <Button size="sm" variant="outline" onClick={() => window.print()}>
           <Printer className="size-4" aria-hidden /> Print
         </Button>
       </div>
+      <p className="hidden text-soft print:block">
+        Exam pack of {offering.name}, as of {dateTime(figures.now)} UTC. Names are opened from their seals for this copy alone.
+      </p>
       <Part title="Offering">
         <Facts
           rows={[
@@ -60,7 +66,7 @@ export function ExamView({ figures, pack }: { figures: Figures; pack: ExamPack }
         <Facts rows={figures.limits.map((each) => [each.label, `${each.value}${each.limit === null ? '' : ` of ${each.limit}`}`])} />
       </Part>
       <Part title="Rules in force">
-        <Table>
+        <Table label="Rules in force">
           <thead>
             <tr>
               <Th>Rule</Th>
@@ -71,7 +77,7 @@ export function ExamView({ figures, pack }: { figures: Figures; pack: ExamPack }
           <tbody>
             {offering.rules.map((rule) => (
               <tr key={rule.code}>
-                <Td className="break-all font-mono text-[0.75rem]">{rule.code}</Td>
+                <Td className="whitespace-nowrap font-mono text-[0.75rem]">{rule.code}</Td>
                 <Td>{rule.summary}</Td>
                 <Td>{rule.citation.label}</Td>
               </tr>
@@ -81,13 +87,14 @@ export function ExamView({ figures, pack }: { figures: Figures; pack: ExamPack }
       </Part>
       <Part title={`Investments (${pack.investments.total})`}>
         <PlainTable
+          label="Investments"
           columns={[...investmentTable.columns, { key: 'decision', label: 'Decision', text: (row: InvestmentRow) => row.decision_id }]}
           rows={pack.investments.rows}
           total={pack.investments.total}
         />
       </Part>
       <Part title={`Holders: ${amount(pack.table.outstanding)} tokens, ${amount(pack.table.issued)} issued`}>
-        <PlainTable columns={capTable.columns} rows={pack.table.rows} total={pack.table.total} />
+        <PlainTable label="Holders" columns={capTable.columns} rows={pack.table.rows} total={pack.table.total} />
       </Part>
       <Part title="Investors by country">
         <Facts
@@ -95,10 +102,10 @@ export function ExamView({ figures, pack }: { figures: Figures; pack: ExamPack }
         />
       </Part>
       <Part title={`Fee ledger (${pack.fees.total})`}>
-        <PlainTable columns={feeTable.columns} rows={pack.fees.rows} total={pack.fees.total} />
+        <PlainTable label="Fee ledger" columns={feeTable.columns} rows={pack.fees.rows} total={pack.fees.total} />
       </Part>
       <Part title={`Transfers (${pack.transfers.total})`}>
-        <PlainTable columns={transferTable.columns} rows={pack.transfers.rows} total={pack.transfers.total} />
+        <PlainTable label="Transfers" columns={transferTable.columns} rows={pack.transfers.rows} total={pack.transfers.total} />
       </Part>
       <Part title="Documents">
         <Facts rows={pack.documents.map((each) => [each.file_name, `${words(each.kind)}, SHA-256 ${each.sha256}`])} />
@@ -131,11 +138,26 @@ const Facts = ({ rows }: { rows: [string, string][] }) =>
     </dl>
   )
 
+const FIGURES = new Set('amount token_quantity issued quantity share locked lots investment fee raised accrued code'.split(' '))
+const LONG = new Set(['wallets', 'from', 'to', 'decision'])
+const look = (key: string, value = true) =>
+  FIGURES.has(key)
+    ? 'tabular whitespace-nowrap text-right'
+    : LONG.has(key)
+      ? value && 'min-w-40 break-all font-mono text-[0.6875rem]'
+      : ['reasons', 'detail'].includes(key)
+        ? 'min-w-40 [overflow-wrap:anywhere]'
+        : ['investor', 'name'].includes(key)
+          ? 'min-w-28'
+          : 'whitespace-nowrap'
+
 function PlainTable<Row extends { id: string }>({
+  label,
   columns,
   rows,
   total,
 }: {
+  label: string
   columns: readonly TextColumn<Row>[]
   rows: readonly Row[]
   total: number
@@ -143,11 +165,13 @@ function PlainTable<Row extends { id: string }>({
   if (rows.length === 0) return <p className="text-soft">None.</p>
   return (
     <>
-      <Table className="text-[0.8125rem]">
+      <Table label={label} className="text-[0.8125rem]">
         <thead>
           <tr>
             {columns.map((column) => (
-              <Th key={column.key}>{column.label}</Th>
+              <Th key={column.key} className={cn(look(column.key, false))}>
+                {column.label}
+              </Th>
             ))}
           </tr>
         </thead>
@@ -155,7 +179,7 @@ function PlainTable<Row extends { id: string }>({
           {rows.map((row) => (
             <tr key={row.id}>
               {columns.map((column) => (
-                <Td key={column.key} className="break-words">
+                <Td key={column.key} className={cn(look(column.key))}>
                   {column.text(row)}
                 </Td>
               ))}

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Verbs } from '#core/verbs.ts'
-import { amount, countryName, money, percent, shortDate, shortMoney } from '../../../lib/format.ts'
+import { amount, count, countryName, money, percent, shortDate, shortMoney } from '../../../lib/format.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -59,6 +59,8 @@ export function OverviewView({ figures }: { figures: Figures }) {
                 key={limit.key}
                 label={limit.label}
                 value={String(limit.value)}
+                shown={count(limit.value)}
+                shownLimit={limit.limit === null ? undefined : count(limit.limit)}
                 limit={limit.limit === null ? null : String(limit.limit)}
                 note={
                   limit.rule ? (
@@ -89,7 +91,7 @@ export function OverviewView({ figures }: { figures: Figures }) {
                     {status}
                   </Link>
                   <span className="tabular">
-                    {of(status).count}
+                    {count(of(status).count)}
                     <span className="ml-4 inline-block min-w-28 text-right text-soft">{money(of(status).sum, offering.currency)}</span>
                   </span>
                 </li>
@@ -106,7 +108,9 @@ export function OverviewView({ figures }: { figures: Figures }) {
           />
         </Panel>
         <Panel title="What is due">
-          <Deadlines deadlines={figures.deadlines} now={figures.now} />
+          <div className="max-h-80 overflow-y-auto">
+            <Deadlines deadlines={figures.deadlines} now={figures.now} />
+          </div>
           <div className="mt-3">
             <AsApiCall
               environment={environment}
@@ -157,7 +161,7 @@ export function FiguresRow({ figures }: { figures: Figures }) {
       <Stat
         label="Investors"
         value={offering.investor_count}
-        note={pending ? `${pending} waiting` : 'none waiting'}
+        note={pending ? `${count(pending)} waiting` : 'none waiting'}
         to={`${here}?view=investors`}
       />
       <Stat
