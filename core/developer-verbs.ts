@@ -7,7 +7,9 @@ import { SCOPES } from './permissions.ts'
 import { getRequestLog, listRequestLogs, outcomesOf, requestLogsQuery } from './request-logs.ts'
 import { sandboxNow } from './sandbox/clock.ts'
 import { clockInput, listScenarios, moveClock, readClock, triggerEvent, triggerInput } from './sandbox/control.ts'
+import { forkInput, forkSandbox } from './sandbox/fork.ts'
 import { resetSandbox } from './sandbox/reset.ts'
+import { deleteSnapshot, listSnapshots, restoreInput, restoreSnapshot, snapshotInput, takeSnapshot } from './sandbox/snapshots.ts'
 import { drillWebhookEndpoint } from './webhooks/drill.ts'
 import {
   attemptsQuery,
@@ -63,5 +65,10 @@ export async function bindDeveloperVerbs(base: Ctx, environment: Environment) {
     moveClock: (input: z.input<typeof clockInput>) => moveClock({ ctx, input: clockInput.parse(input) }),
     triggerEvent: (input: z.input<typeof triggerInput>) => triggerEvent({ ctx, input: triggerInput.parse(input) }),
     resetSandbox: () => resetSandbox({ ctx }),
+    listSnapshots: () => listSnapshots({ ctx }),
+    takeSnapshot: (input: z.input<typeof snapshotInput>) => takeSnapshot({ ctx, input: snapshotInput.parse(input) }),
+    restoreSnapshot: (input: z.input<typeof restoreInput>) => restoreSnapshot({ ctx, input: restoreInput.parse(input) }),
+    deleteSnapshot: (id: string) => deleteSnapshot({ ctx, input: { id } }),
+    forkSandbox: (input: z.input<typeof forkInput>) => forkSandbox({ ctx, input: forkInput.parse(input) }),
   }
 }

@@ -89,6 +89,36 @@ test('webhooks, logs, keys and the sandbox are worked from the portal', async ({
     await expect(toast(page, /rows removed/)).toBeVisible()
   })
 
+  await test.step('a snapshot is taken, restored and deleted; a fork gives a key of its own', async () => {
+    await page.getByRole('button', { name: '+90 days' }).click()
+    await expect(page.getByText('moved', { exact: true })).toBeVisible()
+    await expect(page.getByText('No snapshot yet')).toBeVisible()
+    await page.getByLabel('Name of the snapshot').fill('Ninety days on')
+    await page.getByRole('button', { name: 'Take a snapshot' }).click()
+    await expect(page.getByText('Ninety days on', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Back to the real time' }).click()
+    await expect(page.getByText('real time', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Restore Ninety days on' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
+    await expect(toast(page, /“Ninety days on” again/)).toBeVisible()
+    await expect(page.getByText('moved', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Delete Ninety days on' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('No snapshot yet')).toBeVisible()
+
+    await page.getByLabel('Name of the fork').fill('CI run')
+    await page.getByRole('button', { name: 'Fork', exact: true }).click()
+    const key = (await page.getByTestId('shown-once').textContent())!
+    expect(key).toMatch(/^sw_sandbox_[0-9a-f]{64}$/)
+    const clock = await page.request.get('/api/v1/sandbox/clock', { headers: { authorization: `Bearer ${key}` } })
+    expect(((await clock.json()) as { offset_seconds: number }).offset_seconds).toBeGreaterThan(89 * 86_400)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'I have copied it, dismiss' }).click()
+    await expect(page.getByTestId('shown-once')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Back to the real time' }).click()
+    await expect(page.getByText('real time', { exact: true })).toBeVisible()
+  })
+
   await test.step('a key is limited, used, rotated; its call is in the log with its decision', async () => {
     await page.goto('/developer/api-keys')
     await ready(page)

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { Clock } from '../../components/developer/clock.tsx'
+import { Fork } from '../../components/developer/fork.tsx'
 import { DeveloperHead } from '../../components/developer/head.tsx'
 import { Scenarios } from '../../components/developer/scenarios.tsx'
+import { Snapshots } from '../../components/developer/snapshots.tsx'
 import { attempt } from '../../lib/attempt.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
@@ -19,8 +21,8 @@ export const meta: Route.MetaFunction = (args) =>
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { verbs: own } = requireSession(context, request)
   const verbs = await own.developer('sandbox')
-  const [clock, scenarios] = await Promise.all([verbs.readClock(), verbs.listScenarios()])
-  return { clock, scenarios: scenarios.data, types: own.listEventTypes().map(({ type }) => type) }
+  const [clock, scenarios, snapshots] = await Promise.all([verbs.readClock(), verbs.listScenarios(), verbs.listSnapshots()])
+  return { clock, scenarios: scenarios.data, snapshots: snapshots.data, types: own.listEventTypes().map(({ type }) => type) }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -45,12 +47,30 @@ export async function action({ context, request }: Route.ActionArgs) {
         const { removed } = await verbs.resetSandbox()
         return { said: `The sandbox is empty: ${removed.toLocaleString('en-US')} rows removed.` }
       })
+    case 'snapshot':
+      return attempt(async () => {
+        const { label, rows } = await verbs.takeSnapshot(text('label') ? { label: text('label') } : {})
+        return { said: `Kept as “${label}”: ${rows.toLocaleString('en-US')} rows.` }
+      })
+    case 'restore':
+      return attempt(async () => ({ said: `The sandbox is “${(await verbs.restoreSnapshot({ id: text('id') })).label}” again.` }))
+    case 'delete-snapshot':
+      return attempt(async () => {
+        await verbs.deleteSnapshot(text('id'))
+        return { said: 'The snapshot was deleted.' }
+      })
+    case 'fork':
+      return attempt(async () => {
+        const label = text('label') || 'Fork'
+        const { key, rows, expires_at } = await verbs.forkSandbox({ label, ttl_hours: Number(text('ttl_hours')) })
+        return { said: `Copied ${rows.toLocaleString('en-US')} rows.`, fork: { label, key, rows, expires_at } }
+      })
     default:
       throw new Response(null, { status: 400 })
   }
 }
 
-export default function Sandbox({ loaderData: { clock, scenarios, types } }: Route.ComponentProps) {
+export default function Sandbox({ loaderData: { clock, scenarios, snapshots, types } }: Route.ComponentProps) {
   const fetcher = useFetcher<typeof action>()
   const [asked, setAsked] = useState(false)
   const busy = fetcher.state !== 'idle'
@@ -70,7 +90,9 @@ export default function Sandbox({ loaderData: { clock, scenarios, types } }: Rou
       />
       <div className="shell mt-8 grid grid-cols-[minmax(0,1fr)] gap-14">
         <Clock clock={clock} busy={busy ? intent : null} onSend={send} />
+        <Snapshots snapshots={snapshots} />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-14 gap-y-12 lg:grid-cols-2">
+          <Fork />
           <section aria-labelledby="trigger">
             <h2 id="trigger" className="title-2 text-[1.75rem]!">
               Trigger an event
