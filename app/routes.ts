@@ -108,6 +108,7 @@ export default written([
     route('admin', 'routes/admin/index.ts'),
     route('settings', 'routes/settings/settings.tsx'),
     route('environment', 'routes/settings/environment.ts'),
+    route('developer/operations/:id', 'routes/developer/operation-detail.ts'),
     route('*', 'routes/not-found.tsx'),
   ]),
   route('login', 'routes/auth/login.tsx'),

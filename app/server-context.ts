@@ -1,6 +1,7 @@
 import { createContext } from 'react-router'
 import type { SessionUser } from '#core/accounts/session.ts'
 import type { Verbs } from '#core/verbs.ts'
+import type { OpenApi } from './lib/reference.ts'
 
 export type { SessionUser }
 
@@ -14,6 +15,8 @@ export interface ServerContext {
   /** The product's verbs, acting as the signed-in person (or nobody). */
   verbs: Verbs
   headers: Headers
+  /** The API's own description, as it is served. */
+  openApi(): OpenApi
 }
 
 // Pages and server are two module graphs. The key must be one object in both, so it is kept on globalThis.

@@ -1,3 +1,4 @@
+import type { OpenApi } from '#app/lib/reference.ts'
 import { readSession, userCtx } from '#core/accounts/session.ts'
 import { AppError } from '#core/errors.ts'
 import { sandboxNow } from '#core/sandbox/clock.ts'
@@ -5,6 +6,7 @@ import { bindVerbs } from '#core/verbs.ts'
 import { refuseOtherSites } from './api/back-end/caller.ts'
 import { type App, type AppDeps, baseCtx } from './app-deps.ts'
 import type { AppContext as C } from './middleware/errors.ts'
+import { openApiDocument } from './openapi.ts'
 import { clientFolder } from './pages.ts'
 import { loadStatic } from './static.ts'
 import { gaveUp, unexpectedPage } from './unexpected-page.ts'
@@ -13,6 +15,7 @@ import { gaveUp, unexpectedPage } from './unexpected-page.ts'
 export function mountPages(app: App, deps: AppDeps): void {
   const { pages } = deps
   if (!pages) return
+  let description: OpenApi | null = null
   const serve = deps.options.development ? () => null : loadStatic(clientFolder)
   app.all('*', async (c) => {
     const file = serve(c.req.raw)
@@ -41,6 +44,7 @@ export function mountPages(app: App, deps: AppDeps): void {
       environment,
       verbs: bindVerbs(ctx),
       headers: c.req.raw.headers,
+      openApi: () => (description ??= openApiDocument(deps.catalogue, deps.services.config.publicUrl) as unknown as OpenApi),
     })
   }
 }

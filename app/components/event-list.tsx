@@ -1,4 +1,9 @@
+import { useState } from 'react'
+import { fieldsOf, type ReferenceField } from '../lib/reference.ts'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { TextLink } from '../ui/text-link.tsx'
+import { FieldList } from './field-list.tsx'
 import { JsonView } from './json-view.tsx'
 
 const envelope = {
@@ -14,31 +19,13 @@ const envelope = {
   data: { object: {} },
 }
 
-/** What webhooks are sent for: the envelope, and every type with its schema. */
+/** What webhooks are sent for: the envelope, and every type with its fields, an example and its schema. */
 export function EventList({ events }: { events: { type: string; when: string }[] }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       <ul className="border-rule border-t">
         {events.map((event) => (
-          <li
-            key={event.type}
-            id={`event.${event.type}`}
-            className="grid scroll-mt-24 gap-x-6 gap-y-0.5 border-rule border-b py-2.5 sm:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]"
-          >
-            <a href={`#event.${event.type}`} className="break-all font-mono text-[0.8438rem] hover:text-seal">
-              {event.type}
-            </a>
-            <span className="flex items-baseline justify-between gap-4 text-[0.9375rem] text-soft leading-snug">
-              <span>{event.when}</span>
-              <a
-                href={`/api/v1/schemas/events/${event.type}`}
-                aria-label={`JSON Schema of ${event.type}`}
-                className="shrink-0 text-[0.8125rem] underline decoration-rule underline-offset-4 hover:text-seal"
-              >
-                Schema
-              </a>
-            </span>
-          </li>
+          <EventRow key={event.type} event={event} />
         ))}
       </ul>
       <aside className="lg:sticky lg:top-24">
@@ -53,5 +40,69 @@ export function EventList({ events }: { events: { type: string; when: string }[]
         </p>
       </aside>
     </div>
+  )
+}
+
+type Schema = NonNullable<Parameters<typeof fieldsOf>[0]>
+interface EventSchema {
+  properties?: { data?: { anyOf?: { properties?: { object?: Schema } }[] } }
+  examples?: unknown[]
+}
+
+/** One type. Its fields and its example are read when it is opened. */
+function EventRow({ event }: { event: { type: string; when: string } }) {
+  const [shown, setShown] = useState<{ fields: ReferenceField[]; example: unknown } | 'failed' | null>(null)
+  const address = `/api/v1/schemas/events/${event.type}`
+  async function read() {
+    setShown(null)
+    try {
+      const response = await fetch(address)
+      if (!response.ok) throw new Error(`The schema was answered with ${response.status}`)
+      const schema = (await response.json()) as EventSchema
+      const object = schema.properties?.data?.anyOf?.find((each) => each.properties?.object)?.properties?.object
+      setShown({ fields: fieldsOf(object, 'data.object.'), example: schema.examples?.[0] ?? null })
+    } catch {
+      setShown('failed')
+    }
+  }
+  return (
+    <li id={`event.${event.type}`} className="scroll-mt-24 border-rule border-b">
+      <details onToggle={(toggle) => toggle.currentTarget.open && (shown === null || shown === 'failed') && void read()}>
+        <summary className="grid min-h-11 cursor-pointer gap-x-6 gap-y-0.5 py-2.5 hover:text-seal sm:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+          <code className="break-all text-[0.8438rem]">{event.type}</code>
+          <span className="text-[0.9375rem] text-soft leading-snug">{event.when}</span>
+        </summary>
+        <div className="pb-6">
+          {shown === null ? <Skeleton className="h-48" /> : null}
+          {shown === 'failed' ? (
+            <p role="alert" className="text-madder">
+              The schema could not be read.{' '}
+              <Button variant="link" size="sm" className="h-8" onClick={() => void read()}>
+                Try again
+              </Button>
+            </p>
+          ) : null}
+          {shown && shown !== 'failed' ? (
+            <>
+              {shown.fields.length > 0 ? <FieldList fields={shown.fields} /> : <p className="text-soft">Its object has no fixed fields.</p>}
+              {shown.example ? (
+                <JsonView
+                  value={shown.example}
+                  className="mt-4 max-h-96 overflow-auto rounded-sm border border-rule bg-paper p-3.5 text-[0.8125rem] leading-relaxed"
+                />
+              ) : null}
+            </>
+          ) : null}
+          <p className="mt-3 flex flex-wrap gap-x-6 text-[0.9375rem]">
+            <a href={address} className="link inline-flex min-h-6 items-center" aria-label={`JSON Schema of ${event.type}`}>
+              JSON Schema
+            </a>
+            <a href={`#event.${event.type}`} className="link inline-flex min-h-6 items-center" aria-label={`Link to ${event.type}`}>
+              Link to this event
+            </a>
+          </p>
+        </div>
+      </details>
+    </li>
   )
 }

@@ -1,155 +1,74 @@
 import { Link as LinkIcon } from 'lucide-react'
-import { useMemo } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { playgroundLink } from '../lib/permalink.ts'
-import type { ReferenceField, ReferenceOperation } from '../lib/reference.ts'
-import { sampleRequest, samplesFor } from '../lib/reference-samples.ts'
-import { variablesOf } from '../lib/request-code.ts'
-import { magicWallet } from '../lib/scenario-try.ts'
+import type { OperationHead, ReferenceOperation } from '../lib/reference.ts'
 import { Badge } from '../ui/badge.tsx'
-import { CodeBlock } from '../ui/code-block.tsx'
-import { JsonView } from './json-view.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 
-function Fields({ title, fields }: { title: string; fields: ReferenceField[] }) {
-  if (fields.length === 0) return null
+const OperationBody = lazy(() => import('./operation-body.tsx').then((module) => ({ default: module.OperationBody })))
+
+/** One operation of the API. What it is stands there at once; the rest comes when the reader comes near. */
+export function OperationCard({
+  head,
+  operation,
+  origin,
+  onNear,
+}: {
+  head: OperationHead
+  /** Null until the description was read. */
+  operation: ReferenceOperation | null
+  origin: string
+  onNear: () => void
+}) {
+  const card = useRef<HTMLElement>(null)
+  const [near, setNear] = useState(false)
+  useEffect(() => {
+    if (!card.current || near) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return
+        setNear(true)
+        onNear()
+      },
+      { rootMargin: '150px 0px' },
+    )
+    observer.observe(card.current)
+    return () => observer.disconnect()
+  }, [near, onNear])
   return (
-    <div className="mt-6">
-      <h4 className="eyebrow">{title}</h4>
-      <FieldList fields={fields} />
-    </div>
-  )
-}
-
-const FieldList = ({ fields }: { fields: ReferenceField[] }) => (
-  <dl className="mt-2 border-rule border-t">
-    {fields.map((field) => (
-      <div key={field.name} className="grid gap-x-6 gap-y-0.5 border-rule border-b py-2.5 sm:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-        <dt className="min-w-0">
-          <code className="break-all text-[0.8438rem]">{field.name}</code>
-          <span className="block text-[0.875rem] text-soft">
-            {field.type}
-            {field.required ? <span className="text-seal"> · required</span> : null}
-          </span>
-        </dt>
-        <dd className="text-[0.9375rem] leading-snug wrap-anywhere">{field.note}</dd>
-      </div>
-    ))}
-  </dl>
-)
-
-const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-
-/** One operation of the API: what it does, what it takes, everything it answers, and a request that works. */
-export function OperationCard({ operation, origin }: { operation: ReferenceOperation; origin: string }) {
-  const request = useMemo(() => sampleRequest(operation, origin), [operation, origin])
-  const samples = useMemo(
-    () =>
-      request &&
-      samplesFor(request).map(({ label, code }) => ({ label, code, html: `<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>` })),
-    [request],
-  )
-  const open = variablesOf(operation.path)
-  const tryIt = playgroundLink({
-    operation: operation.id,
-    ...(request?.body && { body: JSON.stringify(JSON.parse(request.body), null, 2) }),
-  })
-  return (
-    <article id={operation.id} className="scroll-mt-24 rounded-md border border-rule bg-raised">
+    <article ref={card} id={head.id} className="scroll-mt-24 rounded-md border border-rule bg-raised">
       <div className="border-rule border-b p-5 sm:p-7">
         <h3 className="title-3">
-          <a href={`#${operation.id}`} className="group inline-flex items-center gap-2">
-            {operation.summary}
+          <a href={`#${head.id}`} className="group inline-flex items-center gap-2">
+            {head.summary}
             <LinkIcon className="size-4 text-soft opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100" aria-hidden />
           </a>
         </h3>
         <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
           <code className="break-all text-[0.875rem]">
-            <span className="text-seal">{operation.method}</span> {operation.path}
+            <span className="text-seal">{head.method}</span> {head.path}
           </code>
-          {operation.scope ? <Badge>{operation.scope}</Badge> : null}
-          <Link to={tryIt} className="link text-[0.9375rem]">
-            Try it<span className="sr-only">: {operation.summary}</span>
+          {head.scope ? <Badge>{head.scope}</Badge> : null}
+          <Link to={playgroundLink({ operation: head.id })} className="link text-[0.9375rem]">
+            Try it<span className="sr-only">: {head.summary}</span>
           </Link>
         </p>
-        {operation.description ? <p className="mt-3 max-w-[70ch] text-soft">{operation.description}</p> : null}
+        {head.description ? <p className="mt-3 max-w-[70ch] text-soft">{head.description}</p> : null}
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
-        <div className="min-w-0 px-5 pb-7 sm:px-7">
-          <Fields title="Path" fields={operation.parameters.filter((parameter) => parameter.in === 'path')} />
-          <Fields title="Query" fields={operation.parameters.filter((parameter) => parameter.in === 'query')} />
-          <Fields title="Body" fields={operation.fields} />
-          {operation.parameters.length + operation.fields.length === 0 ? <p className="mt-6 text-soft">It takes no fields.</p> : null}
-          {operation.scenarios.length > 0 ? (
-            <div className="mt-6">
-              <h4 className="eyebrow">Sandbox scenarios</h4>
-              <ul className="mt-2 flex flex-wrap gap-2">
-                {operation.scenarios.map((code) => (
-                  <li key={code}>
-                    <Link
-                      to={playgroundLink({
-                        operation: operation.id,
-                        scenario: code,
-                        ...(request?.body && { body: bodyFor(request.body, code) }),
-                      })}
-                      className="inline-flex min-h-7 items-center rounded-sm border border-rule px-2 font-mono text-[0.8125rem] hover:border-ink"
-                    >
-                      {code}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ) : null}
-        </div>
-        <div className="min-w-0 border-rule px-5 pb-7 max-lg:border-t sm:px-7 lg:border-l">
-          {samples ? (
-            <>
-              <CodeBlock samples={samples} title="Request" className="mt-6 [&_pre]:max-h-96" />
-              {open.length > 0 ? (
-                <p className="mt-2 text-[0.875rem] text-soft">
-                  Put the id into {open.map((name) => `$${name}`).join(' and ')}, and your key into $SEALWRIGHT_KEY.
-                </p>
-              ) : null}
-            </>
-          ) : null}
-          <h4 className="eyebrow mt-6">Answer {operation.answer.status}</h4>
-          {operation.answer.example ? (
-            <JsonView
-              value={operation.answer.example}
-              className="mt-2 max-h-96 overflow-auto rounded-sm border border-rule bg-paper p-3.5 text-[0.8125rem] leading-relaxed"
-            />
-          ) : null}
-          {operation.answer.fields.length > 0 ? (
-            <details className="mt-3">
-              <summary className="link inline-flex min-h-8 items-center text-[0.9375rem]">{operation.answer.fields.length} fields</summary>
-              <FieldList fields={operation.answer.fields} />
-            </details>
-          ) : null}
-          <details className="mt-2">
-            <summary className="link inline-flex min-h-8 items-center text-[0.9375rem]">{operation.errors.length} errors</summary>
-            <ul className="mt-2 border-rule border-t">
-              {operation.errors.map((error) => (
-                <li key={error.code} className="flex gap-4 border-rule border-b py-2 text-[0.9375rem]">
-                  <span className="tabular font-mono text-[0.875rem] text-seal leading-6">{error.status}</span>
-                  <span className="min-w-0">
-                    <Link to={`/errors/${error.code}`} className="link break-all font-mono text-[0.8438rem]">
-                      {error.code}
-                    </Link>
-                    <span className="block text-soft leading-snug">{error.title}</span>
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </details>
-        </div>
-      </div>
+      {near && operation ? (
+        <Suspense fallback={<Waiting />}>
+          <OperationBody operation={operation} origin={origin} />
+        </Suspense>
+      ) : (
+        <Waiting />
+      )}
     </article>
   )
 }
 
-/** The body with the scenario's wallet in it. */
-function bodyFor(body: string, code: string): string {
-  const value = JSON.parse(body) as Record<string, unknown>
-  if (/^\d{4}$/.test(code) && 'wallet_address' in value) value.wallet_address = magicWallet(code)
-  return JSON.stringify(value, null, 2)
-}
+const Waiting = () => (
+  <div className="js-only p-5 sm:p-7">
+    <Skeleton className="h-80" />
+  </div>
+)

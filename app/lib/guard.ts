@@ -11,7 +11,10 @@ export function requireSession(
 ): SignedInContext {
   const server = context.get(serverContext)
   if (!server?.session) {
-    const { pathname, search } = new URL(request.url)
+    const { pathname, searchParams } = new URL(request.url)
+    // What the router asks for its own purposes is no part of the address.
+    searchParams.delete('_routes')
+    const search = searchParams.size ? `?${searchParams}` : ''
     throw redirect(`/login?next=${encodeURIComponent(pathname.replace(/\.data$/, '') + search)}`)
   }
   if (roles && !roles.includes(server.session.role)) throw redirect('/dashboard')

@@ -1,4 +1,5 @@
 import type { JsonSchema } from './json-schema-hints.ts'
+import type { OpenApi } from './reference.ts'
 import { codeOf } from './request-code.ts'
 
 /** What the playground can call, read from the API's own OpenAPI document, and how it calls. */
@@ -10,27 +11,14 @@ export interface Callable {
   market: string
   method: string
   path: string
-  /** Names of the parameters in braces. */
-  params: string[]
   /** Names of the query parameters. */
   query: string[]
+}
+/** What the form needs once a callable is chosen. */
+export interface CallableDetail {
   /** What the body may hold; null without a body. */
   schema: JsonSchema | null
   examples: { name: string; summary: string; body: string }[]
-}
-
-interface OpenApiOperation {
-  operationId: string
-  summary: string
-  'x-market': string
-  'x-function'?: string
-  parameters?: { name?: string; in?: string }[]
-  requestBody?: {
-    content?: { 'application/json'?: { schema?: JsonSchema; examples?: Record<string, { summary?: string; value: unknown }> } }
-  }
-}
-interface OpenApi {
-  paths: Record<string, Record<string, OpenApiOperation>>
 }
 
 /** The order in which the product names its functions. */
@@ -52,29 +40,56 @@ const rank = (name: string) => {
 
 export function callablesOf(document: OpenApi): Callable[] {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): Callable => {
-      const examples = operation.requestBody?.content?.['application/json']?.examples ?? {}
-      return {
+    Object.entries(methods).map(
+      ([method, operation]): Callable => ({
         id: operation.operationId,
         functionName: operation['x-function'] ?? null,
-        label: operation.summary,
-        market: operation['x-market'],
+        label: operation.summary ?? operation.operationId,
+        market: operation.tags?.[0] ?? 'platform',
         method: method.toUpperCase(),
         path: `/api/v1${path}`,
-        query: (operation.parameters ?? []).flatMap((parameter) => (parameter.in === 'query' && parameter.name ? [parameter.name] : [])),
-        schema: operation.requestBody?.content?.['application/json']?.schema ?? null,
-        params: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!),
-        examples: Object.entries(examples).map(([name, example]) => ({
-          name,
-          summary: example.summary ?? name,
-          body: JSON.stringify(example.value, null, 2),
-        })),
-      }
-    }),
+        query: (operation.parameters ?? []).flatMap((each) => ('name' in each && each.in === 'query' && each.name ? [each.name] : [])),
+      }),
+    ),
   )
   const named = all.filter((each) => each.functionName).sort((a, b) => rank(a.functionName!) - rank(b.functionName!))
   return [...named, ...all.filter((each) => !each.functionName)]
 }
+
+/** The body of one operation: its schema and its examples; null for an unknown id. */
+export function callableDetail(document: OpenApi, id: string): CallableDetail | null {
+  const operation = Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .find((each) => each.operationId === id)
+  if (!operation) return null
+  const json = operation.requestBody?.content?.['application/json']
+  return {
+    schema: (json?.schema as JsonSchema | undefined) ?? null,
+    examples: Object.entries(json?.examples ?? {}).map(([name, example]) => ({
+      name,
+      summary: example.summary ?? name,
+      // What an example leaves open is filled with an offering that every sandbox has.
+      body: JSON.stringify(example.value, null, 2).replaceAll('"off_…"', '"off_sandbox_open"'),
+    })),
+  }
+}
+
+const read = new Map<string, Promise<CallableDetail>>()
+/** The detail of an operation, read once. Rejects when it cannot be read. */
+export function readDetail(id: string): Promise<CallableDetail> {
+  const known = read.get(id)
+  if (known) return known
+  const reading = fetch(`/developer/operations/${encodeURIComponent(id)}`).then(async (response) => {
+    if (!response.ok) throw new Error(`The description of ${id} was answered with ${response.status}`)
+    return (await response.json()) as CallableDetail
+  })
+  read.set(id, reading)
+  reading.catch(() => read.delete(id))
+  return reading
+}
+
+/** The parameters in braces. */
+export const paramsOf = (callable: Callable) => [...callable.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
 
 /** The address a callable is sent to: its function, or its path with the parameters put in. */
 export function addressOf(callable: Callable, params: Record<string, string>, query: string): string {

@@ -49,7 +49,7 @@ interface Schema {
 }
 interface Media {
   schema?: Schema
-  examples?: Record<string, { value: unknown }>
+  examples?: Record<string, { summary?: string; value: unknown }>
   example?: unknown
 }
 interface Operation {
@@ -88,12 +88,14 @@ const real = (limit: number | undefined) => (limit === undefined || Math.abs(lim
 
 function noteOf(schema: Schema): string {
   const options = schema.anyOf?.find((option) => option.enum)
-  const values = schema.enum ?? options?.enum
+  const values = schema.enum ?? options?.enum ?? schema.items?.enum
   return [
     schema.description ?? '',
-    values ? `One of ${values.map(String).join(', ')}.` : '',
+    values ? `${schema.items?.enum ? 'Of' : 'One of'} ${values.map(String).join(', ')}.` : '',
     schema.default === undefined ? '' : `Default ${JSON.stringify(schema.default)}.`,
-    schema.maxLength === undefined ? '' : count(schema.minLength || undefined, schema.maxLength, ' characters'),
+    count(schema.minLength || undefined, schema.maxLength, ' characters'),
+    // A form that no words describe.
+    schema.pattern && !schema.description && schema.pattern.length <= 60 ? `Matches ${schema.pattern}` : '',
     schema.exclusiveMinimum === 0 ? 'More than 0.' : '',
     count(real(schema.minimum), real(schema.maximum), ''),
     schema.maxItems === undefined ? '' : `At most ${schema.maxItems} entries.`,
@@ -104,7 +106,7 @@ function noteOf(schema: Schema): string {
 }
 
 /** Fields of an object and of the objects and lists in it, nesting written with dots. */
-function fieldsOf(schema: Schema | undefined, prefix = '', depth = 0): ReferenceField[] {
+export function fieldsOf(schema: Schema | undefined, prefix = '', depth = 0): ReferenceField[] {
   return Object.entries(schema?.properties ?? {}).flatMap(([name, field]) => {
     const own = { name: prefix + name, type: simple(field), required: schema?.required?.includes(name) ?? false, note: noteOf(field) }
     const object = field.properties ? field : field.anyOf?.find((option) => option.properties)
@@ -164,6 +166,20 @@ export const operationsOf = (document: OpenApi): ReferenceOperation[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => operationOf(path, method, operation)),
   )
+
+/** What an operation is, in short. */
+export type OperationHead = Pick<ReferenceOperation, 'id' | 'method' | 'path' | 'summary' | 'description' | 'market' | 'scope'>
+
+export const headsOf = (document: OpenApi): OperationHead[] =>
+  operationsOf(document).map(({ id, method, path, summary, description, market, scope }) => ({
+    id,
+    method,
+    path,
+    summary,
+    description,
+    market,
+    scope,
+  }))
 
 /** Whether every word is somewhere in the operation: its path, fields, errors, scope or text. */
 export function mentions(operation: ReferenceOperation, query: string): boolean {

@@ -6,15 +6,24 @@ import { Textarea } from '../../ui/input.tsx'
 const load = () => import('./editor.tsx')
 const Editor = lazy(load)
 
+const hints = {
+  reading: 'Reading the example…',
+  known: 'Sent as typed.',
+  failed: 'Sent as typed. Its example could not be read; choose the endpoint again to try once more.',
+}
+
 /** A plain field until somebody types into it; then the editor takes its place, with the text and the caret. */
 export function BodyField({
   value,
   schema,
+  state,
   bare,
   onChange,
 }: {
   value: string
   schema: JsonSchema | null
+  /** Whether the schema and the example could be read. The body is sent as typed in any case. */
+  state: 'reading' | 'known' | 'failed'
   bare: boolean
   onChange: (value: string) => void
 }) {
@@ -42,7 +51,7 @@ export function BodyField({
   )
   if (bare || !editing)
     return (
-      <Field label="JSON body" hint={bare ? 'GET carries no body.' : 'Sent as typed.'}>
+      <Field label="JSON body" hint={bare ? 'GET carries no body.' : hints[state]}>
         {plain}
       </Field>
     )
@@ -55,7 +64,7 @@ export function BodyField({
         <Editor value={value} schema={schema} label="JSON body" describedBy="body-hint" focus={caret.current} onChange={onChange} />
       </Suspense>
       <p id="body-hint" className="mt-1.5 text-[0.9375rem] text-soft">
-        Sent as typed. Ctrl-Space shows the fields; what is underlined is a hint only.
+        {state === 'known' ? 'Sent as typed. Ctrl-Space shows the fields; what is underlined is a hint only.' : hints[state]}
       </p>
     </div>
   )

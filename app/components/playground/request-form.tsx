@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { marketNames } from '../../content/market-names.ts'
 import { playgroundLink, type SharedRequest } from '../../lib/permalink.ts'
-import { addressOf, type Callable, type PlaygroundRequest } from '../../lib/playground.ts'
+import { addressOf, type Callable, type CallableDetail, type PlaygroundRequest, paramsOf, readDetail } from '../../lib/playground.ts'
 import { type CodeLanguage, codeLanguages, codeOf } from '../../lib/request-code.ts'
+import { sandboxKey } from '../../lib/sandbox.ts'
 import { magicWallet } from '../../lib/scenario-try.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCodeLanguage } from '../../ui/code-block.tsx'
@@ -24,6 +25,7 @@ export interface ScenarioName {
 /** Endpoint, method, body as typed, and whose key signs the call. */
 export function RequestForm({
   callables,
+  first,
   scenarios,
   restored,
   signedIn,
@@ -31,6 +33,8 @@ export function RequestForm({
   onSend,
 }: {
   callables: Callable[]
+  /** The callable the form begins with, and its detail; those of others are read when they are chosen. */
+  first: { id: string; detail: CallableDetail }
   scenarios: ScenarioName[]
   /** A request from a link or from the history, to be filled in. */
   restored: SharedRequest | null
@@ -38,25 +42,47 @@ export function RequestForm({
   busy: boolean
   onSend: (request: PlaygroundRequest, shared: SharedRequest) => void
 }) {
-  const [chosen, setChosen] = useState(() => callables.find((each) => each.functionName === 'wallets-verify') ?? callables[0]!)
+  const [chosen, setChosen] = useState(() => callables.find((each) => each.id === first.id)!)
+  const [detail, setDetail] = useState<CallableDetail | 'failed' | null>(first.detail)
   const [method, setMethod] = useState(chosen.method)
-  const [body, setBody] = useState(chosen.examples[0]?.body ?? '')
+  const [body, setBody] = useState(first.detail.examples[0]?.body ?? '')
   const [params, setParams] = useState<Record<string, string>>({})
   const [query, setQuery] = useState('')
   const [scenario, setScenario] = useState('')
   const [key, setKey] = useState('')
   const [remembered, remember] = useCodeLanguage()
+  // Before the scripts run, the browser would send the form to this page and lose what was typed.
+  const [ready, setReady] = useState(false)
+  useEffect(() => setReady(true), [])
   const language = codeLanguages.find((each) => each === remembered) ?? 'curl'
 
+  const wanted = useRef(first.id)
+  /** Makes an operation the chosen one. Its example becomes the body, unless one is given. */
+  function choose(next: Callable, given?: string) {
+    wanted.current = next.id
+    setChosen(next)
+    setDetail(null)
+    setBody(given ?? '')
+    const known = next.id === first.id ? Promise.resolve(first.detail) : readDetail(next.id)
+    known.then(
+      (found) => {
+        if (wanted.current !== next.id) return
+        setDetail(found)
+        // What was typed in the meantime stays.
+        if (given === undefined) setBody((typed) => typed || (found.examples[0]?.body ?? (next.method === 'GET' ? '' : '{}')))
+      },
+      () => wanted.current === next.id && setDetail('failed'),
+    )
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a request to be restored is a reason to fill the form in
   useEffect(() => {
     const next = restored && callables.find((each) => each.id === restored.operation)
     if (!restored || !next) return
-    setChosen(next)
+    choose(next, restored.body)
     setMethod(restored.method ?? next.method)
     setParams(restored.params ?? {})
     setQuery(restored.query ?? '')
     setScenario(restored.scenario ?? '')
-    setBody(restored.body ?? next.examples[0]?.body ?? (next.method === 'GET' ? '' : '{}'))
   }, [restored, callables])
 
   const functions = callables.filter((each) => each.functionName)
@@ -64,12 +90,14 @@ export function RequestForm({
     callables.filter((each) => !each.functionName),
     (each) => each.market,
   )
+  const names = chosen.functionName ? [] : paramsOf(chosen)
+  const examples = detail && detail !== 'failed' ? detail.examples : []
   const address = addressOf(chosen, params, query)
   const bare = method === 'GET'
   const shared: SharedRequest = {
     operation: chosen.id,
     ...(method !== chosen.method && { method }),
-    ...(chosen.params.length > 0 && { params }),
+    ...(names.length > 0 && { params }),
     ...(query && { query }),
     ...(scenario && { scenario }),
     ...(bare ? {} : { body }),
@@ -84,13 +112,12 @@ export function RequestForm({
       scenario,
     })
 
-  function choose(id: string) {
+  function select(id: string) {
     const next = callables.find((each) => each.id === id)!
-    setChosen(next)
+    choose(next)
     setMethod(next.method)
     setParams({})
     setQuery('')
-    setBody(next.examples[0]?.body ?? (next.method === 'GET' ? '' : '{}'))
   }
   /** Names the scenario in the header; a scenario wallet in the body becomes that scenario's. */
   function meet(name: string) {
@@ -115,7 +142,7 @@ export function RequestForm({
     >
       <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_8rem]">
         <Field label="Endpoint">
-          <Select value={chosen.id} onChange={(event) => choose(event.target.value)}>
+          <Select value={chosen.id} onChange={(event) => select(event.target.value)}>
             <optgroup label="Functions">{functions.map(option)}</optgroup>
             {Object.entries(rest).map(([market, each]) => (
               <optgroup key={market} label={marketNames[market] ?? 'Platform'}>
@@ -132,7 +159,7 @@ export function RequestForm({
           </Select>
         </Field>
       </div>
-      {chosen.params.map((name) => (
+      {names.map((name) => (
         <Field key={`${chosen.id}.${name}`} label={name}>
           <Input
             className="font-mono text-[0.875rem]"
@@ -157,10 +184,10 @@ export function RequestForm({
       <p className="break-all font-mono text-[0.8125rem] text-soft">
         {method} {address}
       </p>
-      {chosen.examples.length > 1 ? (
+      {examples.length > 1 ? (
         <Field label="Example">
-          <Select key={chosen.id} onChange={(event) => setBody(chosen.examples[Number(event.target.value)]!.body)}>
-            {chosen.examples.map((example, index) => (
+          <Select key={chosen.id} onChange={(event) => setBody(examples[Number(event.target.value)]!.body)}>
+            {examples.map((example, index) => (
               <option key={example.name} value={index}>
                 {example.summary}
               </option>
@@ -168,7 +195,14 @@ export function RequestForm({
           </Select>
         </Field>
       ) : null}
-      <BodyField key={chosen.id} value={body} schema={chosen.schema} bare={bare} onChange={setBody} />
+      <BodyField
+        key={chosen.id}
+        value={body}
+        schema={detail && detail !== 'failed' ? detail.schema : null}
+        state={detail === null ? 'reading' : detail === 'failed' ? 'failed' : 'known'}
+        bare={bare}
+        onChange={setBody}
+      />
       <Field label="Scenario" hint="Makes the sandbox answer as if this were so. Production keys refuse it.">
         <Select value={scenario} onChange={(event) => meet(event.target.value)}>
           <option value="">None: the request as it stands</option>
@@ -202,7 +236,7 @@ export function RequestForm({
         />
       </Field>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-        <Button type="submit" size="lg" busy={busy} busyLabel="Testing...">
+        <Button type="submit" size="lg" disabled={!ready} busy={busy} busyLabel="Testing..." className={ready ? undefined : 'opacity-100!'}>
           Send request
         </Button>
         <span className="inline-flex items-center gap-1 text-[0.9375rem] text-soft">
@@ -220,6 +254,9 @@ export function RequestForm({
         </span>
         <span className="inline-flex items-center gap-1 text-[0.9375rem] text-soft">
           <CopyButton label="Copy link to this request" text={() => location.origin + playgroundLink(shared)} /> link, without key
+        </span>
+        <span className="inline-flex items-center gap-1 text-[0.9375rem] text-soft">
+          <CopyButton label="Copy the key of the throw-away sandbox" text={sandboxKey} /> the throw-away key, for a terminal
         </span>
       </div>
     </form>

@@ -6,13 +6,11 @@ import { RequestForm } from '../../components/playground/request-form.tsx'
 import { PageHero } from '../../components/section.tsx'
 import { pageMeta } from '../../lib/meta.ts'
 import { type SharedRequest, sharedRequest } from '../../lib/permalink.ts'
-import { type Callable, callablesOf, type PlaygroundAnswer, type PlaygroundRequest, send } from '../../lib/playground.ts'
+import { callableDetail, callablesOf, type PlaygroundAnswer, type PlaygroundRequest, send } from '../../lib/playground.ts'
 import { forgetHistory, type PastRequest, readHistory, remember } from '../../lib/playground-history.ts'
 import { sandboxKey } from '../../lib/sandbox.ts'
 import { useSession } from '../../lib/session.tsx'
 import { serverContext } from '../../server-context.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { ErrorState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { Route } from './+types/api-playground.ts'
 
@@ -28,16 +26,26 @@ const hero = {
   actions: [],
 }
 
-export const loader = ({ context }: Route.LoaderArgs) => ({ scenarios: context.get(serverContext)?.verbs.listScenarioNames() ?? [] })
+/** The form begins with the first call of the quick start. */
+const first = 'wallets.verify'
 
-export default function ApiPlayground({ loaderData: { scenarios } }: Route.ComponentProps) {
+export function loader({ context }: Route.LoaderArgs) {
+  const server = context.get(serverContext)!
+  const description = server.openApi()
+  return {
+    scenarios: server.verbs.listScenarioNames(),
+    callables: callablesOf(description),
+    first: { id: first, detail: callableDetail(description, first)! },
+  }
+}
+export const shouldRevalidate = () => false
+
+export default function ApiPlayground({ loaderData: { scenarios, callables, first } }: Route.ComponentProps) {
   const { user } = useSession()
   const { hash } = useLocation()
-  const [callables, setCallables] = useState<Callable[] | 'failed' | null>(null)
   const [answer, setAnswer] = useState<PlaygroundAnswer | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const [attempt, setAttempt] = useState(0)
   const [past, setPast] = useState<PastRequest[]>([])
   const [restored, setRestored] = useState<SharedRequest | null>(null)
 
@@ -49,21 +57,6 @@ export default function ApiPlayground({ loaderData: { scenarios } }: Route.Compo
   }, [answer, failure])
   useEffect(() => setPast(readHistory()), [])
   useEffect(() => setRestored(sharedRequest(hash)), [hash])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
-  useEffect(() => {
-    let here = true
-    fetch('/api/v1/openapi.json')
-      .then(async (response) => {
-        if (!response.ok) throw new Error(`The list of operations was answered with ${response.status}`)
-        const found = callablesOf(await response.json())
-        if (here) setCallables(found)
-      })
-      .catch(() => here && setCallables('failed'))
-    return () => {
-      here = false
-    }
-  }, [attempt])
-
   async function test(request: PlaygroundRequest, shared: SharedRequest) {
     setBusy(true)
     setFailure(null)
@@ -87,36 +80,23 @@ export default function ApiPlayground({ loaderData: { scenarios } }: Route.Compo
       <PageHero hero={hero} seal={false} />
       <div className="shell mt-10 grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-10 lg:grid-cols-2 xl:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
         <section aria-label="Request" className="min-w-0">
-          {Array.isArray(callables) ? (
-            <>
-              <RequestForm
-                callables={callables}
-                scenarios={scenarios}
-                restored={restored}
-                signedIn={user !== null}
-                busy={busy}
-                onSend={(request, shared) => void test(request, shared)}
-              />
-              <PastRequests
-                list={past}
-                onChoose={(request) => setRestored({ ...request })}
-                onForget={() => {
-                  forgetHistory()
-                  setPast([])
-                }}
-              />
-            </>
-          ) : null}
-          {callables === null ? <FormSkeleton /> : null}
-          {callables === 'failed' ? (
-            <ErrorState
-              title="The list of operations could not be loaded"
-              onRetry={() => {
-                setCallables(null)
-                setAttempt(attempt + 1)
-              }}
-            />
-          ) : null}
+          <RequestForm
+            callables={callables}
+            first={first}
+            scenarios={scenarios}
+            restored={restored}
+            signedIn={user !== null}
+            busy={busy}
+            onSend={(request, shared) => void test(request, shared)}
+          />
+          <PastRequests
+            list={past}
+            onChoose={(request) => setRestored({ ...request })}
+            onForget={() => {
+              forgetHistory()
+              setPast([])
+            }}
+          />
         </section>
         <section
           ref={response}
@@ -131,12 +111,3 @@ export default function ApiPlayground({ loaderData: { scenarios } }: Route.Compo
     </div>
   )
 }
-
-const FormSkeleton = () => (
-  <div role="status" aria-label="Loading..." className="grid gap-5">
-    <Skeleton className="h-11" />
-    <Skeleton className="h-11" />
-    <Skeleton className="h-64" />
-    <Skeleton className="h-12" />
-  </div>
-)

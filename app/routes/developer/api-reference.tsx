@@ -1,19 +1,16 @@
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { EventList } from '../../components/event-list.tsx'
+import { OperationCard } from '../../components/operation-card.tsx'
 import { PageHero } from '../../components/section.tsx'
 import { cn } from '../../lib/cn.ts'
 import { originOf, pageMeta } from '../../lib/meta.ts'
-import { mentions, type OpenApi, operationsOf, type ReferenceOperation } from '../../lib/reference.ts'
+import { headsOf, mentions, type OpenApi, operationsOf, type ReferenceOperation } from '../../lib/reference.ts'
 import { serverContext } from '../../server-context.ts'
 import { Input } from '../../ui/input.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import type { Route } from './+types/api-reference.ts'
-
-// The cards show what is read after the page is there, and come with it.
-const OperationCard = lazy(() => import('../../components/operation-card.tsx').then((module) => ({ default: module.OperationCard })))
 
 const seo = {
   title: 'API reference: every operation with fields and examples',
@@ -48,51 +45,59 @@ const downloads = [
   { label: 'Bruno collection', href: '/downloads/sealwright.bruno.json' },
 ]
 
-export const loader = ({ context }: Route.LoaderArgs) => ({ events: context.get(serverContext)?.verbs.listEventTypes() ?? [] })
+/** What each operation is stands in the page; what it takes and answers is read when a reader comes near it. */
+export function loader({ context }: Route.LoaderArgs) {
+  const server = context.get(serverContext)!
+  return { heads: headsOf(server.openApi()), events: server.verbs.listEventTypes() }
+}
+export const shouldRevalidate = () => false
 
-export default function ApiReference({ loaderData: { events } }: Route.ComponentProps) {
-  const [operations, setOperations] = useState<ReferenceOperation[] | null>(null)
+const words = (query: string) => query.toLowerCase().split(/\s+/).filter(Boolean)
+
+export default function ApiReference({ loaderData: { heads, events } }: Route.ComponentProps) {
+  const [operations, setOperations] = useState<Map<string, ReferenceOperation> | null>(null)
   const [failed, setFailed] = useState(false)
   const [origin, setOrigin] = useState('')
   const [query, setQuery] = useState('')
   const { hash } = useLocation()
   const navigate = useNavigate()
+  const reading = useRef(false)
 
   const load = useCallback(async () => {
+    if (reading.current) return
+    reading.current = true
     setFailed(false)
     try {
       const response = await fetch('/api/v1/openapi.json')
       if (!response.ok) throw new Error(`The description of the API was answered with ${response.status}`)
-      setOperations(operationsOf((await response.json()) as OpenApi))
+      setOperations(new Map(operationsOf((await response.json()) as OpenApi).map((operation) => [operation.id, operation])))
     } catch {
+      reading.current = false
       setFailed(true)
     }
   }, [])
-  useEffect(() => {
-    setOrigin(location.origin)
-    void load()
-  }, [load])
+  useEffect(() => setOrigin(location.origin), [])
 
-  // The address names a market or one operation of it. The server does not see that part, so it counts only once all is loaded.
-  const wanted = operations ? decodeURIComponent(hash.slice(1)) : ''
+  // The address names a market or one operation of it. The server does not see that part, so it counts only in the browser.
+  const wanted = origin ? decodeURIComponent(hash.slice(1)) : ''
   const market = tabs.some((tab) => tab.id === wanted)
     ? wanted
     : events.some((event) => `event.${event.type}` === wanted)
       ? 'events'
-      : (operations?.find((operation) => operation.id === wanted)?.market ?? 'securities')
+      : (heads.find((head) => head.id === wanted)?.market ?? 'securities')
   const searching = query.trim() !== ''
   const shown = useMemo(
-    () => operations?.filter((operation) => (searching ? mentions(operation, query) : operation.market === market)) ?? [],
-    [operations, market, query, searching],
+    () =>
+      heads.filter((head) => {
+        if (!searching) return head.market === market
+        const whole = operations?.get(head.id)
+        // Until the description is there, what stands in the page is searched.
+        return whole ? mentions(whole, query) : words(query).every((word) => JSON.stringify(head).toLowerCase().includes(word))
+      }),
+    [heads, operations, market, query, searching],
   )
   const shownEvents = searching
-    ? events.filter((event) =>
-        query
-          .toLowerCase()
-          .split(/\s+/)
-          .filter(Boolean)
-          .every((word) => `${event.type} ${event.when}`.toLowerCase().includes(word)),
-      )
+    ? events.filter((event) => words(query).every((word) => `${event.type} ${event.when}`.toLowerCase().includes(word)))
     : market === 'events'
       ? events
       : []
@@ -132,6 +137,7 @@ export default function ApiReference({ loaderData: { events } }: Route.Component
               placeholder="Operation, field, error, scope or event"
               className="pl-9"
               value={query}
+              onFocus={() => void load()}
               onChange={(event) => setQuery(event.target.value)}
             />
           </label>
@@ -171,42 +177,38 @@ export default function ApiReference({ loaderData: { events } }: Route.Component
             </p>
           ) : null}
           {failed ? (
-            <ErrorState title="The description of the API could not be read" onRetry={load}>
-              The API itself may still work.
-            </ErrorState>
-          ) : operations ? (
-            <>
-              {shown.length > 0 ? (
-                <nav aria-label="Operations" className="mb-8">
-                  <ul className="grid grid-cols-[minmax(0,1fr)] gap-x-10 sm:grid-cols-2">
-                    {shown.map((operation) => (
-                      <li key={operation.id}>
-                        <a href={`#${operation.id}`} className="flex min-h-8 items-baseline gap-3 hover:text-seal">
-                          <code className="w-14 shrink-0 text-[0.75rem] text-seal">{operation.method}</code>
-                          <span className="min-w-0 truncate">{operation.summary}</span>
-                        </a>
-                      </li>
-                    ))}
-                  </ul>
-                </nav>
-              ) : null}
-              <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-                <Suspense fallback={<Skeleton className="h-80" />}>
-                  {shown.map((operation) => (
-                    <OperationCard key={operation.id} operation={operation} origin={origin} />
-                  ))}
-                </Suspense>
-              </div>
-              {shownEvents.length > 0 ? <EventList events={shownEvents} /> : null}
-              {searching && shown.length + shownEvents.length === 0 ? <p className="text-soft">Nothing matches.</p> : null}
-            </>
-          ) : (
-            <div role="status" aria-label="Loading..." className="grid gap-6">
-              {['first', 'second', 'third'].map((name) => (
-                <Skeleton key={name} className="h-80" />
-              ))}
+            <div className="mb-8">
+              <ErrorState title="The description of the API could not be read" onRetry={load}>
+                Fields, answers and samples are missing below. The API itself may still work.
+              </ErrorState>
             </div>
-          )}
+          ) : null}
+          <noscript>
+            <p className="mb-8 text-soft">
+              Without JavaScript this page shows what each operation is. Its fields, answers and errors are in the OpenAPI document above.
+            </p>
+          </noscript>
+          {shown.length > 0 ? (
+            <nav aria-label="Operations" className="mb-8">
+              <ul className="grid grid-cols-[minmax(0,1fr)] gap-x-10 sm:grid-cols-2">
+                {shown.map((head) => (
+                  <li key={head.id}>
+                    <a href={`#${head.id}`} className="flex min-h-8 items-baseline gap-3 hover:text-seal">
+                      <code className="w-14 shrink-0 text-[0.75rem] text-seal">{head.method}</code>
+                      <span className="min-w-0 truncate">{head.summary}</span>
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ) : null}
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+            {shown.map((head) => (
+              <OperationCard key={head.id} head={head} operation={operations?.get(head.id) ?? null} origin={origin} onNear={load} />
+            ))}
+          </div>
+          {shownEvents.length > 0 ? <EventList events={shownEvents} /> : null}
+          {searching && shown.length + shownEvents.length === 0 ? <p className="text-soft">Nothing matches.</p> : null}
         </div>
       </div>
     </>

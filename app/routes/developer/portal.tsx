@@ -1,5 +1,6 @@
 import { LinkedGrid } from '../../components/blocks.tsx'
 import { CallToAction } from '../../components/call-to-action.tsx'
+import { QuickStart } from '../../components/developer/quick-start.tsx'
 import { PageHero, Section } from '../../components/section.tsx'
 import { DEVELOPER_HELP, DEVELOPER_HERO, DEVELOPER_SEO, SDKS } from '../../content/developer.ts'
 import { guideLinks } from '../../content/guides.server.ts'
@@ -10,7 +11,6 @@ import { originOf, pageMeta } from '../../lib/meta.ts'
 import { originIn } from '../../lib/request-origin.ts'
 import { service } from '../../lib/structured-data.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
 import type { Route } from './+types/portal.ts'
 
 export const meta: Route.MetaFunction = (args) =>
@@ -28,8 +28,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 const steps = [
-  { title: 'Make a sandbox key', text: 'Sign in and create one: it is shown once. Or take the throw-away key of the playground.' },
-  { title: 'Send a request', text: 'The sample on the right works as it is. Only the key is yours.' },
+  { title: 'Get a key', text: 'One click below the sample gives you a key for a day. Sign in for one that stays.' },
+  { title: 'Send a request', text: 'Copy the sample, paste it into a terminal, press Enter. It works as it is.' },
   { title: 'Read the answer', text: 'The outcome, every rule that did not hold, its citation, and what would change it.' },
 ]
 
@@ -64,7 +64,7 @@ export default function DeveloperPortal({ loaderData }: Route.ComponentProps) {
               </li>
             ))}
           </ol>
-          <CodeBlock samples={loaderData.samples} title="Verify a wallet" className="self-start" />
+          <QuickStart samples={loaderData.samples} className="min-w-0 self-start" />
         </div>
       </Section>
       <Section
