@@ -6,6 +6,7 @@ import { PERMISSIONS, SCOPES } from '#core/permissions.ts'
 import { CURRENT_VERSION } from '#core/versions.ts'
 import { knownKeys } from './api/run-operation.ts'
 import { hasEtag, type Operation } from './operation.ts'
+import recordedAnswers from './recorded-answers.json' with { type: 'json' }
 
 /** Refusals any operation may answer with. */
 const COMMON: ErrorCode[] = [
@@ -147,6 +148,14 @@ function webhooks(): Json {
   )
 }
 
+/** A whole answer as it was once given (`tools/record-answers.ts`) before the short ones that the operation names. */
+function answerExamples(operation: Operation): Json {
+  const recorded = (recordedAnswers as Record<string, unknown>)[operation.id]
+  const named = operation.examples.map((e) => [e.name, { summary: e.summary, value: e.response }] as const)
+  const all = recorded === undefined ? named : [['answer', { summary: 'A whole answer', value: recorded }] as const, ...named]
+  return all.length ? { examples: Object.fromEntries(all) } : {}
+}
+
 /** The public API as an OpenAPI 3.1 document, made from the operations themselves. */
 export function openApiDocument(catalogue: Operation[], publicUrl: string): Json {
   const paths: Record<string, Json> = {}
@@ -165,9 +174,7 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
           : {
               'application/json': {
                 schema: schemaOf(operation.response, 'output'),
-                ...(operation.examples.length && {
-                  examples: Object.fromEntries(operation.examples.map((e) => [e.name, { summary: e.summary, value: e.response }])),
-                }),
+                ...answerExamples(operation),
               },
             },
       },

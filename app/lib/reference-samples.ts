@@ -11,7 +11,7 @@ export function sampleRequest(
 ): CodeRequest | null {
   const path = `/api${operation.path}`
   if (operation.parameters.some((parameter) => parameter.in === 'query' && parameter.required)) return null
-  if (operation.fields.length === 0) return { method: operation.method, origin, path }
+  if (operation.fields.length === 0 && operation.example === null) return { method: operation.method, origin, path }
   if (operation.example === null && operation.fields.some((field) => field.required && !field.name.includes('.'))) return null
   const body = JSON.stringify(operation.example ?? {}).replaceAll('"off_…"', `"${fixture}"`)
   // What is left open can only be filled in by the caller.

@@ -6,6 +6,7 @@ import { sampleRequest } from '#app/lib/reference-samples.ts'
 import { codeLanguages, codeOf, variablesOf } from '#app/lib/request-code.ts'
 import { runTextSamples, textSamples } from '#tools/run-samples.ts'
 import { type BatchSample, runBatch } from '#tools/sample-batch.ts'
+import { type Call, canMake, notAlone, pathValue } from '#tools/sample-world.ts'
 import { startApi } from './harness.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
@@ -28,8 +29,8 @@ afterAll(async () => {
 /** A sandbox of one's own, as the playground makes it. */
 async function sandbox() {
   const { key } = (await api.call('POST', '/api/playground/session', {})).body as { key: string }
-  const call = async (method: string, path: string, body?: unknown) => {
-    const { status, body: got } = await api.call(method, `/api/v1${path}`, body, key)
+  const call: Call = async (method, path, body, type) => {
+    const { status, body: got } = await api.call(method, `/api/v1${path}`, body, key, type ? { 'content-type': type } : undefined)
     if (status >= 400) throw new Error(`${method} ${path}: ${JSON.stringify(got)}`)
     return got as Record<string, any>
   }
@@ -53,105 +54,26 @@ describe('samples of the documentation and the guides', () => {
   }, 120_000)
 })
 
-let fresh = 0
-/** A new person in a new wallet, so that acts on a credential never meet. */
-async function newCredential(call: Awaited<ReturnType<typeof sandbox>>['call']) {
-  fresh++
-  const wallet = `0x${fresh.toString(16).padStart(8, '0')}${'c0de'.repeat(8)}`
-  const kyc_data = {
-    full_name: `Sample Person${String.fromCharCode(65 + (fresh % 26), 65 + ((fresh / 26) | 0))}`,
-    date_of_birth: '1990-05-17',
-    country: 'US',
-  }
-  const verified = await call('POST', '/wallets/verify', { wallet_address: wallet, kyc_data })
-  return { credential: verified.credential.id as string, decision: verified.decision.id as string, wallet }
-}
-
-/** What stands for `{id}` in a path, by the noun before it: made for each sample anew. */
-const nouns: Record<string, (call: Awaited<ReturnType<typeof sandbox>>['call']) => Promise<string>> = {
-  credentials: async (call) => (await newCredential(call)).credential,
-  decisions: async (call) => (await newCredential(call)).decision,
-  wallets: async (call) => (await newCredential(call)).wallet,
-  offerings: async (call) =>
-    (
-      await call('POST', '/offerings', {
-        name: 'Sample',
-        regulation: 'reg_d_506c',
-        total_supply: 1_000_000,
-        price_per_token: '10',
-        maximum_raise: '1000000',
-      })
-    ).id,
-  investors: async (call) =>
-    (
-      await call('POST', '/investors', {
-        full_name: 'Avery Accredited',
-        email: `sample${++fresh}@example.com`,
-        date_of_birth: '1980-02-29',
-        country: 'US',
-      })
-    ).id,
-  transactions: async (call) =>
-    (
-      await call('POST', '/transactions', {
-        type: 'payment',
-        from_address: `0x${'5ea1'.repeat(8)}00000001`,
-        to_address: `0x${'5ea1'.repeat(8)}00000002`,
-        amount: '5',
-        currency: 'USDC',
-      })
-    ).id,
-  'webhook-endpoints': async (call) =>
-    (await call('POST', '/webhook-endpoints', { url: `${origin.replace('127.0.0.1', 'localhost')}/healthz` })).id,
-  events: async (call) => {
-    await newCredential(call)
-    return (await call('GET', '/events')).data[0].id
-  },
-  keys: async (call) => (await call('GET', '/keys/self')).id,
-}
-
-/** Operations that need more than a fresh object before they can be done. */
-const prepared: typeof nouns = {
-  'credentials.resume': async (call) => {
-    const { credential } = await newCredential(call)
-    await call('POST', `/credentials/${credential}/suspend`, { reason_code: 'under_review' })
-    return credential
-  },
-}
-
 describe('samples of the reference', () => {
   it('run in every language and are answered as documented', async () => {
     const document = (await api.call('GET', '/api/v1/openapi.json')).body as unknown as OpenApi
     const operations = operationsOf(document)
-      // Waits for an event; empties the sandbox; names a receiver on the internet; takes a file; names a person, a wallet, a snapshot.
-      .filter(
-        ({ id }) =>
-          ![
-            'events.stream',
-            'sandbox.reset',
-            'webhook_endpoints.create',
-            'sanctions.bulk.create',
-            'erasures.create',
-            'credentials.wallets',
-            'sandbox.restore',
-          ].includes(id),
-      )
+      .filter(({ id }) => !(id in notAlone))
       .flatMap((operation) => {
         const request = sampleRequest(operation, origin)
-        const noun = operation.path.split('/')[2]!
         const open = variablesOf(operation.path).length > 0
-        return request && (!open || nouns[noun]) ? [{ id: operation.id, request, noun: open ? noun : null }] : []
+        return request && (!open || canMake(operation)) ? [{ operation, request, open }] : []
       })
-    expect(operations.length).toBeGreaterThan(35)
+    expect(operations.length).toBeGreaterThan(60)
     const failed = await Promise.all(
       codeLanguages.map(async (language) => {
         const { key, call } = await sandbox()
         const samples: BatchSample[] = []
-        for (const { id, request, noun } of operations) {
-          const value = noun ? await (prepared[id] ?? nouns[noun]!)(call) : ''
+        for (const { operation, request, open } of operations) {
+          const value = open ? (await pathValue(operation, call, origin))! : ''
           const code = codeOf(language, request)
           samples.push({
-            id,
+            id: operation.id,
             code,
             env: { SEALWRIGHT_KEY: key, ...Object.fromEntries(variablesOf(request.path).map((name) => [name, value])) },
           })

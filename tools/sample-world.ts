@@ -1,0 +1,127 @@
+/** Calls the API of a sandbox and returns its answer. Throws on a refusal. A text is sent as it is, under its type. */
+export type Call = (method: string, path: string, body?: unknown, type?: string) => Promise<Record<string, any>>
+
+let fresh = 0
+const letters = () => String.fromCharCode(65 + (fresh % 26), 65 + ((fresh / 26) | 0))
+
+/** A new person in a new wallet, so that acts on a credential never meet. */
+async function newCredential(call: Call) {
+  fresh++
+  const wallet = `0x${fresh.toString(16).padStart(8, '0')}${'c0de'.repeat(8)}`
+  const kyc_data = { full_name: `Sample Person${letters()}`, date_of_birth: '1990-05-17', country: 'US' }
+  const verified = await call('POST', '/wallets/verify', { wallet_address: wallet, kyc_data })
+  return { credential: verified.credential.id as string, decision: verified.decision.id as string, wallet }
+}
+
+const newOffering = async (call: Call): Promise<string> =>
+  (
+    await call('POST', '/offerings', {
+      name: 'Sample',
+      regulation: 'reg_d_506c',
+      total_supply: 1_000_000,
+      price_per_token: '10',
+      maximum_raise: '1000000',
+    })
+  ).id
+const newInvestor = async (call: Call): Promise<string> => {
+  fresh++
+  const person = {
+    full_name: `Sample Investor${letters()}`,
+    email: `sample${fresh}@example.com`,
+    date_of_birth: '1980-02-29',
+    country: 'US',
+  }
+  return (await call('POST', '/investors', person)).id
+}
+const countries = ['NZ', 'IE', 'PT', 'NO', 'DK', 'FI', 'SE', 'AT', 'CZ', 'EE']
+
+/** What stands for the id in a path, by the collection before it: made for each sample anew. */
+const things: Record<string, (call: Call, origin: string) => Promise<string>> = {
+  credentials: async (call) => (await newCredential(call)).credential,
+  decisions: async (call) => (await newCredential(call)).decision,
+  wallets: async (call) => (await newCredential(call)).wallet,
+  offerings: newOffering,
+  investors: newInvestor,
+  transactions: async (call) =>
+    (
+      await call('POST', '/transactions', {
+        type: 'payment',
+        from_address: `0x${'5ea1'.repeat(8)}00000001`,
+        to_address: `0x${'5ea1'.repeat(8)}00000002`,
+        amount: '5',
+        currency: 'USDC',
+      })
+    ).id,
+  issue: async (call) =>
+    (
+      await call('POST', '/tokens/issue', {
+        offering_id: await newOffering(call),
+        wallet_address: `0x${'5ea1'.repeat(8)}00003001`,
+        quantity: 5,
+      })
+    ).id,
+  'webhook-endpoints': async (call, origin) =>
+    (await call('POST', '/webhook-endpoints', { url: `${origin.replace('127.0.0.1', 'localhost')}/healthz` })).id,
+  events: async (call) => {
+    await newCredential(call)
+    return (await call('GET', '/events')).data[0].id
+  },
+  keys: async (call) => (await call('GET', '/keys/self')).id,
+  monitored: async (call) => {
+    fresh++
+    return (await call('POST', '/sanctions/check', { full_name: `Watched Person${letters()}`, monitor: true })).monitored_subject_id
+  },
+  bulk: async (call) => (await call('POST', '/sanctions/bulk', 'reference,full_name\nc1,Ada Example\n', 'text/csv')).id,
+  exceptions: async (call) => {
+    const check = await call('POST', '/sanctions/check', { full_name: 'Malory Sanctiond', country: countries[++fresh % countries.length] })
+    const { entity_id } = check.matches[0]
+    return (await call('POST', '/exceptions', { check_id: check.id, entity_id, reason: 'Another birth year than the listed person.' })).id
+  },
+  cases: async (call) => {
+    const kyc_data = { full_name: 'Cleo Candidate', date_of_birth: '1990-05-17', country: 'US' }
+    await call('POST', '/wallets/verify', { wallet_address: `0x${'5ea1'.repeat(8)}00002003`, kyc_data })
+    return (await call('GET', '/cases')).data[0].id
+  },
+  erasures: async (call) => (await call('POST', '/erasures', { investor_id: await newInvestor(call) })).id,
+  snapshots: async (call) => (await call('POST', '/sandbox/snapshot', {})).id,
+  verifications: async (call) => {
+    const person = { full_name: 'Penn Ding', email: `sample${++fresh}@example.com`, date_of_birth: '1985-06-01', country: 'US' }
+    return (await call('POST', '/investors/verify', person)).verification_id
+  },
+}
+
+/** Operations that need more than a fresh object before they can be done. */
+const prepared: typeof things = {
+  'credentials.resume': async (call) => {
+    const { credential } = await newCredential(call)
+    await call('POST', `/credentials/${credential}/suspend`, { reason_code: 'under_review' })
+    return credential
+  },
+  // The sample that moves the clock lets accreditations run out.
+  'tokens.confirm': async (call, origin) => {
+    await call('POST', '/sandbox/clock', { resume: true })
+    return things.issue!(call, origin)
+  },
+}
+
+/** Operations that no sample can show alone. */
+export const notAlone: Record<string, string> = {
+  'events.stream': 'waits for an event',
+  'sandbox.reset': 'empties the sandbox of the others',
+  'webhook_endpoints.create': 'names a receiver on the internet',
+  'sanctions.bulk.create': 'takes a file',
+  'sanctions.bulk.results': 'waits for a worker',
+  'erasures.create': 'names a person',
+  'credentials.wallets': 'takes another wallet',
+  'sandbox.restore': 'names a snapshot',
+  'exceptions.approve': 'takes another person',
+}
+
+/** Makes what an operation's path names and returns its id; null where the path names nothing that can be made. */
+export async function pathValue(operation: { id: string; path: string }, call: Call, origin: string): Promise<string | null> {
+  const collection = operation.path.split('/{')[0]!.split('/').at(-1)!
+  const make = prepared[operation.id] ?? things[collection]
+  return make ? make(call, origin) : null
+}
+export const canMake = (operation: { id: string; path: string }) =>
+  operation.id in prepared || operation.path.split('/{')[0]!.split('/').at(-1)! in things
