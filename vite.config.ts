@@ -7,12 +7,13 @@ import remarkFrontmatter from 'remark-frontmatter'
 import remarkGfm from 'remark-gfm'
 import remarkMdxFrontmatter from 'remark-mdx-frontmatter'
 import { defineConfig } from 'vite'
+import { remarkCalls } from './app/content/remark-calls.ts'
 import { codeTheme } from './app/lib/code-theme.ts'
 import { shellChunk } from './tools/chunks.ts'
 import { pageSeals } from './tools/vite-seals.ts'
 
 const texts = mdx({
-  remarkPlugins: [remarkFrontmatter, remarkMdxFrontmatter, remarkGfm],
+  remarkPlugins: [remarkFrontmatter, remarkMdxFrontmatter, remarkGfm, remarkCalls],
   rehypePlugins: [rehypeSlug, [rehypeShiki, codeTheme]],
 })
 

@@ -32,12 +32,12 @@ export async function runTextSamples(
   /** Its own sandbox for each language: samples move clocks and revoke credentials. */
   envOf: (language: string) => Promise<Record<string, string>>,
 ): Promise<SampleVerdict[]> {
-  const groups = [...Map.groupBy(samples, (sample) => sample.language)]
+  const groups = [...Map.groupBy(samples, ({ language }) => fences[language] ?? language)]
   const verdicts = await Promise.all(
-    groups.map(async ([fence, each]) => {
-      const env = await envOf(fence)
+    groups.map(async ([language, each]) => {
+      const env = await envOf(language)
       const outputs = await runBatch(
-        fences[fence] ?? fence,
+        language,
         each.map(({ id, code }) => ({ id, code, env })),
       )
       return each.map((sample, n) => ({

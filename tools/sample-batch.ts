@@ -105,11 +105,20 @@ end
     program: () => found('go', ['version']),
     prepare(folder, samples) {
       write(folder, 'go.mod', 'module samples\n\ngo 1.21\n')
-      for (const [n, sample] of samples.entries())
-        write(folder, `s${n}/sample.go`, sample.code.replace(/^package main$/m, `package s${n}`).replace(/^func main\(\)/m, 'func Main()'))
+      // All in one package: compiling one for each sample would take minutes.
+      const imports = new Set(['fmt', 'os'])
+      const bodies = samples.map(({ code }, n) => {
+        const block = /^import \(([^)]*)\)$/m.exec(code)
+        for (const [, name] of block?.[1]?.matchAll(/"([^"]+)"/g) ?? []) imports.add(name!)
+        return code
+          .replace(/^package main$/m, '')
+          .replace(block?.[0] ?? '', '')
+          .replace(/^func main\(\)/m, `func sample${n}()`)
+          .replace(/\bcall\(/g, `call${n}(`)
+      })
       const runs = samples.map((sample, n) => {
         const env = Object.entries(sample.env).map(([name, value]) => `os.Setenv(${text(name)}, ${text(value)})`)
-        return `\t${[...env, `run("out-${n}", s${n}.Main)`].join('; ')}`
+        return `\t${[...env, `run("out-${n}", sample${n})`].join('; ')}`
       })
       write(
         folder,
@@ -117,10 +126,7 @@ end
         `package main
 
 import (
-\t"fmt"
-\t"os"
-
-${samples.map((_, n) => `\t"samples/s${n}"`).join('\n')}
+${[...imports].map((name) => `\t"${name}"`).join('\n')}
 )
 
 func run(name string, sample func()) {
@@ -141,6 +147,7 @@ func run(name string, sample func()) {
 func main() {
 ${runs.join('\n')}
 }
+${bodies.join('\n')}
 `,
       )
       return ['run', '.']

@@ -1,3 +1,6 @@
+import { callsAs } from '../lib/call-code.ts'
+import { codeLanguages } from '../lib/request-code.ts'
+
 /** A code sample that is run before it is published, and the fields its answer must have. */
 export interface Sample {
   id: string
@@ -27,7 +30,10 @@ export function samplesOf(source: string): Sample[] {
     if (ids.indexOf(id) !== ids.lastIndexOf(id)) throw new Error(`Two samples named ${id}.`)
   }
   for (const id of expectations.keys()) if (!ids.includes(id)) throw new Error(`No sample for the expectation ${id}.`)
-  return samples
+  return samples.flatMap((sample) =>
+    // Written once, shown in five languages, and run in each.
+    sample.language === 'api' ? codeLanguages.map((language) => ({ ...sample, language, code: callsAs(language, sample.code) })) : [sample],
+  )
 }
 
 /** Where an answer lacks what is expected: one line for each difference, none when all named fields are equal. */

@@ -1,3 +1,4 @@
+import { callsAs } from '../lib/call-code.ts'
 import { docLinks } from './docs.server.ts'
 import { guideLinks } from './guides.server.ts'
 import { ruleCards, rulesetVersion } from './rules.server.ts'
@@ -13,6 +14,7 @@ function pageMarkdown(kind: keyof typeof sources, slug: string, front: { title: 
   if (source === undefined) throw new Response(null, { status: 404 })
   const body = source
     .replace(/^---\n[\s\S]*?\n---\n/, '')
+    .replace(/^```api.*\n([\s\S]*?)^```$/gm, (_, calls: string) => `\`\`\`bash\n${callsAs('curl', calls)}\n\`\`\``)
     // What marks a sample as run and compared is for us.
     .replace(/^```(\S+) (run|expect) id=\S+$/gm, '```$1')
     .replace(/\]\((\/[^)\s]*)\)/g, (_, path: string) => `](${origin}${path})`)

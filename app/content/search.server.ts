@@ -10,6 +10,8 @@ import { ruleCards } from './rules.server.ts'
 const entities: Record<string, string> = { '&#x27;': '’', '&quot;': '"', '&gt;': '>', '&lt;': '<', '&amp;': '&' }
 const plain = (html: string) =>
   html
+    // A sample is found once, not in each language.
+    .replace(/<div data-language="(?!curl)[\s\S]*?<\/figure><\/div>/g, '')
     .replace(/<button[\s\S]*?<\/button>/g, '')
     .replace(/<[^>]+>/g, ' ')
     .replace(/&(#x27|quot|gt|lt|amp);/g, (entity) => entities[entity] ?? ' ')

@@ -1,5 +1,6 @@
-import type { ComponentProps, ComponentType } from 'react'
+import { Children, type ComponentProps, type ComponentType, isValidElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { codeLanguages } from './request-code.ts'
 
 export interface MdxModule<Front> {
   default: ComponentType<{ components?: Record<string, unknown> }>
@@ -24,6 +25,33 @@ function Pre({ children, className, style: _, ...props }: ComponentProps<'pre'>)
     </figure>
   )
 }
+/** The same calls in five languages. Which one is shown is the page's matter (`prose.css`), so that it is right at the first paint. */
+function CodeTabs({ children }: { children?: ReactNode }) {
+  const panels = Children.toArray(children).filter((child) => isValidElement(child))
+  return (
+    <div className="code-tabs">
+      <div role="tablist" aria-label="Language" className="js-only code-tablist">
+        {codeLanguages.map((language) => (
+          <button
+            key={language}
+            type="button"
+            role="tab"
+            data-code-tab={language}
+            aria-selected={language === 'curl'}
+            tabIndex={language === 'curl' ? 0 : -1}
+          >
+            {language}
+          </button>
+        ))}
+      </div>
+      {codeLanguages.map((language, n) => (
+        <div key={language} data-language={language}>
+          {panels[n]}
+        </div>
+      ))}
+    </div>
+  )
+}
 const ScrollingTable = (props: ComponentProps<'table'>) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
   <section className="table-scroll" aria-label="Table" tabIndex={0}>
@@ -37,7 +65,7 @@ const OutLink = ({ href = '', ...props }: ComponentProps<'a'>) => (
 /** Long text as HTML, made at build time: readers download words, not a renderer. */
 export function renderMdx({ default: Content }: Pick<MdxModule<unknown>, 'default'>): { html: string; headings: Heading[] } {
   let tables = 0
-  const html = renderToStaticMarkup(<Content components={{ pre: Pre, table: ScrollingTable, a: OutLink }} />)
+  const html = renderToStaticMarkup(<Content components={{ CodeTabs, pre: Pre, table: ScrollingTable, a: OutLink }} />)
     // Landmarks need names of their own.
     .replaceAll('aria-label="Table"', () => `aria-label="Table ${++tables}"`)
   const plain = (fragment: string) =>

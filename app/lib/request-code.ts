@@ -9,37 +9,98 @@ export interface CodeRequest {
   body?: string
   /** A sandbox scenario to be named in a header. */
   scenario?: string
+  /** Further headers. */
+  headers?: Record<string, string>
 }
 
 export const codeLanguages = ['curl', 'JavaScript', 'Python', 'Go', 'Ruby'] as const
 export type CodeLanguage = (typeof codeLanguages)[number]
+/** What the highlighter calls them. */
+export const highlightNames: Record<CodeLanguage, string> = {
+  curl: 'bash',
+  JavaScript: 'javascript',
+  Python: 'python',
+  Go: 'go',
+  Ruby: 'ruby',
+}
 
 const variable = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()
 /** The names of the environment variables a request reads, besides the key. */
 export const variablesOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => variable(match[1]!))
 
 const indent = (text: string, by: string) => text.replaceAll('\n', `\n${by}`)
+const headersOf = ({ body, scenario, headers }: CodeRequest): [string, string][] => [
+  ...(scenario ? [['Sandbox-Scenario', scenario] as [string, string]] : []),
+  ...Object.entries(headers ?? {}),
+  ...(body && !headers?.['Content-Type'] ? [['Content-Type', 'application/json'] as [string, string]] : []),
+]
+
+/** How a language writes values. */
+export interface Notation {
+  /** Texts, numbers, true, false, null. */
+  leaf(value: unknown): string
+  key(name: string): string
+  step: string
+  /** No space inside the braces of one line. */
+  tight?: boolean
+}
+const WIDTH = 76
+/** A value laid out: on one line where it fits, else a line for each part. */
+export function layOut(value: unknown, notation: Notation, by = ''): string {
+  if (typeof value !== 'object' || value === null) return notation.leaf(value)
+  const inner = by + notation.step
+  const list = Array.isArray(value)
+  const parts = (deep: string) =>
+    list
+      ? value.map((each) => layOut(each, notation, deep))
+      : Object.entries(value).map(([name, each]) => `${notation.key(name)} ${layOut(each, notation, deep)}`)
+  const [open, close] = list ? ['[', ']'] : ['{', '}']
+  const flat = parts(by)
+  if (flat.length === 0) return open + close
+  const space = list || notation.tight ? '' : ' '
+  const line = `${open}${space}${flat.join(', ')}${space}${close}`
+  // The whole is always opened up; what is inside it stays on a line where it can.
+  if (by !== '' && !line.includes('\n') && by.length + line.length < WIDTH) return line
+  return `${open}\n${parts(inner)
+    .map((part) => inner + part)
+    .join(',\n')}\n${by}${close}`
+}
+const jsonNotation: Notation = { leaf: (value) => JSON.stringify(value), key: (name) => `${JSON.stringify(name)}:`, step: '  ' }
+export const pythonLeaf = (value: unknown) =>
+  value === null ? 'None' : typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value)
+const pythonNotation: Notation = { leaf: pythonLeaf, key: jsonNotation.key, step: '    ', tight: true }
+
 /** JSON laid out; text that is not JSON as it is. */
 const laidOut = (body: string) => {
   try {
-    return { json: JSON.parse(body) as unknown, text: JSON.stringify(JSON.parse(body), null, 2) }
+    const json = JSON.parse(body) as unknown
+    return { json, text: layOut(json, jsonNotation) }
   } catch {
     return { json: undefined, text: body }
   }
 }
 
-function curl({ method, origin, path, body, scenario }: CodeRequest): string {
+/** Lines of JSON stand under the option; those of any other text must stay as they are. */
+const inCurl = (body: string) => {
+  const { json, text } = laidOut(body)
+  const quoted = text.replaceAll("'", "'\\''")
+  return json === undefined ? quoted : indent(quoted, '  ')
+}
+
+function curl(request: CodeRequest): string {
+  const { method, origin, path, body } = request
   const url = `${origin}${path.replace(/\{(\w+)\}/g, (_, name: string) => `$${variable(name)}`)}`
   const lines = [`curl -s ${method === 'GET' ? '' : `-X ${method} `}"${url}"`, '-H "Authorization: Bearer $SEALWRIGHT_KEY"']
-  if (scenario) lines.push(`-H "Sandbox-Scenario: ${scenario}"`)
-  if (body) lines.push('-H "Content-Type: application/json"', `-d '${indent(laidOut(body).text.replaceAll("'", "'\\''"), '  ')}'`)
+  for (const [name, value] of headersOf(request)) lines.push(`-H "${name}: ${value}"`)
+  if (body) lines.push(`-d '${inCurl(body)}'`)
   return lines.join(' \\\n  ')
 }
 
 /** How the written code reads the environment; this file itself reads none. */
 const nodeEnv = ['process', 'env'].join('.')
 
-function javascript({ method, origin, path, body, scenario }: CodeRequest): string {
+function javascript(request: CodeRequest): string {
+  const { method, origin, path, body } = request
   const url = path.includes('{')
     ? `\`${origin}${path.replace(/\{(\w+)\}/g, (_, name: string) => `\${${nodeEnv}.${variable(name)}}`)}\``
     : `'${origin}${path}'`
@@ -49,8 +110,7 @@ function javascript({ method, origin, path, body, scenario }: CodeRequest): stri
     `  method: '${method}',`,
     '  headers: {',
     `    Authorization: \`Bearer \${${nodeEnv}.SEALWRIGHT_KEY}\`,`,
-    ...(scenario ? [`    'Sandbox-Scenario': '${scenario}',`] : []),
-    ...(json ? ["    'Content-Type': 'application/json',"] : []),
+    ...headersOf(request).map(([name, value]) => `    '${name}': '${value}',`),
     '  },',
     ...(json ? [`  body: ${json.json === undefined ? JSON.stringify(json.text) : `JSON.stringify(${indent(json.text, '  ')})`},`] : []),
     '})',
@@ -58,51 +118,41 @@ function javascript({ method, origin, path, body, scenario }: CodeRequest): stri
   ].join('\n')
 }
 
-/** A JSON value as Python writes it. */
-function pythonLiteral(value: unknown, by = ''): string {
-  if (value === null) return 'None'
-  if (typeof value === 'boolean') return value ? 'True' : 'False'
-  if (typeof value !== 'object') return JSON.stringify(value)
-  const inner = `${by}    `
-  const parts = Array.isArray(value)
-    ? value.map((each) => inner + pythonLiteral(each, inner))
-    : Object.entries(value).map(([key, each]) => `${inner}${JSON.stringify(key)}: ${pythonLiteral(each, inner)}`)
-  const [open, close] = Array.isArray(value) ? '[]' : '{}'
-  return parts.length === 0 ? `${open}${close}` : `${open}\n${parts.join(',\n')},\n${by}${close}`
-}
-
-function python({ method, origin, path, body, scenario }: CodeRequest): string {
+function python(request: CodeRequest): string {
+  const { method, origin, path, body } = request
   const url = path.includes('{')
     ? `f"${origin}${path.replace(/\{(\w+)\}/g, (_, name: string) => `{os.environ['${variable(name)}']}`)}"`
     : `"${origin}${path}"`
   const json = body ? laidOut(body) : null
   return [
-    'import json, os, urllib.request',
+    'import json, os, urllib.error, urllib.request',
     '',
     'request = urllib.request.Request(',
     `    ${url},`,
     `    method="${method}",`,
     '    headers={',
     '        "Authorization": "Bearer " + os.environ["SEALWRIGHT_KEY"],',
-    ...(scenario ? [`        "Sandbox-Scenario": "${scenario}",`] : []),
-    ...(json ? ['        "Content-Type": "application/json",'] : []),
+    ...headersOf(request).map(([name, value]) => `        "${name}": "${value}",`),
     '    },',
     ...(json
       ? [
-          `    data=${json.json === undefined ? `${JSON.stringify(json.text)}.encode()` : `json.dumps(${pythonLiteral(json.json, '    ')}).encode()`},`,
+          `    data=${json.json === undefined ? `${JSON.stringify(json.text)}.encode()` : `json.dumps(${layOut(json.json, pythonNotation, '    ')}).encode()`},`,
         ]
       : []),
     ')',
-    'with urllib.request.urlopen(request) as response:',
-    '    print(json.dumps(json.load(response), indent=2))',
+    'try:',
+    '    response = urllib.request.urlopen(request)',
+    'except urllib.error.HTTPError as error:',
+    '    response = error  # a refusal is JSON too',
+    'print(json.dumps(json.load(response), indent=2))',
   ].join('\n')
 }
 
-function go({ method, origin, path, body, scenario }: CodeRequest): string {
-  const url = `"${origin}${path.replace(/\{(\w+)\}/g, (_, name: string) => `" + os.Getenv("${variable(name)}") + "`)}"`.replace(
-    / \+ ""$/,
-    '',
-  )
+function go(request: CodeRequest): string {
+  const { method, origin, path, body } = request
+  const url = `"${origin}${path.replace(/\{(\w+)\}/g, (_, name: string) => `"+os.Getenv("${variable(name)}")+"`)}"`
+    .replace(/\+""$/, '')
+    .replace(/^""\+/, '')
   const text = body ? laidOut(body).text : ''
   const literal = text.includes('`') ? JSON.stringify(text) : `\`${text}\``
   const imports = ['fmt', 'io', 'net/http', 'os', ...(body ? ['strings'] : [])]
@@ -120,8 +170,7 @@ function go({ method, origin, path, body, scenario }: CodeRequest): string {
     '\t\tpanic(err)',
     '\t}',
     '\trequest.Header.Set("Authorization", "Bearer "+os.Getenv("SEALWRIGHT_KEY"))',
-    ...(scenario ? [`\trequest.Header.Set("Sandbox-Scenario", "${scenario}")`] : []),
-    ...(body ? ['\trequest.Header.Set("Content-Type", "application/json")'] : []),
+    ...headersOf(request).map(([name, value]) => `\trequest.Header.Set("${name}", "${value}")`),
     '\tresponse, err := http.DefaultClient.Do(request)',
     '\tif err != nil {',
     '\t\tpanic(err)',
@@ -136,7 +185,8 @@ function go({ method, origin, path, body, scenario }: CodeRequest): string {
   ].join('\n')
 }
 
-function ruby({ method, origin, path, body, scenario }: CodeRequest): string {
+function ruby(request: CodeRequest): string {
+  const { method, origin, path, body } = request
   const url = `"${origin}${path.replace(/\{(\w+)\}/g, (_, name: string) => `#{ENV.fetch("${variable(name)}")}`)}"`
   const kind = method[0] + method.slice(1).toLowerCase()
   return [
@@ -146,10 +196,8 @@ function ruby({ method, origin, path, body, scenario }: CodeRequest): string {
     `uri = URI(${url})`,
     `request = Net::HTTP::${kind}.new(uri)`,
     'request["Authorization"] = "Bearer #{ENV.fetch("SEALWRIGHT_KEY")}"',
-    ...(scenario ? [`request["Sandbox-Scenario"] = "${scenario}"`] : []),
-    ...(body
-      ? ['request["Content-Type"] = "application/json"', "request.body = <<~'JSON'", `  ${indent(laidOut(body).text, '  ')}`, 'JSON']
-      : []),
+    ...headersOf(request).map(([name, value]) => `request["${name}"] = "${value}"`),
+    ...(body ? ["request.body = <<~'BODY'", `  ${indent(laidOut(body).text, '  ')}`, 'BODY'] : []),
     'response = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == "https") { |http| http.request(request) }',
     'puts JSON.pretty_generate(JSON.parse(response.body))',
   ].join('\n')

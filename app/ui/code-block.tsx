@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { cn } from '../lib/cn.ts'
+import { chooseCodeLanguage, codeLanguage, onCodeLanguage } from '../lib/code-language.ts'
 import { CopyButton } from './copy-button.tsx'
 
 export interface CodeSample {
@@ -11,31 +12,10 @@ export interface CodeSample {
   html: string
 }
 
-const key = 'sealwright.code-language'
-const listeners = new Set<() => void>()
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-function read() {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
 /** The language a reader chose last, shared by every sample of the site. */
 export function useCodeLanguage() {
-  const language = useSyncExternalStore(subscribe, read, () => null)
-  const choose = (next: string) => {
-    try {
-      localStorage.setItem(key, next)
-    } catch {
-      // Not remembered, but this page still follows.
-    }
-    for (const listener of listeners) listener()
-  }
-  return [language, choose] as const
+  const language = useSyncExternalStore(onCodeLanguage, codeLanguage, () => null)
+  return [language, chooseCodeLanguage] as const
 }
 
 export function CodeBlock({ samples, title, className }: { samples: CodeSample[]; title?: string; className?: string }) {

@@ -9,7 +9,7 @@ export function CopyButton({
   onCopied,
   className,
 }: {
-  text: string | (() => string)
+  text: string | (() => string | Promise<string>)
   label?: string
   onCopied?: () => void
   className?: string
@@ -25,7 +25,7 @@ export function CopyButton({
         className,
       )}
       onClick={async () => {
-        await navigator.clipboard.writeText(typeof text === 'function' ? text() : text)
+        await navigator.clipboard.writeText(typeof text === 'function' ? await text() : text)
         setCopied(true)
         onCopied?.()
         clearTimeout(timer.current)

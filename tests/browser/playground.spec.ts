@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { expect, expectAccessible, test } from './server.ts'
 
 test('the playground completes, explains, remembers and shares a request', async ({ page, context, complaints }) => {
@@ -79,5 +80,47 @@ test('the playground completes, explains, remembers and shares a request', async
     await page.getByRole('button', { name: 'Send request' }).click()
     await expect(page.getByRole('region', { name: 'Response' }).getByText('Request failed')).toBeVisible()
     complaints.length = 0
+  })
+})
+
+test('a sample shows the language chosen last, on every page and from the first paint; the quick start has a key that works', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/developer/guides/stablecoins')
+  const first = page.locator('.code-tabs').first()
+  await expect(first.locator('pre:visible')).toContainText('curl -s')
+  await first.getByRole('tab', { name: 'Ruby' }).click()
+  await expect(first.locator('pre:visible')).toContainText('Net::HTTP')
+  await page.keyboard.press('ArrowLeft')
+  await expect(first.getByRole('tab', { name: 'Go' })).toBeFocused()
+  await expect(first.locator('pre:visible')).toContainText('package main')
+  await expect(page.locator('.code-tabs').nth(2).getByRole('tab', { name: 'Go' })).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page)
+
+  await page.goto('/documentation/monitoring', { waitUntil: 'commit' })
+  await expect(page.locator('.code-tabs').first().locator('pre:visible')).toContainText('package main')
+  await page.goto('/developer/api-reference#sanctions.check')
+  const card = page.locator('[id="sanctions.check"]')
+  await expect(card.locator('pre').first()).toContainText('package main')
+  await expect(card.locator('pre .s').first()).toBeVisible()
+  await expect(card).toBeInViewport()
+  await card.getByRole('tab', { name: 'curl' }).click()
+
+  await page.goto('/developer/api-reference#event.wallet.verified')
+  const event = page.locator('[id="event.wallet.verified"]')
+  await event.locator('summary').click()
+  await expect(event).toContainText('data.object.verification_status')
+  await expectAccessible(page)
+
+  await page.goto('/developer')
+  await page.getByRole('button', { name: 'Give me a key that works now' }).click()
+  await expect(page.getByText(/Your key is in the curl sample/)).toBeVisible()
+  await page.getByRole('button', { name: 'Copy code' }).first().click()
+  const code = await page.evaluate(() => navigator.clipboard.readText())
+  expect(JSON.parse(execFileSync('bash', ['-c', code], { encoding: 'utf8' }))).toMatchObject({
+    success: true,
+    verification_status: 'basic',
   })
 })

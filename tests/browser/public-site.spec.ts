@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { prerenderedPaths } from '../../app/content/public-paths.ts'
 import { staticPaths } from '../../app/content/static-paths.ts'
+import { ERRORS } from '../../core/errors.ts'
+import { REASONS } from '../../engine/reasons.ts'
 import { expect, test } from './server.ts'
 
 /** Bytes, gzip; more where a form is the page. */
@@ -12,7 +14,9 @@ const protectedAreas = /^\/(dashboard|settings|issuer|admin|developer\/(api-keys
 
 test('a crawl from the home page finds every public page, no broken link, no title or description twice', async ({ product }) => {
   test.slow()
-  const queue = ['/']
+  // Pages of codes that few texts link to are visited as well.
+  const codes = [...Object.keys(ERRORS).map((code) => `/errors/${code}`), ...Object.keys(REASONS).map((code) => `/rules/${code}`)]
+  const queue = ['/', ...codes]
   const from = new Map<string, string>()
   const ids = new Map<string, Set<string>>()
   const anchors: { page: string; target: string; id: string }[] = []
@@ -54,6 +58,16 @@ test('a crawl from the home page finds every public page, no broken link, no tit
     const { status, headers } = await fetch(product.url + picture, { method: 'HEAD' })
     if (status !== 200 || headers.get('content-type') !== 'image/png') broken.push(`${status} ${picture}`)
   }
+  // The reference draws an operation or an event when its address names it.
+  const { paths, webhooks } = (await (await fetch(`${product.url}/api/v1/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { operationId: string }>>
+    webhooks: Record<string, unknown>
+  }
+  for (const id of [
+    ...Object.values(paths).flatMap((methods) => Object.values(methods).map((operation) => operation.operationId)),
+    ...Object.keys(webhooks).map((type) => `event.${type}`),
+  ])
+    ids.get('/developer/api-reference')!.add(id)
   expect(broken).toEqual([])
   expect(pictures.size).toBeGreaterThan(25)
   expect([...titles].filter(([text, paths]) => text === '' || paths.length > 1)).toEqual([])

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { LinkedGrid } from '../../components/blocks.tsx'
+import { QuickStart } from '../../components/developer/quick-start.tsx'
 import { PageHero, Section } from '../../components/section.tsx'
 import { docLinks } from '../../content/docs.server.ts'
 import { allMarkets } from '../../content/markets.ts'
@@ -7,7 +8,6 @@ import { quickStart } from '../../content/samples.ts'
 import { highlight } from '../../lib/highlight.server.ts'
 import { originOf, pageMeta } from '../../lib/meta.ts'
 import { originIn } from '../../lib/request-origin.ts'
-import { CodeBlock } from '../../ui/code-block.tsx'
 import type { Route } from './+types/documentation.ts'
 
 const seo = {
@@ -58,8 +58,8 @@ export default function Documentation({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHero hero={hero} />
-      <Section title="The first call" intro="Make a sandbox key, put it in an environment variable, and send this.">
-        <CodeBlock samples={loaderData.samples} title="Verify a wallet" />
+      <Section title="The first call" intro="Take a key, copy the sample, and run it. The answer names every rule that decided.">
+        <QuickStart samples={loaderData.samples} />
       </Section>
       {loaderData.sections.map((section) => (
         <Section key={section.title} title={section.title}>
