@@ -10,7 +10,9 @@ const issue = (code: string, message: string, suggestion?: string) => ({
 })
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/
+/** Joiners belong to the spelling of Persian, Nepali or Sinhala names; after anything but such a letter they only hide something. */
+const STRAY_JOINER = /(?<![\p{L}\p{M}])(?:\u200c|\u200d)|\p{Script=Latin}(?:\u200c|\u200d)/u
 
 /** A name: 1 to `max` characters after trimming, NFC, without control or direction characters. */
 export const name = (max = 200) =>
@@ -18,7 +20,7 @@ export const name = (max = 200) =>
     .string()
     .transform((v) => v.normalize('NFC').trim())
     .pipe(z.string().min(1, 'This must not be empty').max(max, `At most ${max} characters`))
-    .refine((v) => !CONTROL.test(v), 'Control characters are not allowed')
+    .refine((v) => !CONTROL.test(v) && !STRAY_JOINER.test(v), 'Control characters are not allowed')
     .meta({ description: 'A name, 1 to 200 characters' })
 
 const ADDRESS_PROBLEMS = {

@@ -24,6 +24,9 @@ export type NameIndex = {
   skeletonHash: Int32Array
   /** Words in the order of their skeleton hash. */
   bySkeleton: Uint32Array
+  /** Hashes, rising, of words with one letter left out, and whose they are: words a single slip apart meet here. */
+  slipHash: Int32Array
+  slipWords: Uint32Array
   nickname: Int16Array
   /** What comparing needs of each word, side by side so that one look fetches all: see `FACTS`. */
   wordFacts: Int32Array
@@ -163,6 +166,7 @@ function indexWords(words: readonly string[], folds: readonly string[]) {
     )
   }
   const bySkeleton = sortedBy(skeletonHash)
+  const [slipHash, slipWords] = indexSlips(wordBytes, wordFrom)
   return {
     wordBytes,
     wordFrom,
@@ -173,12 +177,64 @@ function indexWords(words: readonly string[], folds: readonly string[]) {
     foldHash,
     skeletonHash,
     bySkeleton,
+    slipHash,
+    slipWords,
     nickname,
     wordFacts,
     rarity: rarities,
     kind,
     wordTable,
   }
+}
+
+/** Shorter words are too alike with a letter left out, longer ones share letter triples whatever the slip. */
+const SLIP_LETTERS_MIN = 4
+const SLIP_LETTERS_MAX = 12
+
+/** Calls back with the hash of a word without its first letter, without its second, and so on. */
+export function eachSlip(bytes: Uint8Array, from: number, length: number, visit: (hash: number, without: number) => void): void {
+  if (length < SLIP_LETTERS_MIN || length > SLIP_LETTERS_MAX) return
+  for (let without = 0; without < length; without++) {
+    // One of two equal neighbours is enough.
+    if (without > 0 && bytes[from + without] === bytes[from + without - 1]) continue
+    visit(hashWithout(bytes, from, length, without), without)
+  }
+}
+
+function hashWithout(bytes: Uint8Array, from: number, length: number, without: number): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < length; i++) if (i !== without) hash = Math.imul(hash ^ bytes[from + i]!, 0x01000193)
+  return hash | 0 || 1
+}
+
+function indexSlips(wordBytes: Uint8Array, wordFrom: Uint32Array): [Int32Array, Uint32Array] {
+  const packed = new Float64Array(wordBytes.length)
+  let count = 0
+  for (let w = 0; w + 1 < wordFrom.length; w++) {
+    eachSlip(wordBytes, wordFrom[w]!, wordFrom[w + 1]! - wordFrom[w]!, (hash) => {
+      packed[count++] = hash * 1_048_576 + w
+    })
+  }
+  const sorted = packed.subarray(0, count).sort()
+  const hashes = new Int32Array(count)
+  const words = new Uint32Array(count)
+  for (let i = 0; i < count; i++) {
+    hashes[i] = Math.floor(sorted[i]! / 1_048_576)
+    words[i] = sorted[i]! - hashes[i]! * 1_048_576
+  }
+  return [hashes, words]
+}
+
+/** Calls back with the words that have this hash with one letter left out. */
+export function eachWithSlip({ slipHash, slipWords }: NameIndex, hash: number, visit: (word: number) => void): void {
+  let low = 0
+  let high = slipHash.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (slipHash[middle]! < hash) low = middle + 1
+    else high = middle
+  }
+  for (; low < slipHash.length && slipHash[low] === hash; low++) visit(slipWords[low]!)
 }
 
 /** Numbers a word has in `wordFacts`: place, lengths and kind, place of the folded word, both masks, both hashes, name group. */
@@ -347,6 +403,22 @@ export function findWord(index: NameIndex, bytes: Uint8Array, at = 0, length = b
     if (wordFrom[w + 1]! - from !== length) continue
     let i = 0
     while (i < length && wordBytes[from + i] === bytes[at + i]) i++
+    if (i === length) return w
+  }
+  return -1
+}
+
+/** Number of the word these letters are with one left out, or -1; `hash` is that of the letters that stay. */
+export function findWithout(index: NameIndex, bytes: Uint8Array, without: number, hash: number): number {
+  const { wordTable, wordBytes, wordFrom } = index
+  const mask = wordTable.length - 1
+  const length = bytes.length - 1
+  for (let slot = hash & mask; wordTable[slot]; slot = (slot + 1) & mask) {
+    const w = wordTable[slot]! - 1
+    const from = wordFrom[w]!
+    if (wordFrom[w + 1]! - from !== length) continue
+    let i = 0
+    while (i < length && wordBytes[from + i] === bytes[i < without ? i : i + 1]) i++
     if (i === length) return w
   }
   return -1

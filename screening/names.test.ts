@@ -20,6 +20,9 @@ describe('prepareName', () => {
     ['Łukasz Żółć', 'lukasz zolc'],
     ['Dr. Avery  Quill', 'avery quill'],
     ['Quill Trading Co., Ltd.', 'quill trading co ltd'],
+    ['General Avery Quill', 'avery quill'],
+    ['General Technology Limited', 'general technology ltd'],
+    ['Qu\u00adill\u200b Avery', 'quill avery'],
   ])('spells %s', (name, expected) => expect(words(name)).toBe(expected))
 
   it.each([
@@ -69,6 +72,8 @@ describe('fold', () => {
     ['shevchenko', 'sevcenko'],
     ['tchaikovsky', 'chaykovskiy'],
     ['qasim', 'kasim'],
+    ['chochrjakov', 'khokhryakov'],
+    ['michajlov', 'mikhaylov'],
   ])('%s sounds like %s', (a, b) => expect(fold(a)).toBe(fold(b)))
 
   it('keeps different names apart', () => {

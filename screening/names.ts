@@ -1,7 +1,7 @@
 import { bitCount, editDistance, letterMask } from './names/edit-distance.ts'
-import { type Script, scriptOf } from './names/script.ts'
+import { isAscii, type Script, scriptOf } from './names/script.ts'
 import { toLatin } from './names/transliterate.ts'
-import { LEGAL_BAGS, LEGAL_PHRASES, LEGAL_SHORT, LEGAL_WORDS, ORG_SYNONYMS, TITLES } from './names/words.ts'
+import { COMPANY_FORMS, LEGAL_BAGS, LEGAL_PHRASES, LEGAL_SHORT, LEGAL_WORDS, ORG_SYNONYMS, TITLES } from './names/words.ts'
 
 /** A name ready to be compared. */
 export type PreparedName = {
@@ -18,7 +18,7 @@ const LENGTH_MAX = 400
 
 /** Normalises any text into comparable words. The same text always gives the same words; never throws. */
 export function prepareName(raw: string): PreparedName {
-  const text = raw.length > LENGTH_MAX ? raw.slice(0, LENGTH_MAX).toWellFormed() : raw.toWellFormed()
+  const text = withoutInvisible(raw.length > LENGTH_MAX ? raw.slice(0, LENGTH_MAX).toWellFormed() : raw.toWellFormed())
   const script = scriptOf(text)
   const latin = toLatin(givenFirst(text), script).toLowerCase()
   const words = latin
@@ -27,7 +27,8 @@ export function prepareName(raw: string): PreparedName {
     .trim()
   let tokens = words.length > 3 && MAY_BE_COMPANY.test(words) ? shortenLegalForms(words) : words.split(' ')
   tokens = joinInitials(tokens).filter(Boolean)
-  if (tokens.length > 2) {
+  // A General is a person; of a company it is part of the name.
+  if (tokens.length > 2 && !tokens.some((word) => COMPANY_FORMS.has(word))) {
     const bare = tokens.filter((word) => !TITLES.has(word))
     if (bare.length >= 2) tokens = bare
   }
@@ -38,6 +39,11 @@ export function prepareName(raw: string): PreparedName {
     script,
     native: script === 'latin' ? '' : nativeKey(text),
   }
+}
+
+/** Joiners, soft hyphens and direction marks are not seen, so they part no words. */
+function withoutInvisible(text: string): string {
+  return isAscii(text) ? text : text.replace(/\u00ad|\u200b|\u200c|\u200d|\u200e|\u200f|\u2060|\ufeff/g, '')
 }
 
 /** `SURNAME, Given` in reading order. A legal form after the comma stays where it is. */

@@ -47,6 +47,13 @@ describe('every listed name', () => {
     expect(best(name)!.score).toBeGreaterThanOrEqual(REVIEW_SCORE)
   })
 
+  it('is found with any single slip in a short word', () => {
+    const entity = { ...entities[0]!, names: [{ full: 'North Wazir', strength: 'strong' as const, kind: 'primary' as const }] }
+    const one = createScreener([testList([entity, ...entities.slice(1)])])
+    for (const name of ['Noth Wazir', 'Nroth Wazir', 'Norxth Wazir', 'North Waxir', 'North Wazi', 'North Wazyir', 'North Waizr'])
+      expect(one.screen({ full_name: name }, { threshold: 0.8 })[0]?.entity.id, name).toBe(entity.id)
+  })
+
   it.each(['John Smith', 'María García López', '王伟', 'Acme Bakery Inc', 'Sophia Jones', '김민수'])('does not alarm for %s', (name) => {
     expect(screener.screen({ full_name: name })).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { eachEqual, eachTriple, findWord, type NameIndex } from './index.ts'
+import { eachEqual, eachSlip, eachTriple, eachWithSlip, findWithout, findWord, hashBytes, type NameIndex } from './index.ts'
 import type { QueryWord } from './query.ts'
 import { wordSimilarity } from './word-similarity.ts'
 
@@ -35,6 +35,9 @@ export class WordSearch {
   readonly #similarity = new Float32Array(1)
   readonly #bits = new Int32Array(this.#similarity.buffer)
   readonly #kept = new Map<string, SimilarWords>()
+  /** The turn in which a word was last come upon. */
+  readonly #seen: Int32Array
+  #turn = 0
   #count = 0
 
   constructor(index: NameIndex) {
@@ -42,15 +45,18 @@ export class WordSearch {
     this.#index = index
     this.#shared = new Uint8Array(words)
     this.#sharing = new Int32Array(words)
+    this.#seen = new Int32Array(words)
   }
 
   like(word: QueryWord): SimilarWords {
     const known = this.#kept.get(word.text)
     if (known) return known
     this.#count = 0
+    this.#turn++
     this.#addSharing(word)
     this.#addHalves(word)
     this.#addSameBones(word)
+    this.#addSlips(word)
     if (word.nickname >= 0) for (const w of this.#nicknames(word.nickname)) this.#add(w, 0.96)
     const itself = findWord(this.#index, word.bytes)
     if (itself >= 0) this.#add(itself, 1)
@@ -63,6 +69,7 @@ export class WordSearch {
 
   #add(word: number, similarity: number): void {
     if (this.#count >= SIMILAR_MAX) return
+    this.#seen[word] = this.#turn
     this.#similarity[0] = similarity
     const bits = this.#bits[0]!
     this.#packed[this.#count++] = (bits < 0 ? bits ^ 0x7fffffff : bits) * -WORDS_MAX + word
@@ -134,6 +141,25 @@ export class WordSearch {
     eachEqual(this.#index.bySkeleton, this.#index.skeletonHash, word.skeletonHash, (w) => {
       const similarity = wordSimilarity(word, this.#index, w)
       if (similarity >= ALIKE) this.#add(w, similarity)
+    })
+  }
+
+  /** Words a single slip away, which in a short word can leave hardly a letter triple in common. */
+  #addSlips(word: QueryWord): void {
+    const index = this.#index
+    const { bytes } = word
+    const consider = (w: number) => {
+      if (this.#seen[w] === this.#turn) return
+      this.#seen[w] = this.#turn
+      const similarity = wordSimilarity(word, index, w)
+      if (similarity >= ALIKE) this.#add(w, similarity)
+    }
+    // A letter missing here; a letter too many there, or another one, or two the wrong way round.
+    eachWithSlip(index, hashBytes(bytes, 0, bytes.length), consider)
+    eachSlip(bytes, 0, bytes.length, (hash, without) => {
+      eachWithSlip(index, hash, consider)
+      const shorter = findWithout(index, bytes, without, hash)
+      if (shorter >= 0) consider(shorter)
     })
   }
 

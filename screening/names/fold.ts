@@ -14,8 +14,12 @@ export function fold(word: string): string {
 const CACHE_MAX = 30_000
 const cache = new Map<string, string>()
 
+/** Czech, Slovak, Polish and German spell х as ch and й as j: known by a j where others write y, and by none of the others' digraphs. */
+const WESTERN_SLAVIC = /^(?=.*(?:[^aeiou]j[aeou]|[aeiou]j(?:[^aeiou]|$)))(?!.*(?:y|sh|zh|kh)).*ch/
+
 function foldLetters(word: string): string {
-  return word
+  const spelled = word.includes('ch') && WESTERN_SLAVIC.test(word) ? word.replace(/(?<![ts])ch/g, 'kh').replace(/j/g, 'y') : word
+  return spelled
     .replace(/shch|sch|tch|tj|ch|sh|cz/g, 'S')
     .replace(/dzh|dj|zh|j(?=[aeou])/g, 'j')
     .replace(/kh|gh|h(?=[aeiouy])/g, (m) => (m === 'gh' ? 'g' : 'h'))

@@ -13,6 +13,9 @@ export const LEGAL_FORMS: ReadonlySet<string> = words(
   'llc ltd co corp inc jsc gmbh sa ag open public closed nv bv srl spa sarl fze fzco fzc llp lp plc pte pvt doo kg oy ab as aps sdn bhd kft sro ood eood ead ad dmcc group holding',
 )
 
+/** Legal forms that are no part of a person's name either. */
+export const COMPANY_FORMS: ReadonlySet<string> = words('llc ltd co corp inc jsc gmbh plc pte pvt llp fze fzco fzc')
+
 /** Small words inside names. */
 export const PARTICLES: ReadonlySet<string> = words(
   'za na al el ul bin ben ibn bint ould bou abu abd abdul abou umm de del la las los da do dos di van von der den ter le du des sociedad anonima limitada e y and the of for und et i',

@@ -33,6 +33,11 @@ const eventsOf = async (resource: string) =>
       .orderBy(asc(events.position))
   ).map((e) => e.type)
 
+test('a name spelled with joiners is read; joiners that only hide something are refused', async () => {
+  expect((await check({ full_name: 'आयुष्\u200dमा प्याकुरेल' })).body).toMatchObject({ status: 'clear' })
+  expect((await check({ full_name: 'Mal\u200dlory Sanctioned' })).body.errors).toMatchObject([{ pointer: '/full_name' }])
+})
+
 describe('monitoring', () => {
   test('a list change without monitored subjects says so', async () => {
     const { rescreened } = await delta({ add: [{ entity_id: 'OWN-0', name: 'First Of All' }] })
