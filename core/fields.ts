@@ -116,6 +116,10 @@ export const positiveDecimal = decimal.refine((v) => !/^0(\.0*)?$/.test(v), {
   params: { code: 'too_small' },
 })
 
+/** Prices and amounts that are multiplied and added are kept to a millionth. */
+export const sixDecimals = <T extends z.ZodType<string, unknown>>(type: T) =>
+  type.refine((v) => !/\.\d{7,}$/.test(v), { message: 'At most 6 digits after the point', params: { code: 'invalid_format' } })
+
 export const currency = z
   .string()
   .transform((v) => v.toUpperCase())

@@ -1,4 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { desc, gte, lte, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Ctx } from './context.ts'
 import { AppError } from './errors.ts'
@@ -8,6 +10,13 @@ export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(100).default(20).meta({ description: 'How many, 1 to 100' }),
   cursor: z.string().max(500).optional().meta({ description: '`next_cursor` of the page before' }),
 }
+
+/** Filters by the time a row was made. */
+export const createdQuery = { created_after: z.iso.datetime().optional(), created_before: z.iso.datetime().optional() }
+export const createdBetween = (table: Dated, input: { created_after?: string | undefined; created_before?: string | undefined }) => [
+  input.created_after ? gte(table.created_at, new Date(input.created_after)) : undefined,
+  input.created_before ? lte(table.created_at, new Date(input.created_before)) : undefined,
+]
 
 export interface Page<T> {
   data: T[]
@@ -51,3 +60,13 @@ export function pageOf<R, T>(
   const shown = rows.slice(0, limit)
   return { data: shown.map(present), has_more, next_cursor: has_more ? encodeCursor(ctx, list, position(shown.at(-1)!)) : null }
 }
+
+interface Dated {
+  id: PgColumn
+  created_at: PgColumn
+}
+/** A list with the newest first: its order, what comes after a position, and the position of a row. */
+export const newestFirst = (table: Dated) => [desc(table.created_at), desc(table.id)]
+export const olderThan = (table: Dated, after: unknown[] | null): SQL | undefined =>
+  after ? sql`(${table.created_at}, ${table.id}) < (${after[0]}::timestamptz, ${after[1]})` : undefined
+export const placeOf = (row: { id: string; created_at: Date }) => [row.created_at.toISOString(), row.id]

@@ -1,3 +1,5 @@
+import { asc, desc, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 
 /** Page, size and order of a table on a page. Exports ask for everything at once; 50,000 rows is the most. */
@@ -22,3 +24,24 @@ export const offsetOf = (input: { page: number; page_size: number }) => (input.p
 
 /** `%` and `_` in what a person typed stand for themselves. */
 export const likeText = (text: string) => `%${text.replace(/[%_\\]/g, '\\$&')}%`
+
+interface Asked {
+  page: number
+  page_size: number
+  sort?: string | undefined
+}
+
+/** One page of a table and the number of all its rows: newest first, or by the column asked for, and then by id. */
+export async function readRows<R>(
+  input: Asked,
+  sorts: Record<string, PgColumn>,
+  id: PgColumn,
+  read: (page: { order: SQL[]; limit: number; offset: number }) => PromiseLike<R[]>,
+  count: PromiseLike<{ total: string }[]>,
+): Promise<Rows<R>> {
+  const sort = input.sort ?? '-created_at'
+  const direction = sort.startsWith('-') ? desc : asc
+  const order = [direction(sorts[sort.replace(/^-/, '')]!), direction(id)]
+  const [rows, [counted]] = await Promise.all([read({ order, limit: input.page_size, offset: offsetOf(input) }), count])
+  return { page: input.page, page_size: input.page_size, total: Number(counted!.total), rows }
+}

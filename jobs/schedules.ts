@@ -8,6 +8,7 @@ import { tellStaleLists } from '#core/lists/stale.ts'
 import { forgetFullLimits } from '#core/rate-limits/store.ts'
 import { refreshRates } from '#core/rates/refresh.ts'
 import { forgetOldRequestLogs } from '#core/request-logs.ts'
+import { endThrowaways } from '#core/sandbox/end-throwaways.ts'
 import { forgetOldBulk } from '#core/screenings/bulk/run.ts'
 import type { Services } from '#core/services.ts'
 import { measureStatus } from '#core/status/measure.ts'
@@ -27,5 +28,6 @@ export const schedules: Record<string, { cron: string; run: (services: Services)
   'run-due': { cron: '* * * * *', run: runAllDue },
   'erase-due': { cron: '47 2 * * *', run: eraseDue },
   'forget-bulk': { cron: '37 3 * * *', run: forgetOldBulk },
+  'end-throwaways': { cron: '57 * * * *', run: endThrowaways },
   'publish-checkpoint': { cron: '0 * * * *', run: publishCheckpoint },
 }

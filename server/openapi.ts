@@ -91,6 +91,7 @@ const ID_PREFIXES: [RegExp, string][] = [
   [/^\/sanctions\/bulk/, 'blk'],
   [/^\/sandbox\/snapshots/, 'snp'],
   [/^\/erasures/, 'era'],
+  [/^\/invitations/, 'ivt'],
 ]
 
 /** The first example's value, else the form of such an id. */

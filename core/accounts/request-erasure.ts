@@ -13,7 +13,7 @@ export const erasureInput = z.strictObject({ reason: z.string().trim().max(1_000
 
 export interface ErasureRequest {
   id: string
-  status: 'pending' | 'withdrawn' | 'done'
+  status: 'pending' | 'withdrawn' | 'done' | 'refused'
   created_at: string
 }
 

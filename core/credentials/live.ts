@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, inArray } from 'drizzle-orm'
 import type { Queryable } from '#db/connect.ts'
 import { credentials } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
@@ -36,8 +36,24 @@ export async function bestCredential(db: Queryable, ctx: Ctx, wallet: Pick<Walle
     .where(inScope(credentials, ctx, owner))
     .orderBy(desc(credentials.issued_at), desc(credentials.id))
     .limit(50)
-  const live = rows.filter((row) => stateAt(row, ctx.now) === 'active').sort((a, b) => rank(b.level) - rank(a.level))
+  return bestOf(rows, ctx.now)
+}
+
+/** Of credentials with the newest first. */
+function bestOf(rows: CredentialRow[], now: number): CredentialRow | null {
+  const live = rows.filter((row) => stateAt(row, now) === 'active').sort((a, b) => rank(b.level) - rank(a.level))
   return live[0] ?? rows[0] ?? null
+}
+
+/** The same for many persons at once, by person. */
+export async function bestCredentials(db: Queryable, ctx: Ctx, personIds: readonly string[]): Promise<Map<string, CredentialRow>> {
+  if (!personIds.length) return new Map()
+  const rows = await db
+    .select()
+    .from(credentials)
+    .where(inScope(credentials, ctx, inArray(credentials.person_id, [...personIds])))
+    .orderBy(desc(credentials.issued_at), desc(credentials.id))
+  return new Map([...Map.groupBy(rows, (row) => row.person_id)].map(([person, own]) => [person, bestOf(own, ctx.now)!]))
 }
 
 export function summarise(row: CredentialRow, wallet: Pick<WalletRow, 'control'>, now: number, reused: boolean): CredentialSummary {

@@ -4,6 +4,7 @@ import type { Tx } from '#db/connect.ts'
 import { credentials, persons, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { CREDENTIAL, InvalidTransition, transition } from '#engine/lifecycles/index.ts'
+import { requireStepUp } from '../accounts/step-up.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { EventType } from '../event-types.ts'
@@ -175,8 +176,12 @@ type ActCall = { ctx: Ctx; input: { id: string } & Act }
 export const suspendCredential = ({ ctx, input }: ActCall) => act(ctx, input.id, 'suspend', 'credential.suspended', input)
 /** Puts a suspended credential back in use, after a new screening found nothing. */
 export const resumeCredential = ({ ctx, input }: ActCall) => act(ctx, input.id, 'resume', 'credential.resumed', input)
-/** Ends a credential for good. */
-export const revokeCredential = ({ ctx, input }: ActCall) => act(ctx, input.id, 'revoke', 'credential.revoked', input)
+/** Ends a credential for good. A person at a page confirms it first: throws `step_up_required`. */
+export async function revokeCredential({ ctx, input }: ActCall) {
+  requirePermission(ctx, 'credentials.write')
+  requireStepUp(ctx, { own: true })
+  return act(ctx, input.id, 'revoke', 'credential.revoked', input)
+}
 
 /** Replaces an active credential by a new one of the same level and wallet, after a new screening found nothing. */
 export async function supersedeCredential({ ctx, input }: ActCall) {

@@ -53,7 +53,8 @@ async function tenantsWithDue(services: Services) {
       union all
       select organization_id, environment, due_at from timers where done_at is null
       union all
-      select organization_id, environment, deadline from transactions where status = 'awaiting_counterparty' and deadline is not null
+      select organization_id, environment, deadline from transactions
+        where status in ('awaiting_counterparty', 'approved') and deadline is not null
       union all
       select organization_id, environment, expires_at - case when warned_days is null then 30 when warned_days = 30 then 7 when warned_days = 7 then 1
         else 0 end * interval '1 day' from credentials

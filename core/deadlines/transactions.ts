@@ -5,13 +5,17 @@ import type { Ctx } from '../context.ts'
 import { write } from '../transaction.ts'
 
 const BATCH = 200
+const WHY: Record<string, string> = {
+  awaiting_counterparty: 'The counterparty did not answer in time.',
+  approved: 'The approval was not used in time.',
+}
 
-/** Ends transactions whose counterparty did not answer within the deadline. */
+/** Ends transactions whose counterparty did not answer within the deadline, and approvals that were not used in theirs. */
 export async function expireTransactions(ctx: Ctx): Promise<number> {
   const due = inScope(
     transactions,
     ctx,
-    and(eq(transactions.status, 'awaiting_counterparty'), lte(transactions.deadline, new Date(ctx.now))),
+    and(inArray(transactions.status, ['awaiting_counterparty', 'approved']), lte(transactions.deadline, new Date(ctx.now))),
   )
   const ids = (await ctx.db.select({ id: transactions.id }).from(transactions).where(due).limit(BATCH)).map((row) => row.id)
   if (!ids.length) return 0
@@ -27,10 +31,8 @@ export async function expireTransactions(ctx: Ctx): Promise<number> {
         .update(transactions)
         .set({
           status: 'expired',
-          timeline: [
-            ...row.timeline,
-            { at: new Date(ctx.now).toISOString(), status: 'expired', actor: 'system', detail: 'The counterparty did not answer in time.' },
-          ],
+          deadline: null,
+          timeline: [...row.timeline, { at: new Date(ctx.now).toISOString(), status: 'expired', actor: 'system', detail: WHY[row.status] }],
           updated_at: new Date(ctx.now),
         })
         .where(inScope(transactions, ctx, eq(transactions.id, row.id)))
@@ -42,7 +44,9 @@ export async function expireTransactions(ctx: Ctx): Promise<number> {
         const object = { id: row.id, market: row.market, type: row.type, status: 'expired', amount: row.amount, currency: row.currency }
         return [
           { type: 'transaction.expired' as const, resource, object, previous: { status: row.status } },
-          { type: 'travel_rule.expired' as const, resource, object: { transaction_id: row.id } },
+          ...(row.status === 'awaiting_counterparty'
+            ? [{ type: 'travel_rule.expired' as const, resource, object: { transaction_id: row.id } }]
+            : []),
         ]
       }),
     }

@@ -1,13 +1,14 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, like, lt, ne } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
-import { erasures, investors, lots, persons, screenings, wallets } from '#db/schema.ts'
+import { erasures, investors, lots, mails, persons, screenings, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { eraseNotBefore } from '#engine/calculations/retention.ts'
 import { isoDay, legalDay } from '#engine/dates.ts'
 import { RETENTION, type RecordClass } from '#engine/tables/retention.ts'
 import type { Ctx, Environment } from '../context.ts'
 import { AppError, invalidField, notFound } from '../errors.ts'
+import type { EventInput } from '../events.ts'
 import { walletAddress } from '../fields.ts'
 import { newId } from '../ids.ts'
 import { decodeCursor, pageOf, pageQuery } from '../pagination.ts'
@@ -18,7 +19,7 @@ import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
 import { write } from '../transaction.ts'
 import { findWallet } from '../wallets/find.ts'
-import { erasePerson, restrictPerson } from './wipe.ts'
+import { eraseClosedAccount, erasePerson, restrictPerson } from './wipe.ts'
 
 const KINDS = Object.keys(RETENTION) as [RecordClass, ...RecordClass[]]
 
@@ -47,6 +48,10 @@ export const eraseInput = z
   })
 
 type Row = typeof erasures.$inferSelect
+
+const DAY_MS = 86_400_000
+/** What the mail that ends the erasure of an account is called, so that it is forgotten a day after it was sent. */
+export const LAST_MAIL = 'mail_erasure_'
 
 export const ERASED_AT_ONCE = [
   'e-mail',
@@ -93,7 +98,6 @@ export function presentErasure(row: Row) {
  */
 export async function requestPersonErasure({ ctx, input }: { ctx: Ctx; input: z.output<typeof eraseInput> }) {
   requirePermission(ctx, 'persons.erase')
-  const today = isoDay(legalDay(ctx.now))
   const asked_on = input.asked_on ?? new Date(ctx.now).toISOString().slice(0, 10)
   if (asked_on > new Date(ctx.now).toISOString().slice(0, 10)) throw invalidField('/asked_on', 'future_date', 'The date is in the future.')
   return write(ctx, async (tx) => {
@@ -103,43 +107,51 @@ export async function requestPersonErasure({ ctx, input }: { ctx: Ctx; input: z.
       .from(erasures)
       .where(inScope(erasures, ctx, eq(erasures.person_id, person.id)))
     if (before) throw new AppError('already_exists', 'This person was erased or restricted already.', { extra: { existing_id: before.id } })
-    await refuseHolders(tx, ctx, person)
-    const records = [...input.duties, ...(await sanctionsRecords(tx, ctx, person))].map(({ kind, from }) => {
-      const until = eraseNotBefore([{ kind, from }])
-      return { kind, from, until, ground: RETENTION[kind].cite }
-    })
-    const from = records.length ? eraseNotBefore(records) : null
-    const restricted = input.legal_hold !== undefined || (from !== null && from > today)
-    const told = restricted ? await restrictPerson(tx, ctx, person) : await erasePerson(tx, ctx, person)
-    const [row] = await tx
-      .insert(erasures)
-      .values({
-        id: newId('erasure', ctx.now),
-        organization_id: ctx.organizationId,
-        environment: ctx.environment,
-        person_id: person.id,
-        status: restricted ? 'restricted' : 'erased',
-        law: input.law,
-        asked_on,
-        records,
-        legal_hold: input.legal_hold ?? null,
-        erase_from: restricted ? from : null,
-        requested_by: ctx.actor.id,
-        created_at: new Date(ctx.now),
-        erased_at: restricted ? null : new Date(ctx.now),
-      })
-      .returning()
+    const { row, told } = await settleErasure(tx, ctx, person, { ...input, asked_on })
     return {
-      result: { success: true as const, ...presentErasure(row!) },
+      result: { success: true as const, ...presentErasure(row) },
       audit: {
-        action: restricted ? 'person_restricted' : 'person_erased',
+        action: row.status === 'restricted' ? 'person_restricted' : 'person_erased',
         category: 'user',
         subject: { type: 'person', id: person.id },
-        details: { erasure_id: row!.id, law: input.law, erase_from: row!.erase_from, records: records.map((r) => r.kind) },
+        details: { erasure_id: row.id, law: input.law, erase_from: row.erase_from, records: row.records.map((r) => r.kind) },
       },
       events: told,
     }
   })
+}
+
+type Settling = Pick<z.output<typeof eraseInput>, 'law' | 'duties' | 'legal_hold'> & { asked_on: string }
+
+/** Erases a person, or restricts what a law keeps, and records which. Throws `conflict` for a holder of tokens. */
+export async function settleErasure(tx: Tx, ctx: Ctx, person: PersonRow, input: Settling): Promise<{ row: Row; told: EventInput[] }> {
+  await refuseHolders(tx, ctx, person)
+  const records = [...input.duties, ...(await sanctionsRecords(tx, ctx, person))].map(({ kind, from }) => {
+    const until = eraseNotBefore([{ kind, from }])
+    return { kind, from, until, ground: RETENTION[kind].cite }
+  })
+  const from = records.length ? eraseNotBefore(records) : null
+  const restricted = input.legal_hold !== undefined || (from !== null && from > isoDay(legalDay(ctx.now)))
+  const told = restricted ? await restrictPerson(tx, ctx, person) : await erasePerson(tx, ctx, person)
+  const [row] = await tx
+    .insert(erasures)
+    .values({
+      id: newId('erasure', ctx.now),
+      organization_id: ctx.organizationId,
+      environment: ctx.environment,
+      person_id: person.id,
+      status: restricted ? 'restricted' : 'erased',
+      law: input.law,
+      asked_on: input.asked_on,
+      records,
+      legal_hold: input.legal_hold ?? null,
+      erase_from: restricted ? from : null,
+      requested_by: ctx.actor.id,
+      created_at: new Date(ctx.now),
+      erased_at: restricted ? null : new Date(ctx.now),
+    })
+    .returning()
+  return { row: row!, told }
 }
 
 async function personAsked(tx: Tx, ctx: Ctx, input: z.output<typeof eraseInput>): Promise<PersonRow> {
@@ -225,6 +237,10 @@ export async function getErasure({ ctx, input }: { ctx: Ctx; input: { id: string
 /** Erases the restricted persons whose day has come. */
 export async function eraseDue(services: Services): Promise<void> {
   const { db } = services.connection
+  // no audit: the erasure itself said that this mail would be forgotten.
+  await db
+    .delete(mails)
+    .where(and(like(mails.id, `${LAST_MAIL}%`), ne(mails.status, 'queued'), lt(mails.created_at, new Date(Date.now() - DAY_MS))))
   const due = await db
     .select()
     .from(erasures)
@@ -237,6 +253,7 @@ export async function eraseDue(services: Services): Promise<void> {
     await write(ctx, async (tx) => {
       const person = await lockScoped(tx, persons, ctx, row.person_id)
       const told = person && !person.erased_at ? await erasePerson(tx, ctx, person) : []
+      if (person) await eraseClosedAccount(tx, ctx, person.id)
       await tx
         .update(erasures)
         .set({ status: 'erased', erased_at: new Date(now) })

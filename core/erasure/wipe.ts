@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, like, or, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
 import {
   consents,
   credentials,
+  documents,
   events,
   idempotencyKeys,
   investors,
@@ -10,12 +11,14 @@ import {
   persons,
   screenings,
   subjectKeys,
+  users,
   wallets,
 } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { summarise } from '../credentials/live.ts'
 import { tellRelyingTenants } from '../credentials/relying.ts'
+import { userKeyId } from '../documents/owner.ts'
 import type { EventInput } from '../events.ts'
 import { screenedKeyId } from '../keyring.ts'
 import { openPerson, type PersonData, type PersonRow } from '../persons/ensure.ts'
@@ -64,12 +67,33 @@ export async function erasePerson(tx: Tx, ctx: Ctx, person: PersonRow): Promise<
   return told
 }
 
-/** Destroys data keys, here and in every other process. */
-async function destroyKeys(tx: Tx, ctx: Ctx, ids: string[]): Promise<void> {
+/** The papers of an account that was erased while a law still kept its person: they go with the person. */
+export async function eraseClosedAccount(tx: Tx, ctx: Ctx, personId: string): Promise<void> {
+  const rows = await tx
+    .select({ user: users.id })
+    .from(investors)
+    .innerJoin(users, eq(users.id, investors.user_id))
+    .where(inScope(investors, ctx, and(eq(investors.person_id, personId), like(users.auth_id, `${ERASED_AUTH}%`))))
+  for (const { user } of rows) await erasePapers(tx, ctx, user)
+}
+
+/** What the sign-in of an erased account is called: it belongs to nobody. */
+export const ERASED_AUTH = 'erased:'
+
+/** An account's papers and the key that sealed them. */
+export async function erasePapers(tx: Tx, ctx: Ctx, userId: string): Promise<number> {
+  const { rowCount } = await tx.delete(documents).where(and(eq(documents.owner_type, 'user'), eq(documents.owner_id, userId)))
+  await destroyKeys(tx, ctx, [userKeyId(userId)], { anyTenant: true })
+  return rowCount ?? 0
+}
+
+/** Destroys data keys, here and in every other process. An account's key belongs to the person, not to one tenant. */
+async function destroyKeys(tx: Tx, ctx: Ctx, ids: string[], { anyTenant = false } = {}): Promise<void> {
+  const live = and(inArray(subjectKeys.id, ids), isNull(subjectKeys.destroyed_at))
   await tx
     .update(subjectKeys)
     .set({ wrapped_key: null, destroyed_at: new Date(ctx.now) })
-    .where(inScope(subjectKeys, ctx, and(inArray(subjectKeys.id, ids), isNull(subjectKeys.destroyed_at))))
+    .where(anyTenant ? live : inScope(subjectKeys, ctx, live))
   for (const id of ids) {
     // Heard when this transaction commits.
     await tx.execute(sql`select pg_notify('subject_key_destroyed', ${id})`)

@@ -6,6 +6,7 @@ import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { decodeCursor, pageOf, pageQuery } from '../pagination.ts'
 import { requirePermission } from '../permissions.ts'
+import { waitFor } from '../wait-for.ts'
 import { presentEvent } from './present.ts'
 
 export const eventsQuery = z.strictObject({
@@ -71,15 +72,13 @@ export async function streamEvents({ ctx, input }: { ctx: Ctx; input: z.output<t
       .limit(1)
     position = newest?.position ?? 0
   }
-  const deadline = performance.now() + input.wait * 1000
-  for (;;) {
-    const rows = await ctx.db
+  const read = async () =>
+    ctx.db
       .select()
       .from(events)
       .where(inScope(events, ctx, gt(events.position, position)))
       .orderBy(asc(events.position))
       .limit(input.limit)
-    if (rows.length || performance.now() >= deadline) return { success: true as const, data: rows.map(presentEvent) }
-    await new Promise((resolve) => setTimeout(resolve, 250))
-  }
+  const rows = await waitFor(read, (found) => found.length > 0, input.wait)
+  return { success: true as const, data: rows.map(presentEvent) }
 }

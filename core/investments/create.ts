@@ -14,10 +14,9 @@ import { setTimer } from '../deadlines/set-timer.ts'
 import { approvedOutcome } from '../decisions/approved.ts'
 import { recordDecision } from '../decisions/decide.ts'
 import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
-import type { WireDecision } from '../decisions/present.ts'
 import { AppError, invalidField, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
-import { currency, decimal, positiveDecimal, walletAddress } from '../fields.ts'
+import { currency, decimal, positiveDecimal, sixDecimals, walletAddress } from '../fields.ts'
 import { newId } from '../ids.ts'
 import { type InvestorRow, insertInvestor } from '../investors/create.ts'
 import { runVerification } from '../investors/verify.ts'
@@ -32,13 +31,14 @@ import { type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
 import { type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
 import { write } from '../transaction.ts'
 import { ensureWallet, type WalletRow } from '../wallets/find.ts'
+import { type InvestmentRow, type InvestmentView, presentInvestment } from './present.ts'
 
 export const createInvestmentInput = z.strictObject({
   offering_id: z.string().max(100),
   investor_id: z.string().max(100).optional(),
   wallet_address: walletAddress.optional(),
-  amount: positiveDecimal.optional(),
-  token_quantity: positiveDecimal.optional(),
+  amount: sixDecimals(positiveDecimal).optional(),
+  token_quantity: sixDecimals(positiveDecimal).optional(),
   currency: currency.optional(),
   payment_method: z.enum(['card', 'ach', 'wire', 'crypto']).optional(),
   payment_reference: z.string().max(140).optional(),
@@ -52,26 +52,7 @@ export const createInvestmentInput = z.strictObject({
 })
 export type CreateInvestmentInput = z.output<typeof createInvestmentInput>
 
-export interface InvestmentView {
-  success: true
-  id: string | null
-  object: 'investment'
-  offering_id: string
-  investor_id: string
-  status: 'accepted' | 'pending' | 'rejected' | 'refunded' | 'cancelled'
-  amount: string
-  token_quantity: string
-  price_per_token: string
-  currency: string
-  fee: { rate: string; amount: string; offering_total: string; cap_remaining: string }
-  restrictions: { lockup_until: string | null; legend: string | null; transferable_to: string }
-  next_action: { type: string; detail: string }
-  decision: WireDecision
-  created_at: string
-}
-
 const DAY_MS = 86_400_000
-const LEGENDS: Record<string, string> = { reg_d_506b: 'L1', reg_d_506c: 'L1', reg_s: 'L2' }
 /** Statuses that hold a place in an offering. */
 const COUNTED = ['accepted', 'pending'] as const
 
@@ -120,40 +101,8 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
   const id = newId('investment', ctx.now)
   const lockup = offering.lockup_days ? new Date(ctx.now + offering.lockup_days * DAY_MS) : null
   const { raisedAfter, feeAmount, accrued } = feeOf(offering, verdict.status === 'accepted' ? amount : 0n)
-  const decision = verdict.extra
-    ? { ...decided.decision, outcome: 'deny' as const, reason_codes: [...decided.decision.reason_codes, verdict.extra] }
-    : decided.decision
-  const view: InvestmentView = {
-    success: true,
-    id,
-    object: 'investment',
-    offering_id: offering.id,
-    investor_id: investor.id,
-    status: verdict.status,
-    amount: formatMicro(amount),
-    token_quantity: String(quantity),
-    price_per_token: offering.price_per_token,
-    currency: offering.currency,
-    fee: { rate: '0.01', amount: feeAmount, offering_total: accrued, cap_remaining: formatMicro(micro('1000000') - parse(accrued)) },
-    restrictions: {
-      lockup_until: lockup?.toISOString() ?? null,
-      legend: LEGENDS[offering.regulation] ?? null,
-      transferable_to: offering.regulation === 'reg_s' ? 'non-US persons until the compliance period ends' : 'verified holders',
-    },
-    next_action:
-      verdict.status === 'accepted'
-        ? { type: 'none', detail: 'The investment is accepted.' }
-        : verdict.status === 'pending'
-          ? { type: 'wait', detail: 'A person has to look at this.' }
-          : { type: 'none', detail: decision.rules[0]?.message ?? 'The investment was rejected.' },
-    decision,
-    created_at: new Date(ctx.now).toISOString(),
-  }
-  if (input.dry_run) throw new DryRun({ ...view, id: null })
-
   const at = new Date(ctx.now)
-  const firstOfPerson = await isNewHolder(tx, ctx, offering, investor)
-  await tx.insert(investments).values({
+  const row: InvestmentRow = {
     id,
     organization_id: ctx.organizationId,
     environment: ctx.environment,
@@ -161,8 +110,8 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
     investor_id: investor.id,
     person_id: investor.person_id,
     status: verdict.status,
-    amount: view.amount,
-    token_quantity: view.token_quantity,
+    amount: formatMicro(amount),
+    token_quantity: String(quantity),
     currency: offering.currency,
     accredited,
     fee_amount: feeAmount,
@@ -170,10 +119,17 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
     payment_reference: input.payment_reference ?? null,
     agreement_sha256: input.agreement_sha256 ?? null,
     lockup_until: lockup,
+    issued_quantity: '0',
     decision_id: decided.decision.id,
+    refusal: verdict.extra,
     created_at: at,
     updated_at: at,
-  })
+  }
+  const view = presentInvestment(row, { ...offering, fee_accrued: accrued }, decided.decision)
+  if (input.dry_run) throw new DryRun({ ...view, id: null })
+
+  const firstOfPerson = await isNewHolder(tx, ctx, offering, investor)
+  await tx.insert(investments).values(row)
   if (verdict.status === 'accepted') {
     await bookInvestment(tx, ctx, { offering, id, amount, firstOfPerson, accredited })
     await playPayment(tx, ctx, id, view.amount)
@@ -191,7 +147,7 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
         offering_id: offering.id,
         investor_id: investor.id,
         investor_status: investor.status,
-        reason_codes: decision.reason_codes,
+        reason_codes: view.decision.reason_codes,
       },
     })
     events.push(...opened.events)

@@ -15,6 +15,8 @@ import { requirePermission } from '../permissions.ts'
 import { lockOffering } from '../sandbox/fixtures.ts'
 import { write } from '../transaction.ts'
 import { bookInvestment, checkCapacity, createInvestmentInput, feeOf, investmentEvents, isNewHolder, judgeInvestment } from './create.ts'
+import type { InvestmentView } from './present.ts'
+import { readInvestment } from './read.ts'
 
 export const decideInvestmentInput = z.strictObject({
   id: z.string().max(100),
@@ -41,9 +43,9 @@ export async function decideInvestment({
 }: {
   ctx: Ctx
   input: z.output<typeof decideInvestmentInput>
-}): Promise<DecidedInvestment> {
+}): Promise<DecidedInvestment & { investment: InvestmentView }> {
   requirePermission(ctx, 'investments.write')
-  return write<DecidedInvestment>(ctx, async (tx) => {
+  const decided = await write<DecidedInvestment>(ctx, async (tx) => {
     const settled = await settleInvestment(tx, ctx, input)
     const closed = await closeCases(tx, ctx, {
       subjectId: input.id,
@@ -52,6 +54,7 @@ export async function decideInvestment({
     })
     return { ...settled, events: [...settled.events, ...closed] }
   })
+  return { ...decided, investment: await readInvestment(ctx, input.id) }
 }
 
 /** Approves or declines within a transaction. With `release`, two people also lifted possible matches and what they had seen. */
@@ -104,7 +107,14 @@ export async function settleInvestment(
   const at = new Date(ctx.now)
   await tx
     .update(investments)
-    .set({ status, accredited: judged.accredited, fee_amount: fee.feeAmount, decision_id: judged.decided.decision.id, updated_at: at })
+    .set({
+      status,
+      accredited: judged.accredited,
+      fee_amount: fee.feeAmount,
+      decision_id: judged.decided.decision.id,
+      refusal: judged.verdict.extra,
+      updated_at: at,
+    })
     .where(inScope(investments, ctx, eq(investments.id, row.id)))
   if (status === 'accepted') await bookInvestment(tx, ctx, { offering, id: row.id, amount, firstOfPerson, accredited: judged.accredited })
   const view = { ...viewOf(row), status, decision: judged.decided.decision }
@@ -143,7 +153,7 @@ function refuseUnreleasable(judged: Awaited<ReturnType<typeof judgeInvestment>>,
 async function declined(tx: Tx, ctx: Ctx, row: typeof investments.$inferSelect, note: string) {
   await tx
     .update(investments)
-    .set({ status: 'rejected', updated_at: new Date(ctx.now) })
+    .set({ status: 'rejected', refusal: 'declined_by_issuer', updated_at: new Date(ctx.now) })
     .where(inScope(investments, ctx, eq(investments.id, row.id)))
   return {
     result: { success: true as const, id: row.id, status: 'rejected' as const, decision: null },

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, or, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { decisions, investments, investors, offerings } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
@@ -6,7 +6,7 @@ import type { Ctx } from '../context.ts'
 import { emailHash } from '../investors/create.ts'
 import { requirePermission } from '../permissions.ts'
 import { openNames } from '../persons/open-names.ts'
-import { offsetOf, type Rows, rowsInput } from '../rows.ts'
+import { type Rows, readRows, rowsInput } from '../rows.ts'
 
 const SORTS = ['created_at', 'amount', 'token_quantity', 'status', 'country', 'offering'] as const
 const ORDER = {
@@ -87,35 +87,34 @@ export async function listInvestmentRows({
         : undefined,
     ),
   )
-  const sort = input.sort ?? '-created_at'
-  const column = ORDER[sort.replace(/^-/, '') as keyof typeof ORDER]
-  const direction = sort.startsWith('-') ? desc : asc
-  const [rows, [counted]] = await Promise.all([
-    ctx.db
-      .select({ investment: investments, investor: investors, offering: offerings.name, reasons: refusals })
-      .from(investments)
-      .innerJoin(investors, eq(investors.id, investments.investor_id))
-      .innerJoin(offerings, eq(offerings.id, investments.offering_id))
-      .leftJoin(decisions, eq(decisions.id, investments.decision_id))
-      .where(where)
-      .orderBy(direction(column), direction(investments.id))
-      .limit(input.page_size)
-      .offset(offsetOf(input)),
+  const found = await readRows(
+    input,
+    ORDER,
+    investments.id,
+    ({ order, limit, offset }) =>
+      ctx.db
+        .select({ investment: investments, investor: investors, offering: offerings.name, reasons: refusals })
+        .from(investments)
+        .innerJoin(investors, eq(investors.id, investments.investor_id))
+        .innerJoin(offerings, eq(offerings.id, investments.offering_id))
+        .leftJoin(decisions, eq(decisions.id, investments.decision_id))
+        .where(where)
+        .orderBy(...order)
+        .limit(limit)
+        .offset(offset),
     ctx.db
       .select({ total: sql<string>`count(*)` })
       .from(investments)
       .innerJoin(investors, eq(investors.id, investments.investor_id))
       .where(where),
-  ])
+  )
   const names = await openNames(
     ctx,
-    rows.map((row) => row.investment.person_id),
+    found.rows.map((row) => row.investment.person_id),
   )
   return {
-    page: input.page,
-    page_size: input.page_size,
-    total: Number(counted!.total),
-    rows: rows.map(({ investment, investor, offering, reasons }) => ({
+    ...found,
+    rows: found.rows.map(({ investment, investor, offering, reasons }) => ({
       id: investment.id,
       offering_id: investment.offering_id,
       offering_name: offering,
@@ -131,7 +130,7 @@ export async function listInvestmentRows({
       fee_amount: investment.fee_amount,
       currency: investment.currency,
       lockup_until: investment.lockup_until?.toISOString() ?? null,
-      reason_codes: reasons ?? [],
+      reason_codes: [...(reasons ?? []), ...(investment.refusal ? [investment.refusal] : [])],
       decision_id: investment.decision_id,
       has_wallet: investor.wallet_id !== null,
       created_at: investment.created_at.toISOString(),

@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, or, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { investments, investors, wallets } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { requirePermission } from '../permissions.ts'
 import { openNames } from '../persons/open-names.ts'
-import { offsetOf, type Rows, rowsInput } from '../rows.ts'
+import { type Rows, readRows, rowsInput } from '../rows.ts'
 import { emailHash } from './create.ts'
 
 const SORTS = ['created_at', 'status', 'country', 'letter'] as const
@@ -64,35 +64,34 @@ export async function listInvestorRows({
         : undefined,
     ),
   )
-  const sort = input.sort ?? '-created_at'
-  const column = ORDER[sort.replace(/^-/, '') as keyof typeof ORDER]
-  const direction = sort.startsWith('-') ? desc : asc
-  const [rows, [counted]] = await Promise.all([
-    ctx.db
-      .select({ investor: investors, address: wallets.address })
-      .from(investors)
-      .leftJoin(wallets, eq(wallets.id, investors.wallet_id))
-      .where(where)
-      .orderBy(direction(column), direction(investors.id))
-      .limit(input.page_size)
-      .offset(offsetOf(input)),
+  const found = await readRows(
+    input,
+    ORDER,
+    investors.id,
+    ({ order, limit, offset }) =>
+      ctx.db
+        .select({ investor: investors, address: wallets.address })
+        .from(investors)
+        .leftJoin(wallets, eq(wallets.id, investors.wallet_id))
+        .where(where)
+        .orderBy(...order)
+        .limit(limit)
+        .offset(offset),
     ctx.db.select({ total: sql<string>`count(*)` }).from(investors).where(where),
-  ])
+  )
   const [names, sums] = await Promise.all([
     openNames(
       ctx,
-      rows.map((row) => row.investor.person_id),
+      found.rows.map((row) => row.investor.person_id),
     ),
     investedBy(
       ctx,
-      rows.map((row) => row.investor.id),
+      found.rows.map((row) => row.investor.id),
     ),
   ])
   return {
-    page: input.page,
-    page_size: input.page_size,
-    total: Number(counted!.total),
-    rows: rows.map(({ investor, address }) => ({
+    ...found,
+    rows: found.rows.map(({ investor, address }) => ({
       id: investor.id,
       name: names.get(investor.person_id) ?? 'No name',
       type: investor.type,

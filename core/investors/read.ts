@@ -8,6 +8,7 @@ import { Erased } from '../keyring.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson } from '../persons/ensure.ts'
 import { homeOf } from '../sandbox/fixtures.ts'
+import { waitForChange } from '../wait-for.ts'
 import type { InvestorRow } from './create.ts'
 import { presentInvestor, readStatus } from './present.ts'
 
@@ -47,14 +48,11 @@ export async function getInvestor({ ctx: caller, input }: { ctx: Ctx; input: { i
 export async function getInvestorStatus({ ctx: caller, input }: { ctx: Ctx; input: { id: string; wait?: number | undefined } }) {
   requirePermission(caller, 'investors.read')
   const ctx = await homeOf(caller, input.id)
-  let loaded = await load(ctx, input.id)
-  const deadline = performance.now() + (input.wait ?? 0) * 1_000
-  const seen = loaded.row.updated_at.getTime()
-  while (input.wait && performance.now() < deadline && loaded.row.updated_at.getTime() === seen) {
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    loaded = await load(ctx, input.id)
-  }
-  const { row, wallet, credential } = loaded
+  const { row, wallet, credential } = await waitForChange(
+    () => load(ctx, input.id),
+    (loaded) => loaded.row.updated_at.getTime(),
+    input.wait,
+  )
   const [checked] = await ctx.db
     .select()
     .from(screenings)

@@ -11,7 +11,7 @@ import { notify } from '../notifications/notify.ts'
 import { requirePermission } from '../permissions.ts'
 import type { Rows } from '../rows.ts'
 import { write } from '../transaction.ts'
-import { invitedHash } from './email.ts'
+import { invitationSeal, invitedHash } from './email.ts'
 
 export const inviteInput = z.strictObject({
   offering_id: z.string().max(100),
@@ -26,8 +26,6 @@ export interface InvitationView {
   created_at: string
   answered_at: string | null
 }
-
-const contextOf = (id: string) => `invitations.email:${id}`
 
 /**
  * Invites a person to an offering: a mail, and a notice when the address has an account. Offerings are never listed publicly,
@@ -62,7 +60,7 @@ export async function inviteInvestor({ ctx, input }: { ctx: Ctx; input: z.output
     if (open) throw new AppError('already_exists', 'This address is already invited to the offering.')
     const id = newId('invitation')
     const keyId = tenantKeyId(ctx)
-    const sealed = await ctx.services.keyring.seal(tx, ctx, keyId, contextOf(id), email)
+    const sealed = await ctx.services.keyring.seal(tx, ctx, keyId, invitationSeal(id), email)
     const at = new Date(ctx.now)
     await tx.insert(invitations).values({
       id,
@@ -147,7 +145,7 @@ export async function listInvitations({
       email: await ctx.services.keyring.open<string>(
         ctx.db,
         row.subject_key_id,
-        contextOf(row.id),
+        invitationSeal(row.id),
         Buffer.from(row.email_sealed, 'base64'),
       ),
       status: row.status as InvitationView['status'],

@@ -1,5 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Tx } from '#db/connect.ts'
 import { offerings } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
@@ -8,7 +9,7 @@ import type { Ctx } from '../context.ts'
 import { recordDecision } from '../decisions/decide.ts'
 import { baseFacts } from '../decisions/party-facts.ts'
 import { AppError, type ErrorCode, type FieldError } from '../errors.ts'
-import { country, currency, decimal, metadata, name, positiveDecimal } from '../fields.ts'
+import { country, currency, decimal, metadata, name, positiveDecimal, sixDecimals } from '../fields.ts'
 import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
@@ -17,9 +18,12 @@ import { defaultsOf, type OfferingView, presentOffering } from './present.ts'
 
 const regulation = z.enum(['reg_d_506b', 'reg_d_506c', 'reg_a_plus', 'reg_s'])
 
-export const createOfferingInput = z.strictObject({
+const money = sixDecimals(positiveDecimal)
+
+/** The terms of an offering as a caller gives them, without what is assumed of those left out. */
+export const offeringTerms = {
   name: name(200),
-  type: z.enum(['equity', 'debt', 'fund', 'real_estate', 'revenue_share', 'other']).default('equity'),
+  type: z.enum(['equity', 'debt', 'fund', 'real_estate', 'revenue_share', 'other']),
   regulation: regulation.optional().meta({ description: 'This or regulation_type is required' }),
   regulation_type: regulation.optional(),
   total_supply: z
@@ -31,29 +35,39 @@ export const createOfferingInput = z.strictObject({
         .transform(Number),
     ])
     .refine((v) => v > 0 && v <= 1e15, { message: 'A whole number from 1 to 10^15', params: { code: 'too_large' } }),
-  price_per_token: positiveDecimal,
-  minimum_investment: decimal.default('0'),
-  maximum_raise: positiveDecimal
+  price_per_token: money,
+  minimum_investment: sixDecimals(decimal),
+  maximum_raise: money
     .optional()
     .meta({ description: 'This or target_amount is required; the target counts as the maximum when it stands alone' }),
-  target_amount: positiveDecimal.optional(),
+  target_amount: money.optional(),
   description: z.string().max(10_000).optional(),
-  currency: currency.default('USD'),
+  currency,
   chain: z.enum(['ethereum', 'polygon', 'solana']).optional(),
   external_id: z.string().min(1).max(100).optional(),
-  metadata: metadata.default({}),
-  status: z.enum(['draft', 'open']).default('open'),
+  metadata,
   opens_at: z.iso.datetime().optional(),
   closes_at: z.iso.datetime().optional(),
-  allowed_countries: z.array(country).max(250).default([]),
-  blocked_countries: z.array(country).max(250).default([]),
+  allowed_countries: z.array(country).max(250),
+  blocked_countries: z.array(country).max(250),
   max_holders: z.number().int().min(0).optional(),
   max_non_accredited: z.number().int().min(0).optional(),
   lockup_days: z.number().int().min(0).max(36_500).optional(),
   compliance_facts: z
     .record(z.string(), z.unknown())
-    .default({})
     .meta({ description: 'Further facts the rules ask for, by the names of the rule pages, such as security_class or form_d' }),
+}
+const t = offeringTerms
+export const createOfferingInput = z.strictObject({
+  ...t,
+  type: t.type.default('equity'),
+  minimum_investment: t.minimum_investment.default('0'),
+  currency: t.currency.default('USD'),
+  metadata: t.metadata.default({}),
+  status: z.enum(['draft', 'open']).default('open'),
+  allowed_countries: t.allowed_countries.default([]),
+  blocked_countries: t.blocked_countries.default([]),
+  compliance_facts: t.compliance_facts.default({}),
 })
 export type CreateOfferingInput = z.output<typeof createOfferingInput>
 
@@ -132,17 +146,7 @@ export async function createOffering({ ctx, input }: { ctx: Ctx; input: CreateOf
     updated_at: at,
   }
   return write(ctx, async (tx) => {
-    if (input.external_id) {
-      const [taken] = await tx
-        .select({ id: offerings.id })
-        .from(offerings)
-        .where(inScope(offerings, ctx, and(eq(offerings.external_id, input.external_id))))
-        .limit(1)
-      if (taken)
-        throw new AppError('external_id_exists', `The external_id ${input.external_id} belongs to another offering.`, {
-          extra: { existing_id: taken.id },
-        })
-    }
+    if (input.external_id) await refuseTakenId(tx, ctx, input.external_id)
     const check = input.status === 'open' ? 'offering.open' : 'offering.create'
     const decided = await recordDecision(tx, ctx, {
       facts: {
@@ -158,19 +162,15 @@ export async function createOffering({ ctx, input }: { ctx: Ctx; input: CreateOf
       category: 'investment',
     })
     refuseImpossible(decided)
-    const needsContact =
-      tag === 'needs_contact' || decided.engine.rules.some((r) => r.code === 'OFFERING_CONTACT_REQUIRED' && r.result === 'review')
+    const contact = tag === 'needs_contact' || needsContact(decided)
     const open = decided.outcome === 'allow' && input.status === 'open'
-    row.status = needsContact ? 'needs_contact' : tag === 'paused' ? 'paused' : tag === 'closed' ? 'closed' : open ? 'open' : 'draft'
+    row.status = contact ? 'needs_contact' : tag === 'paused' ? 'paused' : tag === 'closed' ? 'closed' : open ? 'open' : 'draft'
     if (tag === 'full') {
       row.tokens_issued = String(input.total_supply - 1)
       row.amount_raised = fullAmount(input)
     }
     const [stored] = await tx.insert(offerings).values(row).returning()
-    const warnings = decided.engine.rules
-      .filter((r) => ['warn', 'review', 'needs_info', 'fail'].includes(r.result) && r.message)
-      .map((r) => ({ code: r.code.toLowerCase().replace(/^offering_/, ''), detail: r.message! }))
-    const view = presentOffering(stored!, { warnings })
+    const view = presentOffering(stored!, { warnings: warningsOf(decided) })
     const object = view as unknown as Record<string, Json>
     const resource = { type: 'offering', id }
     return {
@@ -184,10 +184,36 @@ export async function createOffering({ ctx, input }: { ctx: Ctx; input: CreateOf
   })
 }
 
-const refusal = (code: ErrorCode, pointer: string, detail: string, more: FieldError[] = []) =>
+/** Throws `external_id_exists` with the id of the other offering that has it. */
+export async function refuseTakenId(tx: Tx, ctx: Ctx, externalId: string, own?: string): Promise<void> {
+  const [taken] = await tx
+    .select({ id: offerings.id })
+    .from(offerings)
+    .where(inScope(offerings, ctx, and(eq(offerings.external_id, externalId), own ? ne(offerings.id, own) : undefined)))
+    .limit(1)
+  if (taken)
+    throw new AppError('external_id_exists', `The external_id ${externalId} belongs to another offering.`, {
+      extra: { existing_id: taken.id },
+    })
+}
+
+type Decided = Awaited<ReturnType<typeof recordDecision>>
+
+/** What the rules note about terms without refusing them. */
+export const warningsOf = (decided: Decided) =>
+  decided.engine.rules
+    .filter((r) => ['warn', 'review', 'needs_info', 'fail'].includes(r.result) && r.message)
+    .map((r) => ({ code: r.code.toLowerCase().replace(/^offering_/, ''), detail: r.message! }))
+
+/** Whether commercial terms come first: above $100,000,000. */
+export const needsContact = (decided: Decided) =>
+  decided.engine.rules.some((r) => r.code === 'OFFERING_CONTACT_REQUIRED' && r.result === 'review')
+
+export const refusal = (code: ErrorCode, pointer: string, detail: string, more: FieldError[] = []) =>
   new AppError(code, detail, { fields: [{ pointer, code, detail }, ...more] })
 
-function refuseImpossible(decided: Awaited<ReturnType<typeof recordDecision>>): void {
+/** Terms that no offering can have are an invalid request. */
+export function refuseImpossible(decided: Decided): void {
   const broken = decided.engine.rules.filter((r) => r.result === 'fail' && REFUSALS[r.code])
   const first = broken[0]
   if (!first) return

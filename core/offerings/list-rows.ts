@@ -1,10 +1,13 @@
-import { and, asc, desc, eq, ilike, sql } from 'drizzle-orm'
+import { and, eq, ilike, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { investments, offerings } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { requirePermission } from '../permissions.ts'
-import { likeText, offsetOf, type Rows, rowsInput } from '../rows.ts'
+import { likeText, type Rows, readRows, rowsInput } from '../rows.ts'
+
+const { created_at, name, amount_raised, investor_count, status } = offerings
+const SORTS = { created_at, name, amount_raised, investor_count, status }
 
 export const offeringRowsInput = z.strictObject({
   ...rowsInput(['created_at', 'name', 'amount_raised', 'investor_count', 'status']),
@@ -48,26 +51,25 @@ export async function listOfferingRows({
       input.q ? ilike(offerings.name, likeText(input.q)) : undefined,
     ),
   )
-  const sort = input.sort ?? '-created_at'
-  const column = offerings[sort.replace(/^-/, '') as 'created_at' | 'name' | 'amount_raised' | 'investor_count' | 'status']
-  const direction = sort.startsWith('-') ? desc : asc
   const pending = sql<string>`(select count(*) from ${investments} where ${investments.organization_id} = ${ctx.organizationId}
     and ${investments.environment} = ${ctx.environment} and ${investments.offering_id} = ${offerings.id} and ${investments.status} = 'pending')`
-  const [rows, [counted]] = await Promise.all([
-    ctx.db
-      .select({ row: offerings, pending })
-      .from(offerings)
-      .where(where)
-      .orderBy(direction(column), direction(offerings.id))
-      .limit(input.page_size)
-      .offset(offsetOf(input)),
+  const found = await readRows(
+    input,
+    SORTS,
+    offerings.id,
+    ({ order, limit, offset }) =>
+      ctx.db
+        .select({ row: offerings, pending })
+        .from(offerings)
+        .where(where)
+        .orderBy(...order)
+        .limit(limit)
+        .offset(offset),
     ctx.db.select({ total: sql<string>`count(*)` }).from(offerings).where(where),
-  ])
+  )
   return {
-    page: input.page,
-    page_size: input.page_size,
-    total: Number(counted!.total),
-    rows: rows.map(({ row, pending: waiting }) => ({
+    ...found,
+    rows: found.rows.map(({ row, pending: waiting }) => ({
       id: row.id,
       name: row.name,
       type: row.type,

@@ -1,6 +1,7 @@
 import type { offerings } from '#db/schema.ts'
 import { formatMicro, micro, parseMicro, toCent } from '#engine/money.ts'
 import { RULES } from '#engine/rulesets.ts'
+import { formDDue, formDFiled } from './deadlines.ts'
 import { regulationOf } from './facts.ts'
 
 type OfferingRow = typeof offerings.$inferSelect
@@ -78,6 +79,7 @@ export function presentOffering(row: OfferingRow, options: { warnings?: { code: 
     investor_count: row.investor_count,
     requires_contact: requiresContact,
     fee: { rate: '0.01', cap: CAP, accrued: row.fee_accrued, estimated_at_maximum: feeAt(row.maximum_raise) },
+    form_d: row.regulation.startsWith('reg_d') ? { due_on: formDDue(row), filed_on: formDFiled(row.facts) } : null,
     rules: rulesFor(row.regulation),
     restrictions: {
       accredited_only: row.regulation === 'reg_d_506c',

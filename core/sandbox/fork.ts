@@ -11,7 +11,9 @@ import {
   feeEntries,
   investments,
   investors,
+  invitations,
   issuances,
+  listVersions,
   lots,
   offerings,
   persons,
@@ -25,9 +27,12 @@ import { inScope } from '#db/scoped.ts'
 import { type Ctx, withTenant } from '../context.ts'
 import { ID_PREFIXES, newId } from '../ids.ts'
 import { emailHash } from '../investors/create.ts'
+import { invitationSeal } from '../invitations/email.ts'
+import { tenantKeyId } from '../keyring.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson, type PersonData, personKeyOf } from '../persons/ensure.ts'
 import { write } from '../transaction.ts'
+import { inWorld } from './tables.ts'
 import { insertThrowaway } from './throwaway.ts'
 
 export const forkInput = z.strictObject({
@@ -48,6 +53,7 @@ const PLAIN = [
   timers,
   consents,
   credentialUses,
+  listVersions,
 ] as const
 
 // Who made a row and what was decided are not copied, so ids of those stay as they are.
@@ -74,6 +80,7 @@ export async function forkSandbox({ ctx, input }: { ctx: Ctx; input: z.output<ty
     for (const table of PLAIN) rows += await copyRows(tx, ctx, table, organizationId, mark)
     rows += await copyPeople(tx, ctx, there, mark)
     rows += await copyCredentials(tx, ctx, there, mark)
+    rows += await copyInvitations(tx, ctx, there, mark)
     const [clock] = await tx.select().from(sandboxes).where(eq(sandboxes.organization_id, ctx.organizationId)).limit(1)
     if (clock) await tx.insert(sandboxes).values({ ...clock, organization_id: organizationId, updated_at: new Date() })
     return {
@@ -103,7 +110,7 @@ async function copyRows(tx: Tx, ctx: Ctx, table: (typeof PLAIN)[number], organiz
   const changes = JSON.stringify({ organization_id: organizationId, ...(table === wallets && { user_id: null }) })
   const { rowCount } = await tx.execute(sql`insert into ${table} overriding user value
     select (jsonb_populate_record(null::${table}, regexp_replace((to_jsonb(t) || ${changes}::jsonb)::text, ${ID_IN_SQL}, ${`\\1_\\2${mark}\\3`}, 'g')::jsonb)).*
-    from ${table} t where organization_id = ${ctx.organizationId} and environment = 'sandbox'`)
+    from (select * from ${table} where ${inWorld(table, ctx.organizationId)}) t`)
   return rowCount ?? 0
 }
 
@@ -150,6 +157,31 @@ async function copyPeople(tx: Tx, ctx: Ctx, there: Ctx, mark: string): Promise<n
   })
   for (let i = 0; i < copies.length; i += 500) await tx.insert(investors).values(copies.slice(i, i + 500))
   return people.length + copies.length
+}
+
+/** Who is invited is sealed for the tenant, so it is sealed anew. */
+async function copyInvitations(tx: Tx, ctx: Ctx, there: Ctx, mark: string): Promise<number> {
+  const { keyring } = ctx.services
+  const found = await tx.select().from(invitations).where(inScope(invitations, ctx))
+  const keyId = tenantKeyId(there)
+  const copies = []
+  for (const row of found) {
+    const id = renamed(row.id, mark)
+    const email = await keyring.open<string>(tx, row.subject_key_id, invitationSeal(row.id), Buffer.from(row.email_sealed, 'base64'))
+    copies.push({
+      ...row,
+      id,
+      organization_id: there.organizationId,
+      offering_id: renamed(row.offering_id, mark),
+      // A copy invites nobody: only its tenant sees it.
+      email_hash: `fork:${id}`,
+      user_id: null,
+      subject_key_id: keyId,
+      email_sealed: (await keyring.seal(tx, there, keyId, invitationSeal(id), email)).toString('base64'),
+    })
+  }
+  for (let i = 0; i < copies.length; i += 500) await tx.insert(invitations).values(copies.slice(i, i + 500))
+  return copies.length
 }
 
 /** Credentials get places of their own in the status lists, and with them hashes of their own. */

@@ -8,7 +8,7 @@ import { verifyInvestor, verifyInvestorInput } from '../investors/verify.ts'
 import { createOffering, createOfferingInput } from '../offerings/create.ts'
 import { write } from '../transaction.ts'
 import { createTransaction, createTransactionInput } from '../transactions/create.ts'
-import { WORLD_TABLES } from './tables.ts'
+import { inWorld, WORLD_TABLES_REVERSED } from './tables.ts'
 
 const DAY_MS = 86_400_000
 
@@ -21,7 +21,7 @@ export async function makeFixtures(ctx: Ctx): Promise<void> {
     .values({ organization_id: ctx.organizationId, ...frozen })
     .onConflictDoUpdate({ target: sandboxes.organization_id, set: frozen })
   // An older edition, or one whose making was cut short.
-  for (const table of WORLD_TABLES) await ctx.db.delete(table).where(inScope(table, ctx))
+  for (const table of WORLD_TABLES_REVERSED) await ctx.db.delete(table).where(inWorld(table, ctx.organizationId))
   for (const [name, terms] of Object.entries(OFFERINGS))
     await createOffering({
       ctx: { ...ctx, fixedId: `off_sandbox_${name}` },

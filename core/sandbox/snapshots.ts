@@ -4,14 +4,14 @@ import { desc, eq, getTableName, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
 import { sandboxes, sandboxSnapshots } from '#db/schema.ts'
-import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { newId } from '../ids.ts'
+import { forgetOwnList } from '../lists/sandbox-list.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
 import { forgetClock } from './clock.ts'
-import { WORLD_TABLES } from './tables.ts'
+import { inWorld, WORLD_TABLES, WORLD_TABLES_REVERSED } from './tables.ts'
 
 const MOST = 20
 const zip = promisify(gzip)
@@ -68,7 +68,7 @@ async function readWorld(tx: Tx, ctx: Ctx): Promise<{ text: string; rows: number
   let rows = 0
   for (const table of WORLD_TABLES) {
     const found = await tx.execute<{ rows: string; count: number }>(
-      sql`select coalesce(json_agg(t), '[]')::text as rows, count(*)::int as count from ${table} t where organization_id = ${ctx.organizationId} and environment = 'sandbox'`,
+      sql`select coalesce(json_agg(t), '[]')::text as rows, count(*)::int as count from (select * from ${table} where ${inWorld(table, ctx.organizationId)}) t`,
     )
     rows += found.rows[0]!.count
     parts.push(`${JSON.stringify(getTableName(table))}:${found.rows[0]!.rows}`)
@@ -83,8 +83,7 @@ export async function restoreSnapshot({ ctx, input }: { ctx: Ctx; input: z.outpu
   if (!row) throw notFound()
   const world = JSON.parse((await unzip(row.content)).toString()) as Record<string, unknown[]>
   const result = await write(ctx, async (tx) => {
-    for (const table of WORLD_TABLES)
-      await tx.delete(table).where(inScope(table, { organizationId: ctx.organizationId, environment: 'sandbox' }))
+    for (const table of WORLD_TABLES_REVERSED) await tx.delete(table).where(inWorld(table, ctx.organizationId))
     for (const table of WORLD_TABLES) {
       const rows = world[getTableName(table)] ?? []
       if (rows.length)
@@ -114,6 +113,7 @@ export async function restoreSnapshot({ ctx, input }: { ctx: Ctx; input: z.outpu
     }
   })
   forgetClock(ctx.organizationId)
+  forgetOwnList(ctx.organizationId)
   return result
 }
 

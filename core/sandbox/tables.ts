@@ -1,14 +1,21 @@
+import { eq, getTableColumns, is, type SQL, sql } from 'drizzle-orm'
+import { type PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import * as schema from '#db/schema.ts'
 import {
+  bulkParts,
   bulkScreenings,
   cases,
   consents,
   credentials,
   credentialUses,
+  documents,
   exceptions,
   feeEntries,
   investments,
   investors,
+  invitations,
   issuances,
+  listVersions,
   lots,
   monitoredSubjects,
   offerings,
@@ -19,8 +26,9 @@ import {
   transactions,
   wallets,
 } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
 
-/** The tables that make up a sandbox's world. The audit log, decisions and events are history and stay. */
+/** The tables that make up a sandbox's world, what others point to first. The audit log, decisions and events are history and stay. */
 export const WORLD_TABLES = [
   wallets,
   persons,
@@ -30,6 +38,7 @@ export const WORLD_TABLES = [
   screenings,
   monitoredSubjects,
   bulkScreenings,
+  bulkParts,
   exceptions,
   cases,
   offerings,
@@ -39,6 +48,29 @@ export const WORLD_TABLES = [
   lots,
   issuances,
   transactions,
+  invitations,
+  documents,
   protocolPolicies,
   timers,
+  listVersions,
 ] as const
+
+/** The same, so that nothing is removed before what points to it. */
+export const WORLD_TABLES_REVERSED = WORLD_TABLES.toReversed()
+
+/** The rows of one of these tables that belong to the world of an organisation's sandbox. */
+export function inWorld(table: (typeof WORLD_TABLES)[number], organizationId: string): SQL {
+  const scope = { organizationId, environment: 'sandbox' }
+  if (table === listVersions) return eq(listVersions.organization_id, organizationId)
+  // Papers of an account are its person's, not the sandbox's.
+  if (table === documents) return inScope(documents, scope, eq(documents.owner_type, 'offering'))
+  if (table === bulkParts) return sql`${bulkParts.bulk_id} in (select id from ${bulkScreenings} where ${inScope(bulkScreenings, scope)})`
+  return inScope(table as typeof offerings, scope)
+}
+
+type Owned = PgTable & { organization_id: PgColumn }
+
+/** Every table with rows of an organisation, found in the schema itself so that a new one cannot be forgotten. */
+export const ORGANIZATION_TABLES: readonly Owned[] = (Object.values(schema) as unknown[]).filter(
+  (value): value is Owned => is(value, PgTable) && 'organization_id' in getTableColumns(value),
+)

@@ -1,10 +1,10 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
-import { investors, transactions } from '#db/schema.ts'
+import { transactions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
-import { parseMicro } from '#engine/money.ts'
+import { formatMicro, parseMicro } from '#engine/money.ts'
 import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
 import { type Decided, recordDecision } from '../decisions/decide.ts'
@@ -12,21 +12,23 @@ import { baseFacts } from '../decisions/party-facts.ts'
 import { AppError, invalidField, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { currency, metadata, positiveDecimal, walletAddress } from '../fields.ts'
-import { lotFacts, moveLots, openLots, units } from '../holdings/lots.ts'
+import { lotFacts, openLots, units } from '../holdings/lots.ts'
 import { newId } from '../ids.ts'
 import { issuerFacts, type OfferingRow, offeringFacts } from '../offerings/facts.ts'
 import { requirePermission } from '../permissions.ts'
-import { exchanged, type Rate, rateFacts } from '../rates/store.ts'
+import { type Rate, rateFacts } from '../rates/store.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { lockOffering, prepareFixture } from '../sandbox/fixtures.ts'
 import { write } from '../transaction.ts'
 import { ensureWallet } from '../wallets/find.ts'
 import { type MarketSubject, marketSubject, noteUse } from '../wallets/market-subject.ts'
 import { proveControl } from '../wallets/prove-control.ts'
+import { moveUnits } from './move-units.ts'
 import { proofIn, refuseUnreadableParty } from './party.ts'
 import { presentTransaction, type TransactionView } from './present.ts'
 import { restrictionOf } from './restrictions.ts'
 import { travelRule } from './travel-rule.ts'
+import { worth } from './worth.ts'
 
 const party = z.looseObject({})
 const address = walletAddress
@@ -60,8 +62,13 @@ export const createTransactionInput = z
   .meta({ description: 'A transfer, payment, sale, mint or burn to check before it is made, or to record after' })
 export type CreateTransactionInput = z.output<typeof createTransactionInput>
 
-/** How long a counterparty has to answer for the travel rule. */
+/** How long a counterparty has to answer for the travel rule, and how long an approval stands before the transfer is sent. */
 const ANSWER_MS = 48 * 3_600_000
+const APPROVED_MS = 10 * 60_000
+
+/** Until when a transaction may stay as it is. */
+export const deadlineOf = (ctx: Ctx, status: string): Date | null =>
+  status === 'awaiting_counterparty' ? new Date(ctx.now + ANSWER_MS) : status === 'approved' ? new Date(ctx.now + APPROVED_MS) : null
 
 class DryRun extends Error {
   readonly view: TransactionView
@@ -125,7 +132,7 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
   }
   const proven = await proveParties(tx, ctx, input, call)
   const id = ctx.fixedId ?? newId('transaction', ctx.now)
-  const { from, to, offering, travel, held, decided, restriction, reused } = await judgeTransaction(tx, ctx, { id, input, call })
+  const { from, to, offering, travel, decided, restriction, reused } = await judgeTransaction(tx, ctx, { id, input, call })
   const lead = from ?? to
   const status = statusOf(decided, restriction.code, travel?.status, input.transaction_hash)
   const at = new Date(ctx.now)
@@ -152,7 +159,7 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
     timeline: [{ at: at.toISOString(), status, actor: ctx.actor.type, detail: restriction.message }],
     metadata: input.metadata,
     decision_id: decided.decision.id,
-    ...(status === 'awaiting_counterparty' && { deadline: new Date(ctx.now + ANSWER_MS) }),
+    deadline: deadlineOf(ctx, status),
     created_at: at,
     updated_at: at,
   }
@@ -161,23 +168,7 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
       presentTransaction({ ...row, id: '' } as typeof transactions.$inferSelect, decided.decision, restriction.message, null),
     )
   const [stored] = await tx.insert(transactions).values(row).returning()
-  if (offering && status === 'settled' && call.type !== 'mint') {
-    const [holder] = to?.person
-      ? await tx
-          .select()
-          .from(investors)
-          .where(inScope(investors, ctx, eq(investors.person_id, to.person.id)))
-          .limit(1)
-      : []
-    await moveLots(tx, ctx, held, {
-      quantity: whole(input.amount),
-      transactionId: id,
-      to:
-        to && call.type !== 'burn'
-          ? { personId: to.person?.id ?? to.wallet.id, walletAddress: to.wallet.address, investorId: holder?.id ?? null }
-          : null,
-    })
-  }
+  if (offering && status === 'settled') await moveUnits(tx, ctx, stored!)
   const view = presentTransaction(stored!, decided.decision, restriction.message, null)
   // A missing fact is for the caller to bring; everything else waits for a person.
   const opened = status === 'review' && decided.outcome === 'review' ? await openCase(tx, ctx, transactionCase(view, [from, to])) : null
@@ -233,7 +224,7 @@ export async function judgeTransaction(tx: Tx, ctx: Ctx, p: { id: string; input:
   const offering = input.offering_id ? await lockOffering(tx, ctx, input.offering_id) : null
   if (input.offering_id && !offering) throw notFound()
   if (offering?.status === 'paused') throw new AppError('asset_paused', 'The asset is paused.')
-  const travel = call.market === 'stablecoins' ? travelRule(ctx, input, from, to) : null
+  const travel = call.market === 'stablecoins' ? travelRule(ctx, input, from, to, await rateFacts(ctx)) : null
   const held = offering && call.from ? await openLots(tx, ctx, offering.id, call.from.canonical) : []
   const facts = offering
     ? await transferFacts(tx, ctx, { input, call, from, to, offering, held })
@@ -252,7 +243,7 @@ export async function judgeTransaction(tx: Tx, ctx: Ctx, p: { id: string; input:
   const reused: EventInput[] = []
   for (const side of [from, to]) if (side) reused.push(...(await noteUse(tx, ctx, side, call.market, decided.decision.id, ['level'])))
   const restriction = restrictionOf({ decided, from, to, call, amount: input.amount, travel, market: call.market })
-  return { from, to, offering, travel, held, decided, restriction, reused }
+  return { from, to, offering, travel, decided, restriction, reused }
 }
 
 const whole = (amount: string) => BigInt(amount.split('.')[0]!)
@@ -496,15 +487,11 @@ async function sentBefore(tx: Tx, ctx: Ctx, call: Call, id: string, rates: reado
         )
         .limit(1_000)
     : []
-  const rows = found.map(({ amount, currency, ...row }) => {
-    const paid = usd(amount, currency ?? undefined)
-    // Without a rate the figure itself stands in; the payment at hand then waits for one.
-    return {
-      ...row,
-      usd: exchanged(paid.amount, paid.currency, 'USD', rates) ?? amount,
-      eur: exchanged(paid.amount, paid.currency, 'EUR', rates) ?? amount,
-    }
-  })
+  const rows = found.map(({ amount, currency, ...row }) => ({
+    ...row,
+    usd: formatMicro(worth(amount, currency, 'USD', rates)),
+    eur: formatMicro(worth(amount, currency, 'EUR', rates)),
+  }))
   const sum = (hours: number, to?: string) => {
     const micro = rows
       .filter((r) => ctx.now - r.at.getTime() < hours * 3_600_000 && (to === undefined || r.to === to))

@@ -8,6 +8,7 @@ import { notFound } from '../errors.ts'
 import { presentEvent } from '../event-log/present.ts'
 import { requirePermission } from '../permissions.ts'
 import { homeOf } from '../sandbox/fixtures.ts'
+import { waitForChange } from '../wait-for.ts'
 import { presentTransaction } from './present.ts'
 import { RESTRICTIONS } from './restrictions.ts'
 
@@ -15,15 +16,15 @@ import { RESTRICTIONS } from './restrictions.ts'
 export async function getTransaction({ ctx: caller, input }: { ctx: Ctx; input: { id: string; wait?: number | undefined } }) {
   requirePermission(caller, 'transactions.read')
   const ctx = await homeOf(caller, input.id)
-  let row = await findScoped(ctx.db, transactions, ctx, input.id)
-  if (!row) throw notFound()
-  const deadline = performance.now() + (input.wait ?? 0) * 1_000
-  const seen = row.status
-  while (input.wait && row && row.status === seen && performance.now() < deadline) {
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    row = await findScoped(ctx.db, transactions, ctx, input.id)
-  }
-  const current = row!
+  const current = await waitForChange(
+    async () => {
+      const row = await findScoped(ctx.db, transactions, ctx, input.id)
+      if (!row) throw notFound()
+      return row
+    },
+    (row) => row.status,
+    input.wait,
+  )
   const decision = await findScoped(ctx.db, decisions, ctx, current.decision_id)
   const happened = await ctx.db
     .select()

@@ -1,13 +1,16 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { decisions, transactions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { requirePermission } from '../permissions.ts'
-import { offsetOf, type Rows, rowsInput } from '../rows.ts'
+import { type Rows, readRows, rowsInput } from '../rows.ts'
 
 /** What somebody still has to do something about. */
 export const WAITING = ['review', 'approved', 'submitted', 'awaiting_counterparty'] as const
+
+const { created_at, amount, status } = transactions
+const SORTS = { created_at, amount, status }
 
 export const transactionRowsInput = z.strictObject({
   ...rowsInput(['created_at', 'amount', 'status']),
@@ -54,27 +57,24 @@ export async function listTransactionRows({
           : undefined,
     ),
   )
-  const sort = input.sort ?? '-created_at'
-  const column = { created_at: transactions.created_at, amount: transactions.amount, status: transactions.status }[
-    sort.replace(/^-/, '') as 'created_at' | 'amount' | 'status'
-  ]
-  const direction = sort.startsWith('-') ? desc : asc
-  const [rows, [counted]] = await Promise.all([
-    ctx.db
-      .select({ row: transactions, reasons: decisions.reason_codes })
-      .from(transactions)
-      .leftJoin(decisions, eq(decisions.id, transactions.decision_id))
-      .where(where)
-      .orderBy(direction(column), direction(transactions.id))
-      .limit(input.page_size)
-      .offset(offsetOf(input)),
+  const found = await readRows(
+    input,
+    SORTS,
+    transactions.id,
+    ({ order, limit, offset }) =>
+      ctx.db
+        .select({ row: transactions, reasons: decisions.reason_codes })
+        .from(transactions)
+        .leftJoin(decisions, eq(decisions.id, transactions.decision_id))
+        .where(where)
+        .orderBy(...order)
+        .limit(limit)
+        .offset(offset),
     ctx.db.select({ total: sql<string>`count(*)` }).from(transactions).where(where),
-  ])
+  )
   return {
-    page: input.page,
-    page_size: input.page_size,
-    total: Number(counted!.total),
-    rows: rows.map(({ row, reasons }) => ({
+    ...found,
+    rows: found.rows.map(({ row, reasons }) => ({
       id: row.id,
       type: row.type,
       status: row.status,

@@ -45,6 +45,7 @@ export function presentTransaction(
         }
       : null,
     authorization: null,
+    expires_at: row.status === 'approved' ? (row.deadline?.toISOString() ?? null) : null,
     transaction_hash: row.transaction_hash ?? null,
     on_chain: onChain,
     decision,

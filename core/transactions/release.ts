@@ -10,7 +10,7 @@ import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { Erased } from '../keyring.ts'
 import { marketSubject } from '../wallets/market-subject.ts'
-import { createTransactionInput, eventsOf, judgeTransaction, readCall, statusOf } from './create.ts'
+import { createTransactionInput, deadlineOf, eventsOf, judgeTransaction, readCall, statusOf } from './create.ts'
 import { presentTransaction } from './present.ts'
 import { RESTRICTIONS, restrictionOf } from './restrictions.ts'
 
@@ -57,6 +57,7 @@ export async function releaseTransaction(tx: Tx, ctx: Ctx, id: string, release: 
       restriction_code: restriction.code,
       checks: restriction.checks,
       decision_id: decided.decision.id,
+      deadline: deadlineOf(ctx, status),
       timeline: [
         ...row.timeline,
         { at: new Date(ctx.now).toISOString(), status, actor: ctx.actor.type, detail: 'Released by two people.' },

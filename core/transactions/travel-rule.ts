@@ -1,9 +1,11 @@
 import type { Json } from '#engine/canonical.ts'
-import { micro, parseMicro } from '#engine/money.ts'
+import { micro } from '#engine/money.ts'
 import type { Ctx } from '../context.ts'
+import type { Rate } from '../rates/store.ts'
 import type { MarketSubject } from '../wallets/market-subject.ts'
 import type { CreateTransactionInput } from './create.ts'
 import { travelMessage } from './party.ts'
+import { worth } from './worth.ts'
 
 export interface TravelRule {
   required: boolean
@@ -53,15 +55,17 @@ export function travelRule(
   input: CreateTransactionInput,
   from: MarketSubject | null,
   to: MarketSubject | null,
+  rates: readonly Rate[],
 ): TravelRule {
-  const amount = parseMicro(input.amount) ?? 0n
+  const dollars = worth(input.amount, input.currency, 'USD', rates)
+  const euros = worth(input.amount, input.currency, 'EUR', rates)
   const flags = [...(from?.scenario?.effects.flags ?? []), ...(to?.scenario?.effects.flags ?? [])]
   // The sandbox's unproven wallet plays the European case, which begins above 1,000 EUR.
   const european = [from, to].some((side) => side?.data?.country && EU.has(side.data.country))
-  const europeanCase = flags.includes('self_hosted') && amount > micro('1000')
+  const europeanCase = flags.includes('self_hosted') && euros > micro('1000')
   const inEu = european || europeanCase
   const regime = inEu ? THRESHOLDS.EU : THRESHOLDS.US
-  const required = amount >= micro(regime.amount)
+  const required = dollars >= micro(regime.amount)
   const selfHosted = flags.includes('self_hosted') || Boolean((input.beneficiary as { self_hosted?: boolean } | undefined)?.self_hosted)
   const missing = required ? [...(input.originator ? [] : ['/originator']), ...(input.beneficiary ? [] : ['/beneficiary'])] : []
   const vasp = (input.beneficiary as { vasp?: string } | undefined)?.vasp ?? null

@@ -329,7 +329,7 @@ export const erasureRequests = pgTable(
     id: text().primaryKey(),
     user_id: text().notNull(),
     reason: text(),
-    status: text().notNull().default('pending'), // pending | withdrawn | done
+    status: text().notNull().default('pending'), // pending | withdrawn | done | refused
     created_at: at().notNull().defaultNow(),
     decided_at: at(),
     decided_by: text(),

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { at, decimal, tenant } from './shared.ts'
 
@@ -103,10 +104,13 @@ export const investments = pgTable(
     lockup_until: at(),
     issued_quantity: decimal().notNull().default('0'),
     decision_id: text().notNull(),
+    /** What stood against it besides the decision's rules: a limit of the offering itself, or the issuer's word. */
+    refusal: text(),
     created_at: at().notNull(),
     updated_at: at().notNull(),
   },
   (t) => [
+    index('investments_created').on(t.organization_id, t.environment, t.created_at, t.id),
     index('investments_offering').on(t.organization_id, t.environment, t.offering_id, t.created_at),
     index('investments_investor').on(t.investor_id),
     index('investments_person').on(t.offering_id, t.person_id, t.status),
@@ -219,6 +223,7 @@ export const transactions = pgTable(
   (t) => [
     index('transactions_created').on(t.organization_id, t.environment, t.created_at, t.id),
     index('transactions_offering').on(t.offering_id),
+    index('transactions_deadline').on(t.deadline).where(sql`deadline is not null`),
     index('transactions_from').on(t.organization_id, t.environment, t.from_address, t.created_at),
     uniqueIndex('transactions_hash').on(t.organization_id, t.environment, t.transaction_hash),
   ],

@@ -108,6 +108,13 @@ describe('back-end calls', () => {
     expect(denied.filter((entry) => entry.user_id === ids.investor)).toHaveLength(admin)
     expect(denied.filter((entry) => entry.user_id === ids.issuer)).toHaveLength(admin)
     expect(denied.filter((entry) => entry.user_id === ids.admin)).toEqual([])
+
+    // Whatever the body is like: nothing of it is read for somebody who may not.
+    for (const route of mounted().filter((each) => /^POST \/api\/admin\//.test(each))) {
+      const path = route.split(' ')[1]!.replace(/:\w+/g, 'unknown')
+      const { status, body } = await people.investor!.post(path, '{')
+      expect([route, status, body.code]).toEqual([route, 403, 'forbidden'])
+    }
   })
 
   it('take no API key in place of a session', async () => {

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream'
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { auditSearchInput } from '#core/audit/search.ts'
+import type { PermissionName } from '#core/permissions.ts'
+import { requireAdmin } from '#core/users/admin-only.ts'
 import type { UserFilter } from '#core/users/filter.ts'
 import { bindVerbs, type Verbs } from '#core/verbs.ts'
 import type { App, AppDeps } from '../../app-deps.ts'
@@ -17,6 +19,12 @@ type Body = Record<string, never>
 export function mountUsers(app: App, deps: AppDeps): void {
   const verbs = async (c: C): Promise<Verbs> => bindVerbs((await requireUser(deps, c)).ctx)
   const bodyOf = async (c: C) => parseJson(await readBody(c.req.raw)) as Body
+  // Who may not is refused, and audited, whatever the body is like.
+  const adminBody = async (c: C, permission: PermissionName = 'users.write') => {
+    const { ctx } = await requireUser(deps, c)
+    await requireAdmin(ctx, permission)
+    return bodyOf(c)
+  }
   const id = (c: C) => c.req.param('id')!
 
   app.get('/api/admin/users', async (c) => c.json(await (await verbs(c)).searchUsers({ ...filterOf(c), ...pageOf(c) })))
@@ -33,10 +41,10 @@ export function mountUsers(app: App, deps: AppDeps): void {
   app.get('/api/admin/users/:id', async (c) => c.json(await (await verbs(c)).getUser({ id: id(c) })))
   app.get('/api/admin/users/:id/activity', async (c) => c.json(await (await verbs(c)).listUserActivity({ id: id(c), ...pageOf(c) })))
   app.post('/api/admin/users/:id/verified', async (c) =>
-    c.json(await (await verbs(c)).setUserVerified({ ...(await bodyOf(c)), id: id(c) } as never)),
+    c.json(await (await verbs(c)).setUserVerified({ ...(await adminBody(c)), id: id(c) } as never)),
   )
   app.post('/api/admin/users/:id/verification', async (c) =>
-    c.json(await (await verbs(c)).setVerificationStatus({ ...(await bodyOf(c)), id: id(c) })),
+    c.json(await (await verbs(c)).setVerificationStatus({ ...(await adminBody(c)), id: id(c) })),
   )
   for (const [path, verb] of [
     ['role', 'replaceUserRole'],
@@ -45,14 +53,14 @@ export function mountUsers(app: App, deps: AppDeps): void {
   ] as const)
     app.post(`/api/admin/users/:id/${path}`, async (c) => {
       const bound = await verbs(c)
-      return c.json(await bound[verb]({ ...(await bodyOf(c)), id: id(c) } as never))
+      return c.json(await bound[verb]({ ...(await adminBody(c)), id: id(c) } as never))
     })
 
   app.get('/api/admin/role-requests', async (c) =>
     c.json(await (await verbs(c)).listRoleRequests({ status: c.req.query('status') as never, ...pageOf(c) })),
   )
   app.post('/api/admin/role-requests/:id/decide', async (c) =>
-    c.json(await (await verbs(c)).decideRoleRequest({ ...(await bodyOf(c)), id: id(c) } as never)),
+    c.json(await (await verbs(c)).decideRoleRequest({ ...(await adminBody(c)), id: id(c) } as never)),
   )
 
   app.get('/api/admin/audit', async (c) => {
@@ -68,7 +76,7 @@ export function mountUsers(app: App, deps: AppDeps): void {
 
   // What a passkey has to sign, asked for when the reason is written.
   app.post('/api/admin/cases/:id/approval-options', async (c) =>
-    c.json(await (await verbs(c)).caseApprovalOptions({ ...(await bodyOf(c)), id: id(c) })),
+    c.json(await (await verbs(c)).caseApprovalOptions({ ...(await adminBody(c, 'cases.decide')), id: id(c) })),
   )
 
   app.get('/api/role-requests', async (c) => c.json(await (await verbs(c)).listOwnRoleRequests()))

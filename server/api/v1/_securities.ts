@@ -31,6 +31,10 @@ export const offering = z.object({
   investor_count: z.number().int(),
   requires_contact: z.boolean(),
   fee: z.object({ rate: z.string(), cap: z.string(), accrued: z.string(), estimated_at_maximum: z.string() }),
+  form_d: z
+    .object({ due_on: z.string().nullable(), filed_on: z.string().nullable() })
+    .nullable()
+    .meta({ description: 'Regulation D only; due once there was a sale' }),
   rules: z.array(z.object({ code: z.string(), summary: z.string(), citation })),
   restrictions: z.object({
     accredited_only: z.boolean(),
@@ -93,6 +97,7 @@ export const investment = z.object({
   status: z.enum(['accepted', 'pending', 'rejected', 'refunded', 'cancelled']),
   amount: z.string(),
   token_quantity: z.string(),
+  issued_quantity: z.string(),
   price_per_token: z.string(),
   currency: z.string(),
   fee: z.object({ rate: z.string(), amount: z.string(), offering_total: z.string(), cap_remaining: z.string() }),

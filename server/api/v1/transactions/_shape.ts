@@ -31,8 +31,14 @@ export const transaction = z.object({
     })
     .nullable(),
   authorization: z.looseObject({}).nullable(),
+  expires_at: z.string().nullable().meta({ description: 'Until when an approved transfer may be sent' }),
   transaction_hash: z.string().nullable(),
   on_chain: z.object({ confirmations: z.number().int(), block: z.number().int(), explorer_url: z.string() }).nullable(),
   decision,
   created_at: z.string(),
+})
+
+/** A transaction after a person's word on it, with the case that held it. */
+export const decidedTransaction = transaction.extend({
+  case: z.object({ id: z.string(), status: z.enum(['open', 'assigned', 'awaiting_second', 'decided']) }).nullable(),
 })

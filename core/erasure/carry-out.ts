@@ -1,0 +1,208 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Tx } from '#db/connect.ts'
+import {
+  apiKeys,
+  user as authUser,
+  contactInquiries,
+  erasureRequests,
+  formDrafts,
+  investors,
+  invitations,
+  mails,
+  notifications,
+  organizations,
+  persons,
+  roleRequests,
+  statusSubscribers,
+  userProfiles,
+  userRoles,
+  users,
+  verificationStatus,
+  wallets,
+  walletTransfers,
+  webhookEndpoints,
+} from '#db/schema.ts'
+import { lockScoped } from '#db/scoped.ts'
+import { requireStepUp } from '../accounts/step-up.ts'
+import type { AuditInput } from '../audit/append.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import { type EventInput, recordEvents } from '../events.ts'
+import { tenantCtx } from '../holders/personal.ts'
+import { composeMail } from '../mails/mail.ts'
+import { parseInput } from '../parse-input.ts'
+import { write } from '../transaction.ts'
+import { requireAdmin } from '../users/admin-only.ts'
+import { type AccountPlan, isAlone, ownRecords, planErasure } from './account-plan.ts'
+import { LAST_MAIL, settleErasure } from './erase.ts'
+import { ERASED_AUTH, erasePapers } from './wipe.ts'
+
+type User = typeof users.$inferSelect
+
+/**
+ * Carries out a person's request for erasure: the account, its sign-in and everything it sealed go for good; what a law keeps
+ * is locked away and goes on its day. The person is told by a last mail. For admins, with a fresh second factor, never about
+ * themselves. Throws `not_found`, `conflict` with what stands in the way, `second_person_required`, `step_up_required`.
+ */
+export async function carryOutErasure({ ctx, input }: { ctx: Ctx; input: { id: string } }): Promise<AccountPlan & { success: true }> {
+  await requireAdmin(ctx, 'users.write')
+  requireStepUp(ctx)
+  // no event: an account concerns its person, not an integrator; its credentials' ends are events of their own tenants.
+  return write({ ...ctx, idempotency: null }, async (tx) => {
+    const { request, user } = await pendingRequest(tx, ctx, input.id)
+    const plan = await planErasure(tx, ctx, user)
+    if (plan.blocked.length) throw new AppError('conflict', plan.blocked.join(' '))
+    const { audit, events } = await eraseOwnRecords(tx, ctx, user, request)
+    for (const told of events) await recordEvents(tx, told.ctx, told.events)
+    if (await isAlone(tx, user)) await closeOrganization(tx, user)
+    await forgetAccount(tx, ctx, user)
+    const kept = plan.kept.filter((each) => each.until !== null)
+    if (!kept.length) await erasePapers(tx, ctx, user.id)
+    await tx
+      .update(erasureRequests)
+      .set({ status: 'done', reason: null, decided_at: new Date(), decided_by: ctx.actor.id })
+      .where(eq(erasureRequests.id, request.id))
+    const mail = composeMail({
+      to: user.email,
+      subject: 'Your account was erased',
+      heading: 'Your account was erased',
+      paragraphs: [
+        'As you asked, your account and the personal data in it are erased. You cannot sign in any more, and we cannot bring it back.',
+        ...(kept.length ? ['The law obliges us to keep the following. It is locked away and erased on the day named.'] : []),
+      ],
+      ...(kept.length && { facts: kept.map((each): [string, string] => [each.what, `until ${each.until} (${each.ground})`]) }),
+      after: [
+        'Organisations in which you invested keep registers of their own. Ask them about those.',
+        'This is the last mail to this address; the address is forgotten once it is sent.',
+      ],
+    })
+    await tx.insert(mails).values({ id: `${LAST_MAIL}${request.id}`, ...mail })
+    return {
+      result: { success: true as const, ...plan },
+      audit: [
+        {
+          action: 'account_erased',
+          category: 'admin',
+          userId: user.id,
+          subject: { type: 'user', id: user.id },
+          details: { request_id: request.id, kept: kept.map((each) => ({ ground: each.ground, until: each.until })) },
+        },
+        ...audit,
+      ],
+    }
+  })
+}
+
+export const refuseErasureInput = z.strictObject({
+  id: z.string().max(100),
+  reason: z.string().trim().min(10, 'Say in at least 10 characters why, as the person will read it').max(1_000, 'At most 1,000 characters'),
+})
+
+/** Answers a request that cannot be carried out, with the reason, which is mailed to the person. For admins. */
+export async function refuseErasure({ ctx, input }: { ctx: Ctx; input: unknown }): Promise<{ success: true }> {
+  await requireAdmin(ctx, 'users.write')
+  const { id, reason } = parseInput(refuseErasureInput, input)
+  // no event: an account concerns its person, not an integrator.
+  return write({ ...ctx, idempotency: null }, async (tx) => {
+    const { request, user } = await pendingRequest(tx, ctx, id)
+    await tx
+      .update(erasureRequests)
+      .set({ status: 'refused', decided_at: new Date(), decided_by: ctx.actor.id })
+      .where(eq(erasureRequests.id, request.id))
+    return {
+      result: { success: true as const },
+      audit: {
+        action: 'account_erasure_refused',
+        category: 'admin' as const,
+        userId: user.id,
+        subject: { type: 'user', id: user.id },
+        details: { request_id: request.id },
+      },
+      mails: [
+        composeMail({
+          to: user.email,
+          subject: 'About your request for erasure',
+          heading: 'We could not erase your account',
+          paragraphs: [reason, 'You can ask again at any time, and you can complain to your supervisory authority or go to court.'],
+          button: { label: 'Open your settings', url: `${ctx.services.config.publicUrl}/settings#privacy` },
+        }),
+      ],
+    }
+  })
+}
+
+async function pendingRequest(tx: Tx, ctx: Ctx, id: string) {
+  const [request] = await tx.select().from(erasureRequests).where(eq(erasureRequests.id, id)).for('update').limit(1)
+  if (!request) throw notFound()
+  if (request.status !== 'pending') throw new AppError('conflict', `This request is ${request.status} already.`)
+  if (request.user_id === ctx.actor.id)
+    throw new AppError('second_person_required', 'Nobody erases their own account here: ask another admin.')
+  const [user] = await tx.select().from(users).where(eq(users.id, request.user_id)).for('update').limit(1)
+  if (!user) throw notFound()
+  return { request, user }
+}
+
+/** The person's own records in their organisation, erased or restricted like those of any investor. */
+async function eraseOwnRecords(tx: Tx, ctx: Ctx, user: User, request: typeof erasureRequests.$inferSelect) {
+  const audit: AuditInput[] = []
+  const events: { ctx: Ctx; events: EventInput[] }[] = []
+  for (const own of await ownRecords(tx, user)) {
+    const there = await tenantCtx(ctx, own.organization_id, own.environment)
+    const person = await lockScoped(tx, persons, there, own.person_id)
+    if (!person) continue
+    const { row, told } = await settleErasure(tx, there, person, {
+      law: 'gdpr',
+      asked_on: request.created_at.toISOString().slice(0, 10),
+      duties: own.duties,
+      legal_hold: undefined,
+    })
+    events.push({ ctx: there, events: told })
+    audit.push({
+      action: row.status === 'restricted' ? 'person_restricted' : 'person_erased',
+      category: 'user',
+      subject: { type: 'person', id: person.id },
+      details: { erasure_id: row.id, request_id: request.id, erase_from: row.erase_from },
+    })
+  }
+  return { audit, events }
+}
+
+/** An organisation without anybody: its keys and endpoints end, and its name, often the person's, goes. */
+async function closeOrganization(tx: Tx, user: User): Promise<void> {
+  await tx.update(organizations).set({ name: 'Erased' }).where(eq(organizations.id, user.organization_id))
+  await tx.update(apiKeys).set({ is_active: false }).where(eq(apiKeys.organization_id, user.organization_id))
+  await tx.update(webhookEndpoints).set({ status: 'disabled' }).where(eq(webhookEndpoints.organization_id, user.organization_id))
+}
+
+/** Everything else that says who somebody was. The row stays, nameless, because the log and decisions name its id. */
+async function forgetAccount(tx: Tx, ctx: Ctx, user: User): Promise<void> {
+  const email = user.email.toLowerCase()
+  await tx
+    .update(users)
+    .set({
+      auth_id: `${ERASED_AUTH}${user.id}`,
+      email: `${user.id}@erased.invalid`,
+      first_name: 'Erased',
+      last_name: 'user',
+      role: 'investor',
+      is_verified: false,
+      profile_completed: false,
+      mfa_enabled: false,
+      updated_at: new Date(),
+    })
+    .where(eq(users.id, user.id))
+  // Sessions, password, passkeys, second factor, backup codes, wallets to sign in with and devices go with it.
+  await tx.delete(authUser).where(eq(authUser.id, user.auth_id))
+  for (const table of [userProfiles, verificationStatus, userRoles, roleRequests, notifications, formDrafts, walletTransfers] as const)
+    await tx.delete(table).where(eq(table.user_id, user.id))
+  await tx.update(wallets).set({ user_id: null }).where(eq(wallets.user_id, user.id))
+  await tx
+    .update(investors)
+    .set({ user_id: null })
+    .where(and(eq(investors.user_id, user.id), sql`${investors.organization_id} <> ${user.organization_id}`))
+  await tx.update(invitations).set({ user_id: null }).where(eq(invitations.user_id, user.id))
+  await tx.delete(mails).where(eq(sql`lower(${mails.to})`, email))
+  await tx.delete(contactInquiries).where(eq(sql`lower(${contactInquiries.email})`, email))
+  await tx.delete(statusSubscribers).where(eq(sql`lower(${statusSubscribers.email})`, email))
+}

@@ -1,0 +1,80 @@
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { decisions, investments, offerings } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { presentDecision } from '../decisions/present.ts'
+import { notFound } from '../errors.ts'
+import type { OfferingRow } from '../offerings/facts.ts'
+import { createdBetween, createdQuery, decodeCursor, newestFirst, olderThan, pageOf, pageQuery, placeOf } from '../pagination.ts'
+import { requirePermission } from '../permissions.ts'
+import { type InvestmentRow, type InvestmentView, presentInvestment } from './present.ts'
+
+export const listInvestmentsQuery = z.strictObject({
+  ...pageQuery,
+  offering_id: z.string().max(100).optional(),
+  investor_id: z.string().max(100).optional(),
+  status: z.enum(['accepted', 'pending', 'rejected', 'refunded', 'cancelled']).optional(),
+  ...createdQuery,
+})
+
+type Joined = { row: InvestmentRow; offering: OfferingRow; decision: typeof decisions.$inferSelect }
+
+const select = (ctx: Ctx) =>
+  ctx.db
+    .select({ row: investments, offering: offerings, decision: decisions })
+    .from(investments)
+    .innerJoin(offerings, eq(offerings.id, investments.offering_id))
+    .innerJoin(decisions, and(eq(decisions.id, investments.decision_id), eq(decisions.organization_id, investments.organization_id)))
+
+function present(ctx: Ctx, { row, offering, decision }: Joined): InvestmentView {
+  const judged = presentDecision(decision, { publicUrl: ctx.services.config.publicUrl, receipt: null })
+  return presentInvestment(row, offering, judged)
+}
+
+/** The tenant's investments, newest first. */
+export async function listInvestments({ ctx, input }: { ctx: Ctx; input: z.output<typeof listInvestmentsQuery> }) {
+  requirePermission(ctx, 'investments.read')
+  const rows = await select(ctx)
+    .where(
+      inScope(
+        investments,
+        ctx,
+        and(
+          input.offering_id ? eq(investments.offering_id, input.offering_id) : undefined,
+          input.investor_id ? eq(investments.investor_id, input.investor_id) : undefined,
+          input.status ? eq(investments.status, input.status) : undefined,
+          ...createdBetween(investments, input),
+          olderThan(investments, decodeCursor(ctx, 'investments', input.cursor)),
+        ),
+      ),
+    )
+    .orderBy(...newestFirst(investments))
+    .limit(input.limit + 1)
+  return {
+    success: true as const,
+    ...pageOf(
+      ctx,
+      'investments',
+      rows,
+      input.limit,
+      (joined) => present(ctx, joined),
+      ({ row }) => placeOf(row),
+    ),
+  }
+}
+
+/** One investment as it stands. */
+export async function getInvestment({ ctx, input }: { ctx: Ctx; input: { id: string } }): Promise<InvestmentView> {
+  requirePermission(ctx, 'investments.read')
+  return readInvestment(ctx, input.id)
+}
+
+/** The same for a caller whose right to see it was established otherwise. */
+export async function readInvestment(ctx: Ctx, id: string): Promise<InvestmentView> {
+  const [joined] = await select(ctx)
+    .where(inScope(investments, ctx, eq(investments.id, id)))
+    .limit(1)
+  if (!joined) throw notFound()
+  return present(ctx, joined)
+}

@@ -1,0 +1,149 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { investments, investors, offerings, persons, wallets } from '#db/schema.ts'
+import { findScoped, inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { bestCredentials, summarise } from '../credentials/live.ts'
+import { notFound } from '../errors.ts'
+import { country } from '../fields.ts'
+import { createdBetween, createdQuery, decodeCursor, newestFirst, olderThan, pageOf, pageQuery, placeOf } from '../pagination.ts'
+import { requirePermission } from '../permissions.ts'
+import { openPersons } from '../persons/open-persons.ts'
+import { emailHash, type InvestorRow } from './create.ts'
+import { type InvestorView, presentInvestor } from './present.ts'
+
+const status = z.enum(['incomplete', 'pending', 'verified', 'rejected'])
+
+export const listInvestorsQuery = z.strictObject({
+  ...pageQuery,
+  status: status.optional(),
+  accreditation_status: status.optional(),
+  type: z.enum(['individual', 'entity']).optional(),
+  country: country.optional(),
+  email: z.email().max(255).optional().meta({ description: 'The whole address' }),
+  external_id: z.string().max(100).optional(),
+  ...createdQuery,
+})
+
+/** The tenant's investors, newest first. */
+export async function listInvestors({ ctx, input }: { ctx: Ctx; input: z.output<typeof listInvestorsQuery> }) {
+  requirePermission(ctx, 'investors.read')
+  const rows = await ctx.db
+    .select()
+    .from(investors)
+    .where(
+      inScope(
+        investors,
+        ctx,
+        and(
+          input.status ? eq(investors.status, input.status) : undefined,
+          input.accreditation_status ? eq(investors.accreditation_status, input.accreditation_status) : undefined,
+          input.type ? eq(investors.type, input.type) : undefined,
+          input.country ? eq(investors.country, input.country) : undefined,
+          input.email ? eq(investors.email_hash, emailHash(ctx, input.email)) : undefined,
+          input.external_id ? eq(investors.external_id, input.external_id) : undefined,
+          ...createdBetween(investors, input),
+          olderThan(investors, decodeCursor(ctx, 'investors', input.cursor)),
+        ),
+      ),
+    )
+    .orderBy(...newestFirst(investors))
+    .limit(input.limit + 1)
+  const views = await presentMany(ctx, rows)
+  return { success: true as const, ...pageOf(ctx, 'investors', rows, input.limit, (row) => views.get(row.id)!, placeOf) }
+}
+
+/** Many investors with their persons, wallets and credentials, by id: four queries, however many they are. */
+async function presentMany(ctx: Ctx, rows: InvestorRow[]): Promise<Map<string, InvestorView>> {
+  if (!rows.length) return new Map()
+  const personIds = rows.map((row) => row.person_id)
+  const walletIds = rows.flatMap((row) => row.wallet_id ?? [])
+  const [data, owned, credentials] = await Promise.all([
+    openPersons(ctx, personIds),
+    walletIds.length
+      ? ctx.db
+          .select()
+          .from(wallets)
+          .where(inScope(wallets, ctx, inArray(wallets.id, walletIds)))
+      : [],
+    bestCredentials(ctx.db, ctx, personIds),
+  ])
+  const byId = new Map(owned.map((wallet) => [wallet.id, wallet]))
+  return new Map(
+    rows.map((row) => {
+      const wallet = row.wallet_id ? (byId.get(row.wallet_id) ?? null) : null
+      const credential = wallet ? credentials.get(row.person_id) : undefined
+      const summary = credential && wallet ? summarise(credential, wallet, ctx.now, false) : null
+      return [row.id, presentInvestor(row, data.get(row.person_id) ?? null, wallet, summary)]
+    }),
+  )
+}
+
+export const offeringInvestorsQuery = z.strictObject({
+  ...pageQuery,
+  status: z
+    .enum(['accepted', 'pending', 'rejected', 'refunded', 'cancelled'])
+    .optional()
+    .meta({ description: 'Only those with an investment in this state' }),
+})
+
+/** Who invested in one offering, newest investor first, with what each has in it. Throws `not_found`. */
+export async function listOfferingInvestors({ ctx, input }: { ctx: Ctx; input: { id: string } & z.output<typeof offeringInvestorsQuery> }) {
+  requirePermission(ctx, 'investors.read')
+  if (!(await findScoped(ctx.db, offerings, ctx, input.id))) throw notFound()
+  const list = `offering_investors:${input.id}`
+  const here = inScope(
+    investments,
+    ctx,
+    and(eq(investments.offering_id, input.id), input.status ? eq(investments.status, input.status) : undefined),
+  )
+  const rows = await ctx.db
+    .select()
+    .from(investors)
+    .where(
+      inScope(
+        investors,
+        ctx,
+        and(
+          sql`exists (select 1 from ${investments} where ${here} and ${investments.investor_id} = ${investors.id})`,
+          olderThan(investors, decodeCursor(ctx, list, input.cursor)),
+        ),
+      ),
+    )
+    .orderBy(...newestFirst(investors))
+    .limit(input.limit + 1)
+  const [views, sums] = await Promise.all([presentMany(ctx, rows), sumsOf(ctx, input.id, rows)])
+  const none = { investments: 0, pending: 0, accepted_amount: '0', token_quantity: '0', issued_quantity: '0' }
+  const present = (row: InvestorRow) => ({ ...views.get(row.id)!, in_offering: sums.get(row.id) ?? none })
+  return { success: true as const, ...pageOf(ctx, list, rows, input.limit, present, placeOf) }
+}
+
+async function sumsOf(ctx: Ctx, offeringId: string, rows: InvestorRow[]) {
+  if (!rows.length) return new Map()
+  const accepted = sql`filter (where ${investments.status} = 'accepted')`
+  const found = await ctx.db
+    .select({
+      investor: investments.investor_id,
+      investments: sql<number>`count(*)::int`,
+      pending: sql<number>`(count(*) filter (where ${investments.status} = 'pending'))::int`,
+      accepted_amount: sql<string>`coalesce(trim_scale(sum(${investments.amount}) ${accepted}), 0)::text`,
+      token_quantity: sql<string>`coalesce(trim_scale(sum(${investments.token_quantity}) ${accepted}), 0)::text`,
+      issued_quantity: sql<string>`coalesce(trim_scale(sum(${investments.issued_quantity}) ${accepted}), 0)::text`,
+    })
+    .from(investments)
+    .where(
+      inScope(
+        investments,
+        ctx,
+        and(
+          eq(investments.offering_id, offeringId),
+          inArray(
+            investments.investor_id,
+            rows.map((row) => row.id),
+          ),
+        ),
+      ),
+    )
+    .groupBy(investments.investor_id)
+  return new Map(found.map(({ investor, ...sums }) => [investor, sums]))
+}

@@ -1,0 +1,175 @@
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Tx } from '#db/connect.ts'
+import { investments, offerings } from '#db/schema.ts'
+import { inScope, lockScoped } from '#db/scoped.ts'
+import type { Json } from '#engine/canonical.ts'
+import { parseMicro } from '#engine/money.ts'
+import type { Ctx } from '../context.ts'
+import { recordDecision } from '../decisions/decide.ts'
+import { AppError, notFound } from '../errors.ts'
+import { requirePermission } from '../permissions.ts'
+import { write } from '../transaction.ts'
+import { needsContact, offeringTerms, refusal, refuseImpossible, refuseTakenId, warningsOf } from './create.ts'
+import type { OfferingRow } from './facts.ts'
+import { openFacts } from './open-facts.ts'
+import { defaultsOf, type OfferingView, presentOffering } from './present.ts'
+
+const { regulation_type: _, ...terms } = offeringTerms
+
+/** What may be sent; `null` takes back what is optional. */
+export const updateOfferingInput = z
+  .strictObject({
+    ...terms,
+    regulation: terms.regulation,
+    target_amount: terms.target_amount.nullable(),
+    description: terms.description.nullable(),
+    chain: terms.chain.nullable(),
+    external_id: terms.external_id.nullable(),
+    opens_at: terms.opens_at.nullable(),
+    closes_at: terms.closes_at.nullable(),
+    max_holders: terms.max_holders.nullable(),
+    max_non_accredited: terms.max_non_accredited.nullable(),
+  })
+  .partial()
+export type UpdateOfferingInput = z.output<typeof updateOfferingInput>
+type Field = keyof UpdateOfferingInput
+
+/** May change whatever the state: they say nothing of what is sold. */
+const ALWAYS: readonly Field[] = ['metadata', 'external_id']
+/** May change while an offering is open or paused. */
+const RUNNING: readonly Field[] = [
+  ...ALWAYS,
+  'name',
+  'description',
+  'minimum_investment',
+  'target_amount',
+  'closes_at',
+  'allowed_countries',
+  'blocked_countries',
+  'max_holders',
+  'max_non_accredited',
+  'compliance_facts',
+]
+/** May change then too, but an open offering is paused until the rules let it open again. */
+const MATERIAL: readonly Field[] = ['maximum_raise', 'total_supply']
+/** Material as well, and fixed once somebody has bought on these terms. */
+const BEFORE_SALES: readonly Field[] = ['type', 'regulation', 'price_per_token', 'currency', 'chain', 'opens_at', 'lockup_days']
+
+/**
+ * Changes an offering's terms and has every rule judge it anew. A draft may change in everything; once it runs, a material
+ * change pauses it; what investors bought on stays. Throws `conflict` with the fields that are fixed, and what create throws.
+ */
+export async function updateOffering({ ctx, input }: { ctx: Ctx; input: { id: string } & UpdateOfferingInput }): Promise<OfferingView> {
+  requirePermission(ctx, 'offerings.write')
+  const { id, ...change } = input
+  return write(ctx, async (tx) => {
+    const row = await lockScoped(tx, offerings, ctx, id)
+    if (!row) throw notFound()
+    if (row.fixed) throw new AppError('illegal_transition', 'This offering belongs to the sandbox and stays as it is.')
+    const next = merged(ctx, row, change)
+    const changed = (Object.keys(change) as Field[]).filter((field) => differs(row, next, field))
+    const sold = row.first_sale_at !== null || (await anyPending(tx, ctx, row.id))
+    refuseFixed(row, changed, sold)
+    refuseBelowSold(row, next)
+    if (next.external_id && next.external_id !== row.external_id) await refuseTakenId(tx, ctx, next.external_id, row.id)
+    const draft = ['draft', 'needs_contact'].includes(row.status)
+    const decided = await recordDecision(tx, ctx, {
+      facts: await openFacts(tx, ctx, next, { draft }),
+      market: 'securities',
+      subject: { type: 'offering', id },
+      category: 'investment',
+    })
+    refuseImpossible(decided)
+    const material = changed.some((field) => MATERIAL.includes(field) || BEFORE_SALES.includes(field))
+    const status = draft
+      ? needsContact(decided)
+        ? 'needs_contact'
+        : row.status
+      : row.status === 'open' && (material || decided.outcome !== 'allow')
+        ? 'paused'
+        : row.status
+    const [stored] = await tx
+      .update(offerings)
+      .set({ ...next, status, updated_at: new Date(ctx.now) })
+      .where(inScope(offerings, ctx, eq(offerings.id, id)))
+      .returning()
+    const view = presentOffering(stored!, { warnings: warningsOf(decided) })
+    const object = view as unknown as Record<string, Json>
+    const resource = { type: 'offering', id }
+    const before = presentOffering(row) as unknown as Record<string, Json>
+    const shown = changed.filter((field) => field in before)
+    return {
+      result: view,
+      audit: { ...decided.audit, action: 'offering_updated', details: { ...decided.audit.details, fields: changed, status } },
+      events: [
+        { type: 'offering.updated', resource, object, previous: Object.fromEntries(shown.map((field) => [field, before[field]])) },
+        ...(status === 'paused' && row.status === 'open'
+          ? [{ type: 'offering.paused' as const, resource, object, previous: { status: row.status } }]
+          : []),
+      ],
+    }
+  })
+}
+
+/** The row with the changes in it. A new regulation brings its own limits unless others are given. */
+function merged(ctx: Ctx, row: OfferingRow, change: UpdateOfferingInput): OfferingRow {
+  const { opens_at, closes_at, compliance_facts, total_supply, ...same } = change
+  const regulation = change.regulation ?? row.regulation
+  const moved = regulation !== row.regulation
+  const defaults = defaultsOf(regulation)
+  const blocked = change.blocked_countries ?? row.blocked_countries
+  const given = Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined)) as Partial<OfferingRow>
+  return {
+    ...row,
+    ...(moved && defaults),
+    ...given,
+    ...(total_supply !== undefined && { total_supply: String(total_supply) }),
+    ...(opens_at !== undefined && { opens_at: opens_at === null ? null : new Date(opens_at) }),
+    ...(closes_at !== undefined && { closes_at: closes_at === null ? null : new Date(closes_at) }),
+    ...(compliance_facts && { facts: { ...row.facts, ...compliance_facts } }),
+    blocked_countries: regulation === 'reg_s' ? [...new Set([...blocked, 'US'])] : blocked,
+    updated_at: new Date(ctx.now),
+  }
+}
+
+function differs(row: OfferingRow, next: OfferingRow, field: Field): boolean {
+  const column = field === 'compliance_facts' ? 'facts' : field
+  const [before, after] = [row[column], next[column]]
+  if (typeof before === 'string' && typeof after === 'string' && /^\d/.test(before)) return !sameNumber(before, after)
+  return JSON.stringify(before) !== JSON.stringify(after)
+}
+const sameNumber = (a: string, b: string) => a === b || (parseMicro(a) !== null && parseMicro(a) === parseMicro(b))
+
+function refuseFixed(row: OfferingRow, changed: Field[], sold: boolean): void {
+  if (['draft', 'needs_contact'].includes(row.status)) return
+  const open = row.status === 'closed' ? ALWAYS : [...RUNNING, ...MATERIAL, ...(sold ? [] : BEFORE_SALES)]
+  const fixed = changed.filter((field) => !open.includes(field))
+  if (!fixed.length) return
+  const why = row.status === 'closed' ? 'The offering is closed' : 'Investors came in on these terms'
+  throw new AppError('conflict', `${why}: ${fixed.join(', ')} cannot change any more. Make a new offering for other terms.`, {
+    fields: fixed.map((field) => ({ pointer: `/${field}`, code: 'fixed', detail: 'This cannot change any more.' })),
+  })
+}
+
+/** The maximum and the supply never fall below what is sold. */
+function refuseBelowSold(row: OfferingRow, next: OfferingRow): void {
+  const number = (text: string) => parseMicro(text) ?? 0n
+  if (number(next.maximum_raise) < number(row.amount_raised))
+    throw refusal('validation_failed', '/maximum_raise', `${row.amount_raised} ${row.currency} are raised already.`)
+  const price = number(next.price_per_token)
+  const soldUnits = price === 0n ? 0n : number(row.amount_raised) / price
+  const issued = BigInt(row.tokens_issued.split('.')[0]!)
+  const taken = soldUnits > issued ? soldUnits : issued
+  if (BigInt(next.total_supply.split('.')[0]!) < taken)
+    throw refusal('validation_failed', '/total_supply', `${taken} tokens are sold or issued already.`)
+}
+
+async function anyPending(tx: Tx, ctx: Ctx, offeringId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: investments.id })
+    .from(investments)
+    .where(inScope(investments, ctx, and(eq(investments.offering_id, offeringId), eq(investments.status, 'pending'))))
+    .limit(1)
+  return row !== undefined
+}

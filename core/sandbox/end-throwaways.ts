@@ -1,0 +1,42 @@
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { auditLogs, organizations, users, webhookEndpoints } from '#db/schema.ts'
+import type { Services } from '../services.ts'
+import { systemCtx } from '../system.ts'
+import { write } from '../transaction.ts'
+import { forgetClock } from './clock.ts'
+import { ORGANIZATION_TABLES } from './tables.ts'
+
+const GRACE_MS = 24 * 3_600_000
+const BATCH = 100
+
+/** Stays: what happened must remain provable, and its entries hold no personal data. */
+const KEPT: readonly unknown[] = [auditLogs, users]
+
+/** Removes throw-away organisations a day after they ended, with all their rows; of each the audit log keeps what happened. */
+export async function endThrowaways(services: Services): Promise<number> {
+  const { db } = services.connection
+  const ended = await db
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(and(eq(organizations.kind, 'throwaway'), lt(organizations.expires_at, new Date(Date.now() - GRACE_MS))))
+    .limit(BATCH)
+  for (const { id } of ended) {
+    const ctx = systemCtx(services, { id: 'end-throwaways', organizationId: id, environment: 'sandbox' })
+    // no event: nobody is left to be told.
+    await write(ctx, async (tx) => {
+      let removed = 0
+      const own = sql`select id from ${webhookEndpoints} where organization_id = ${id}`
+      await tx.execute(sql`delete from webhook_attempts where endpoint_id in (${own})`)
+      await tx.execute(sql`delete from webhook_deliveries where endpoint_id in (${own})`)
+      for (const table of ORGANIZATION_TABLES)
+        if (!KEPT.includes(table)) removed += (await tx.delete(table).where(eq(table.organization_id, id))).rowCount ?? 0
+      await tx.delete(organizations).where(inArray(organizations.id, [id]))
+      return {
+        result: removed,
+        audit: { action: 'throwaway_ended', category: 'system', subject: { type: 'organization', id }, details: { removed } },
+      }
+    })
+    forgetClock(id)
+  }
+  return ended.length
+}

@@ -1,0 +1,71 @@
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { decisions, transactions } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { presentDecision } from '../decisions/present.ts'
+import { walletAddress } from '../fields.ts'
+import { createdBetween, createdQuery, decodeCursor, newestFirst, olderThan, pageOf, pageQuery, placeOf } from '../pagination.ts'
+import { requirePermission } from '../permissions.ts'
+import { presentTransaction } from './present.ts'
+import { RESTRICTIONS } from './restrictions.ts'
+
+export const TRANSACTION_STATUSES = [
+  'approved',
+  'denied',
+  'review',
+  'awaiting_counterparty',
+  'submitted',
+  'settled',
+  'failed',
+  'expired',
+] as const
+
+export const listTransactionsQuery = z.strictObject({
+  ...pageQuery,
+  status: z.enum(TRANSACTION_STATUSES).optional(),
+  market: z.enum(['securities', 'stablecoins', 'nfts', 'defi', 'gaming']).optional(),
+  offering_id: z.string().max(100).optional(),
+  from_address: walletAddress.optional(),
+  to_address: walletAddress.optional(),
+  ...createdQuery,
+})
+
+/** The tenant's transactions, newest first. */
+export async function listTransactions({ ctx, input }: { ctx: Ctx; input: z.output<typeof listTransactionsQuery> }) {
+  requirePermission(ctx, 'transactions.read')
+  const rows = await ctx.db
+    .select({ row: transactions, decision: decisions })
+    .from(transactions)
+    .innerJoin(decisions, eq(decisions.id, transactions.decision_id))
+    .where(
+      inScope(
+        transactions,
+        ctx,
+        and(
+          input.status ? eq(transactions.status, input.status) : undefined,
+          input.market ? eq(transactions.market, input.market) : undefined,
+          input.offering_id ? eq(transactions.offering_id, input.offering_id) : undefined,
+          input.from_address ? eq(transactions.from_address, input.from_address.canonical) : undefined,
+          input.to_address ? eq(transactions.to_address, input.to_address.canonical) : undefined,
+          ...createdBetween(transactions, input),
+          olderThan(transactions, decodeCursor(ctx, 'transactions', input.cursor)),
+        ),
+      ),
+    )
+    .orderBy(...newestFirst(transactions))
+    .limit(input.limit + 1)
+  const { publicUrl } = ctx.services.config
+  return {
+    success: true as const,
+    ...pageOf(
+      ctx,
+      'transactions',
+      rows,
+      input.limit,
+      ({ row, decision }) =>
+        presentTransaction(row, presentDecision(decision, { publicUrl, receipt: null }), RESTRICTIONS[row.restriction_code] ?? '', null),
+      ({ row }) => placeOf(row),
+    ),
+  }
+}

@@ -1,0 +1,20 @@
+import { formatMicro, micro } from '#engine/money.ts'
+import { exchanged, type Rate } from '../rates/store.ts'
+
+const STABLE: Record<string, string> = { USDC: 'USD', USDT: 'USD', EURC: 'EUR' }
+
+/**
+ * An amount in dollars or euros, in micro-units, by these rates. Without a rate the figure itself stands in: what is judged by
+ * it then waits for one. Digits behind the millionth are rounded up, so that they never make an amount look like nothing.
+ */
+export function worth(amount: string, currency: string | null | undefined, target: 'USD' | 'EUR', rates: readonly Rate[]): bigint {
+  const code = currency ?? 'USD'
+  const units = roundedUp(amount)
+  const text = exchanged(formatMicro(units), STABLE[code] ?? code, target, rates)
+  return text === null ? units : micro(text)
+}
+
+function roundedUp(amount: string): bigint {
+  const [, head = amount, tail = ''] = /^(\d+\.\d{6})(\d+)$/.exec(amount) ?? []
+  return micro(head) + (/[1-9]/.test(tail) ? 1n : 0n)
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { changeOfferingStatus } from '#core/offerings/change-status.ts'
+import { defineOperation } from '../../../operation.ts'
+import { idParams } from '../_responses.ts'
+import { offering } from '../_securities.ts'
+
+export default defineOperation({
+  id: 'offerings.pause',
+  method: 'post',
+  path: '/offerings/{id}/pause',
+  market: 'securities',
+  summary: 'Pause an offering',
+  description: 'No investment is taken until it is opened again. Holdings and their transfers stay as they are.',
+  permission: 'offerings.write',
+  params: idParams('Offering id, off_…'),
+  body: z.strictObject({}),
+  response: offering,
+  status: 200,
+  errors: ['illegal_transition'],
+  examples: [{ name: 'pause', summary: 'Pause it', request: {}, response: { success: true, status: 'paused' } }],
+  handler: ({ ctx, params }) => changeOfferingStatus({ ctx, input: { ...params, to: 'paused' } }),
+})

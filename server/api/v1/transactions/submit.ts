@@ -1,0 +1,29 @@
+import { submitTransaction, submitTransactionInput } from '#core/transactions/submit.ts'
+import { defineOperation } from '../../../operation.ts'
+import { idParams } from '../_responses.ts'
+import { transaction } from './_shape.ts'
+
+export default defineOperation({
+  id: 'transactions.submit',
+  method: 'post',
+  path: '/transactions/{id}/submit',
+  market: 'stablecoins',
+  summary: 'Report an approved transaction as sent',
+  description:
+    'Records the hash under which an approved transfer was sent, within its ten minutes. It is settled; units of an offering move to their new holder.',
+  permission: 'transactions.write',
+  params: idParams('Transaction id, txn_…'),
+  body: submitTransactionInput,
+  response: transaction,
+  status: 200,
+  errors: ['illegal_transition', 'duplicate_transaction_hash', 'conflict'],
+  examples: [
+    {
+      name: 'sent',
+      summary: 'It was sent',
+      request: { transaction_hash: `0x${'b2'.repeat(32)}` },
+      response: { success: true, status: 'settled' },
+    },
+  ],
+  handler: ({ ctx, params, body }) => submitTransaction({ ctx, input: { ...params, ...body } }),
+})

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listInvitations } from '#core/invitations/invite.ts'
+import { mails } from '#db/schema.ts'
+import { startApi } from './harness.ts'
+
+// The acts of the issuer's dashboard as calls: everything a person can do there, a program can.
+
+let api: Awaited<ReturnType<typeof startApi>>
+let key: string
+let second: string
+const magic = (code: string) => `0x5ea15ea15ea15ea15ea15ea15ea15ea10000${code}`
+const send = (method: string, path: string, body?: object, as = key, headers: Record<string, string> = {}) =>
+  api.call(method, `/v1${path}`, body, as, headers)
+const post = (path: string, body: object = {}, as = key) => send('POST', path, body, as)
+const get = (path: string) => send('GET', path)
+const patch = (path: string, body: object) => send('PATCH', path, body)
+
+beforeAll(async () => {
+  api = await startApi()
+  key = (await api.makeKey('sandbox')).key
+  second = (await api.makeKey('sandbox')).key
+})
+afterAll(() => api.stop())
+
+const offering = async (more: object = {}) =>
+  (
+    await post('/offerings', {
+      name: 'Acts',
+      regulation: 'reg_d_506b',
+      total_supply: 1000,
+      price_per_token: '10',
+      minimum_investment: '100',
+      maximum_raise: '10000',
+      ...more,
+    })
+  ).body
+const told = async (id: string) =>
+  ((await get(`/events?resource_id=${id}`)).body.data as { type: string }[]).map((event) => event.type).toReversed()
+let people = 0
+const investor = async () => {
+  const n = ++people
+  const made = await post('/investors/verify', {
+    full_name: `Acted Number${n}`,
+    email: `acted-${n}@people.example`,
+    wallet_address: `0x9${n.toString(16).padStart(39, '0')}`,
+    date_of_birth: '1980-01-01',
+    country: 'US',
+    address: { line1: '1 Main St', city: 'Reno', state: 'NV', postal_code: '89501' },
+    accepted_terms: true,
+  })
+  expect(made.status, made.text.slice(0, 300)).toBe(200)
+  return made.body.investor_id as string
+}
+
+test('terms: a draft changes freely, an open offering pauses for what is material, and what was sold on stays', async () => {
+  const draft = await offering({ status: 'draft', external_id: 'acts-1' })
+  const changed = await patch(`/offerings/${draft.id}`, {
+    regulation: 'reg_s',
+    price_per_token: '20',
+    name: 'Acts abroad',
+    external_id: null,
+  })
+  expect(changed, changed.text.slice(0, 300)).toMatchObject({
+    status: 200,
+    body: {
+      status: 'draft',
+      regulation: 'reg_s',
+      regulation_type: 'reg_s',
+      price_per_token: '20',
+      external_id: null,
+      blocked_countries: ['US'],
+    },
+  })
+  expect((await patch(`/offerings/${draft.id}`, { minimum_investment: '20000' })).body).toMatchObject({ code: 'minimum_above_maximum' })
+  expect((await patch(`/offerings/${draft.id}`, { maximum_raise: '200000000' })).body).toMatchObject({ status: 'needs_contact' })
+  expect((await patch(`/offerings/${draft.id}`, { price_per_token: '0.0000001' })).body.errors[0]).toMatchObject({
+    pointer: '/price_per_token',
+  })
+
+  const open = await offering()
+  expect((await patch(`/offerings/${open.id}`, { description: 'Now with words', minimum_investment: '50' })).body).toMatchObject({
+    status: 'open',
+    minimum_investment: '50',
+  })
+  expect((await patch(`/offerings/${open.id}`, { price_per_token: '5' })).body).toMatchObject({ status: 'paused' })
+  expect((await post('/investments', { offering_id: open.id, investor_id: await investor(), amount: '100' })).body.code).toBe(
+    'offering_not_open',
+  )
+  expect((await post(`/offerings/${open.id}/open`)).body).toMatchObject({ success: true, status: 'open' })
+  const sold = await post('/investments', { offering_id: open.id, investor_id: await investor(), amount: '1000' })
+  expect(sold.body.status, sold.text.slice(0, 400)).toBe('accepted')
+  const fixed = await patch(`/offerings/${open.id}`, { price_per_token: '6', regulation: 'reg_d_506c', name: 'Other' })
+  expect(fixed).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  expect(fixed.body.errors.map((each: { pointer: string }) => each.pointer).sort()).toEqual(['/price_per_token', '/regulation'])
+  expect((await patch(`/offerings/${open.id}`, { total_supply: 100 })).body.errors[0]).toMatchObject({ pointer: '/total_supply' })
+  expect((await patch(`/offerings/${open.id}`, { maximum_raise: '900' })).body.errors[0]).toMatchObject({ pointer: '/maximum_raise' })
+  expect((await get(`/offerings/${open.id}`)).body).toMatchObject({ name: 'Acts', price_per_token: '5', status: 'open' })
+  expect(await told(open.id)).toEqual(
+    expect.arrayContaining(['offering.created', 'offering.updated', 'offering.paused', 'offering.opened']),
+  )
+
+  expect((await post(`/offerings/${open.id}/pause`)).body).toMatchObject({ status: 'paused' })
+  expect((await post(`/offerings/${open.id}/pause`)).body.code).toBe('illegal_transition')
+  expect((await post(`/offerings/${open.id}/close`)).body).toMatchObject({ status: 'closed' })
+  expect((await post(`/offerings/${open.id}/open`)).body.code).toBe('illegal_transition')
+  expect((await patch(`/offerings/${open.id}`, { description: 'Too late' })).status).toBe(409)
+  expect((await patch(`/offerings/${open.id}`, { metadata: { crm: '7' } })).body).toMatchObject({ metadata: { crm: '7' } })
+  expect((await patch('/offerings/off_sandbox_open', { name: 'Mine' })).status).toBe(409)
+})
+
+test('Form D: due after the first sale, recorded, and gone from the deadlines', async () => {
+  const { id } = await offering()
+  expect((await get(`/offerings/${id}`)).body.form_d).toEqual({ due_on: null, filed_on: null })
+  await post('/investments', { offering_id: id, investor_id: await investor(), amount: '1000' })
+  const due = (await get(`/offerings/${id}`)).body.form_d.due_on
+  expect(due).toMatch(/^\d{4}-\d\d-\d\d$/)
+  const deadlines = (await get(`/offerings/${id}/deadlines`)).body.data
+  expect(deadlines).toEqual([expect.objectContaining({ kind: 'form_d', due })])
+  expect((await post(`/offerings/${id}/form-d`, { filed_at: '2999-01-01' })).body.errors[0].code).toBe('future_date')
+  expect((await post(`/offerings/${id}/form-d`, { filed_at: '2026-11-01' })).body.form_d.filed_on).toBe('2026-11-01')
+  expect((await get(`/offerings/${id}/deadlines`)).body.data).toEqual([])
+  expect((await post(`/offerings/${(await offering({ regulation: 'reg_s' })).id}/form-d`, { filed_at: '2026-11-01' })).status).toBe(409)
+})
+
+test('investments that wait are approved or declined; who invested is listed with what each has', async () => {
+  const { id } = await offering()
+  const wait = async () => (await post('/investments', { offering_id: id, wallet_address: magic('1001'), amount: '500' })).body
+  const waiting = await wait()
+  expect(waiting).toMatchObject({ status: 'pending' })
+  expect((await post(`/investments/${waiting.id}/approve`, { note: 'Known to us' })).body.code).toBe('conflict')
+  const declined = await post(`/investments/${waiting.id}/decline`, { note: 'Known to us' })
+  expect(declined, declined.text.slice(0, 300)).toMatchObject({
+    status: 200,
+    body: {
+      object: 'investment',
+      status: 'rejected',
+      decision: { outcome: 'deny' },
+      next_action: { detail: 'The issuer declined the investment.' },
+    },
+  })
+  expect(declined.body.decision.reason_codes).toContain('declined_by_issuer')
+  expect((await post(`/investments/${waiting.id}/decline`, { note: 'Again' })).body.code).toBe('illegal_transition')
+
+  const [one, two] = [await investor(), await investor()]
+  const first = await send('POST', '/investments', { offering_id: id, investor_id: one, amount: '300' }, key, { 'idempotency-key': 'one' })
+  await post('/investments', { offering_id: id, investor_id: one, amount: '200' })
+  await post('/investments', { offering_id: id, investor_id: two, amount: '100' })
+  // What is read back is what was answered.
+  const { body: read } = await get(`/investments/${first.body.id}`)
+  expect({ ...read, fee: null, decision: null }).toEqual({ ...first.body, fee: null, decision: null })
+  expect(read.decision).toEqual({ ...first.body.decision, receipt: null })
+  const page = await get(`/investments?offering_id=${id}&status=accepted&limit=2`)
+  expect(page.body).toMatchObject({ has_more: true, data: [{ investor_id: two }, { investor_id: one }] })
+  const rest = await get(`/investments?offering_id=${id}&status=accepted&limit=2&cursor=${page.body.next_cursor}`)
+  expect(rest.body).toMatchObject({ has_more: false, data: [{ id: first.body.id }] })
+  expect((await get(`/investments?offering_id=${id}&cursor=${page.body.next_cursor}x`)).body.code).toBe('invalid_cursor')
+
+  const { body: holders } = await get(`/offerings/${id}/investors?status=accepted`)
+  expect(holders.data.map((each: { id: string; in_offering: object }) => [each.id, each.in_offering])).toEqual([
+    [two, { investments: 1, pending: 0, accepted_amount: '100', token_quantity: '10', issued_quantity: '0' }],
+    [one, { investments: 2, pending: 0, accepted_amount: '500', token_quantity: '50', issued_quantity: '0' }],
+  ])
+  expect(holders.data[1]).toMatchObject({ full_name: 'Acted Number4', status: 'verified', credential: { state: 'active' } })
+  expect((await get('/investors?email=acted-4@people.example')).body.data).toMatchObject([{ id: one }])
+  expect((await get('/investors?country=US&limit=1')).body).toMatchObject({ has_more: true })
+  const { body: fees } = await get(`/offerings/${id}/fees`)
+  expect(fees).toMatchObject({ total: 3, data: [{ raised_after: '600', accrued_after: '6' }, {}, {}] })
+  expect(JSON.stringify(fees)).not.toContain('Acted')
+
+  // Refused by the offering's own limit: told the same when read again.
+  const full = await offering({ max_holders: 0 })
+  const refused = await post('/investments', { offering_id: full.id, investor_id: one, amount: '100' })
+  expect(refused.body.decision).toMatchObject({ outcome: 'deny', reason_codes: expect.arrayContaining(['holder_limit']) })
+  expect((await get(`/investments/${refused.body.id}`)).body.decision).toMatchObject({
+    outcome: 'deny',
+    reason_codes: refused.body.decision.reason_codes,
+  })
+})
+
+test('invitations are sent, listed and taken back', async () => {
+  const { id } = await offering()
+  const sent = await post('/invitations', { offering_id: id, email: 'Guest@People.example' })
+  expect(sent, sent.text.slice(0, 300)).toMatchObject({
+    status: 201,
+    body: { object: 'invitation', status: 'sent', email: 'guest@people.example' },
+  })
+  expect((await post('/invitations', { offering_id: id, email: 'guest@people.example' })).body.code).toBe('already_exists')
+  expect((await api.services.connection.db.select().from(mails)).filter((mail) => mail.to === 'guest@people.example')).toHaveLength(1)
+  expect((await post(`/invitations/${sent.body.id}/withdraw`)).status).toBe(200)
+  expect((await post(`/invitations/${sent.body.id}/withdraw`)).body.code).toBe('conflict')
+  expect((await get(`/invitations?offering_id=${id}`)).body.data).toMatchObject([{ id: sent.body.id, status: 'withdrawn' }])
+  // A snapshot brings them back, a fork has them sealed for itself, a reset removes them.
+  const snapshot = (await post('/sandbox/snapshot', { label: 'Invited' })).body
+  const fork = (await post('/sandbox/fork', { label: 'Copy' })).body
+  const [copy] = (await send('GET', '/offerings?q=Acts&limit=1', undefined, fork.key)).body.data
+  const copied = await listInvitations({
+    ctx: { ...api.ctx('sandbox'), organizationId: fork.organization_id },
+    input: { offering_id: copy.id },
+  })
+  expect(copied.data).toMatchObject([{ email: 'guest@people.example', status: 'withdrawn' }])
+  const reset = (await post('/sandbox/reset', {}, fork.key)).body
+  expect(reset.removed).toBeGreaterThan(10)
+  const gone = await listInvitations({
+    ctx: { ...api.ctx('sandbox'), organizationId: fork.organization_id },
+    input: { offering_id: copy.id },
+  })
+  expect(gone.data).toEqual([])
+  await post('/sandbox/restore', { id: snapshot.id })
+  expect((await get(`/invitations?offering_id=${id}`)).body.data).toMatchObject([{ email: 'guest@people.example' }])
+})
+
+test('transactions: an approval lasts ten minutes, is reported as sent, or expires; what is held takes two people', async () => {
+  const pay = (to: string, more: object = {}) =>
+    post('/transactions', { type: 'payment', from_address: magic('0001'), to_address: to, amount: '25', currency: 'USDC', ...more })
+  const first = (await pay(magic('0002'))).body
+  expect(Date.parse(first.expires_at) - Date.parse(first.created_at)).toBe(600_000)
+  const hash = `0x${'b2'.repeat(32)}`
+  const sent = await post(`/transactions/${first.id}/submit`, { transaction_hash: hash })
+  expect(sent, sent.text.slice(0, 300)).toMatchObject({
+    status: 200,
+    body: { status: 'settled', transaction_hash: hash, expires_at: null },
+  })
+  expect((await post(`/transactions/${first.id}/submit`, { transaction_hash: hash })).body.code).toBe('illegal_transition')
+  const late = (await pay(magic('0002'))).body
+  expect((await post(`/transactions/${late.id}/submit`, { transaction_hash: hash })).body.code).toBe('duplicate_transaction_hash')
+  await post('/sandbox/clock', { advance: '9m' })
+  expect((await get(`/transactions/${late.id}`)).body.status).toBe('approved')
+  await post('/sandbox/clock', { advance: '2m' })
+  expect((await get(`/transactions/${late.id}`)).body).toMatchObject({ status: 'expired', expires_at: null })
+  expect(await told(late.id)).toEqual(['transaction.approved', 'transaction.expired'])
+  expect(await told(first.id)).toEqual(['transaction.approved', 'transaction.settled'])
+  expect((await post(`/transactions/${late.id}/submit`, { transaction_hash: `0x${'c3'.repeat(32)}` })).body.detail).toMatch(/expired/)
+
+  const held = (await pay(magic('2003'))).body
+  expect(held.status).toBe('review')
+  const word = { reason_code: 'false_positive', note: 'The birth years differ by twelve years.' }
+  const proposed = await post(`/transactions/${held.id}/approve`, word)
+  expect(proposed, proposed.text.slice(0, 300)).toMatchObject({
+    status: 200,
+    body: { status: 'review', case: { status: 'awaiting_second' } },
+  })
+  expect((await post(`/transactions/${held.id}/approve`, word)).body.code).toBe('second_person_required')
+  const denied = await post(`/transactions/${held.id}/deny`, { ...word, reason_code: 'suspicious' }, second)
+  expect(denied.body).toMatchObject({ status: 'denied', case: { status: 'decided' } })
+  expect((await post(`/transactions/${held.id}/deny`, word)).body.code).toBe('illegal_transition')
+  const listed = await get(`/transactions?status=denied&to_address=${magic('2003')}`)
+  expect(listed.body.data).toMatchObject([{ id: held.id }])
+})
+
+test('amounts to a self-hosted wallet count in euros, one by one', async () => {
+  const pay = async (amount: string, currency: string) =>
+    (await post('/transactions', { type: 'payment', from_address: magic('0001'), to_address: magic('7001'), amount, currency })).body
+  // 1,100 dollars are 1,000 euros in the sandbox.
+  expect((await pay('1099', 'USDC')).restriction_code).toBe(0)
+  expect((await pay('1101', 'USDC')).restriction_code).toBe(30)
+  expect((await pay('1000', 'EURC')).restriction_code).toBe(0)
+  expect((await pay('1000.01', 'EURC')).restriction_code).toBe(30)
+  // Digits behind the millionth do not make an amount look like nothing.
+  expect((await pay('1000.0000000001', 'EURC')).restriction_code).not.toBe(0)
+})
