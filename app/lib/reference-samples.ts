@@ -13,7 +13,9 @@ export function sampleRequest(
   if (operation.parameters.some((parameter) => parameter.in === 'query' && parameter.required)) return null
   if (operation.fields.length === 0 && operation.example === null) return { method: operation.method, origin, path }
   if (operation.example === null && operation.fields.some((field) => field.required && !field.name.includes('.'))) return null
-  const body = JSON.stringify(operation.example ?? {}).replaceAll('"off_…"', `"${fixture}"`)
+  // Nobody is invited to what every sandbox has.
+  const whole = JSON.stringify(operation.example ?? {})
+  const body = operation.path.endsWith('/invitations') ? whole : whole.replaceAll('"off_…"', `"${fixture}"`)
   // What is left open can only be filled in by the caller.
   if (body.includes('…')) return null
   return { method: operation.method, origin, path, body }

@@ -206,7 +206,7 @@ test('keeping the block takes one person; escalating puts a case first; others s
   const [first] = await ann.db.select().from(cases)
   const copy = (last: string, values: Partial<typeof first>) => ({
     ...first!,
-    id: `${first!.id.slice(0, -1)}${last}`,
+    id: `${first!.id.slice(0, -2)}!${last}`,
     status: 'open',
     first_approval: null,
     second_approval: null,

@@ -1,8 +1,9 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { feeEntries, investments, investors } from '#db/schema.ts'
-import { inScope } from '#db/scoped.ts'
+import { feeEntries, investments, investors, offerings } from '#db/schema.ts'
+import { findScoped, inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
+import { notFound } from '../errors.ts'
 import { requirePermission } from '../permissions.ts'
 import { openNames } from '../persons/open-names.ts'
 import { offsetOf, type Rows, rowsInput } from '../rows.ts'
@@ -20,9 +21,10 @@ export interface FeeRow {
   accrued_after: string
 }
 
-/** The fee ledger of an offering, newest first: what each accepted investment added, and the running totals after it. */
+/** The fee ledger of an offering, newest first: what each accepted investment added, and the running totals after it. Throws `not_found`. */
 export async function listFeeEntries({ ctx, input }: { ctx: Ctx; input: z.output<typeof feeEntriesInput> }): Promise<Rows<FeeRow>> {
   requirePermission(ctx, 'investments.read')
+  if (!(await findScoped(ctx.db, offerings, ctx, input.offering_id))) throw notFound()
   const where = inScope(feeEntries, ctx, eq(feeEntries.offering_id, input.offering_id))
   const [rows, [counted]] = await Promise.all([
     ctx.db

@@ -18,7 +18,7 @@ export default defineOperation({
     {
       name: 'invite',
       summary: 'Invite one person',
-      request: { offering_id: 'off_01…', email: 'avery@example.com' },
+      request: { offering_id: 'off_…', email: 'avery@example.com' },
       response: { success: true, status: 'sent' },
     },
   ],

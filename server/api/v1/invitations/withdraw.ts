@@ -12,10 +12,9 @@ export default defineOperation({
   description: 'Takes back an invitation that was not answered yet.',
   permission: 'investors.write',
   params: idParams('Invitation id'),
-  body: z.strictObject({}),
   response: z.object({ success: z.literal(true) }),
   status: 200,
   errors: ['conflict'],
-  examples: [{ name: 'withdraw', summary: 'Take it back', request: {}, response: { success: true } }],
+  examples: [{ name: 'withdraw', summary: 'Take it back', response: { success: true } }],
   handler: ({ ctx, params }) => withdrawInvitation({ ctx, input: params }),
 })

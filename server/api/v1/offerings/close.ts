@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { changeOfferingStatus } from '#core/offerings/change-status.ts'
 import { defineOperation } from '../../../operation.ts'
 import { idParams } from '../_responses.ts'
@@ -13,10 +12,9 @@ export default defineOperation({
   description: 'For good. Refused while an investment waits to be decided.',
   permission: 'offerings.write',
   params: idParams('Offering id, off_…'),
-  body: z.strictObject({}),
   response: offering,
   status: 200,
   errors: ['illegal_transition', 'conflict'],
-  examples: [{ name: 'close', summary: 'Close it', request: {}, response: { success: true, status: 'closed' } }],
+  examples: [{ name: 'close', summary: 'Close it', response: { success: true, status: 'closed' } }],
   handler: ({ ctx, params }) => changeOfferingStatus({ ctx, input: { ...params, to: 'closed' } }),
 })

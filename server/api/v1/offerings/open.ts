@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { changeOfferingStatus } from '#core/offerings/change-status.ts'
 import { defineOperation } from '../../../operation.ts'
 import { idParams } from '../_responses.ts'
@@ -14,10 +13,9 @@ export default defineOperation({
     'Opens a draft, or opens a paused offering again. Every rule of an opening decides; unless all allow, it answers compliance_denied with the decision and nothing changes.',
   permission: 'offerings.write',
   params: idParams('Offering id, off_…'),
-  body: z.strictObject({}),
   response: offering,
   status: 200,
   errors: ['illegal_transition', 'compliance_denied'],
-  examples: [{ name: 'open', summary: 'Open it', request: {}, response: { success: true, status: 'open' } }],
+  examples: [{ name: 'open', summary: 'Open it', response: { success: true, status: 'open' } }],
   handler: ({ ctx, params }) => changeOfferingStatus({ ctx, input: { ...params, to: 'open' } }),
 })

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { changeOfferingStatus } from '#core/offerings/change-status.ts'
 import { defineOperation } from '../../../operation.ts'
 import { idParams } from '../_responses.ts'
@@ -13,10 +12,9 @@ export default defineOperation({
   description: 'No investment is taken until it is opened again. Holdings and their transfers stay as they are.',
   permission: 'offerings.write',
   params: idParams('Offering id, off_…'),
-  body: z.strictObject({}),
   response: offering,
   status: 200,
   errors: ['illegal_transition'],
-  examples: [{ name: 'pause', summary: 'Pause it', request: {}, response: { success: true, status: 'paused' } }],
+  examples: [{ name: 'pause', summary: 'Pause it', response: { success: true, status: 'paused' } }],
   handler: ({ ctx, params }) => changeOfferingStatus({ ctx, input: { ...params, to: 'paused' } }),
 })
