@@ -4,6 +4,7 @@ import { decisions, investments, offerings } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { presentDecision } from '../decisions/present.ts'
+import { readResult } from '../decisions/result.ts'
 import { notFound } from '../errors.ts'
 import type { OfferingRow } from '../offerings/facts.ts'
 import { createdBetween, createdQuery, decodeCursor, newestFirst, olderThan, pageOf, pageQuery, placeOf } from '../pagination.ts'
@@ -27,8 +28,8 @@ const select = (ctx: Ctx) =>
     .innerJoin(offerings, eq(offerings.id, investments.offering_id))
     .innerJoin(decisions, and(eq(decisions.id, investments.decision_id), eq(decisions.organization_id, investments.organization_id)))
 
-function present(ctx: Ctx, { row, offering, decision }: Joined): InvestmentView {
-  const judged = presentDecision(decision, { publicUrl: ctx.services.config.publicUrl, receipt: null })
+async function present(ctx: Ctx, { row, offering, decision }: Joined): Promise<InvestmentView> {
+  const judged = presentDecision(decision, await readResult(ctx.db, decision), { publicUrl: ctx.services.config.publicUrl, receipt: null })
   return presentInvestment(row, offering, judged)
 }
 
@@ -51,14 +52,15 @@ export async function listInvestments({ ctx, input }: { ctx: Ctx; input: z.outpu
     )
     .orderBy(...newestFirst(investments))
     .limit(input.limit + 1)
+  const shown = await Promise.all(rows.map(async (joined) => ({ row: joined.row, view: await present(ctx, joined) })))
   return {
     success: true as const,
     ...pageOf(
       ctx,
       'investments',
-      rows,
+      shown,
       input.limit,
-      (joined) => present(ctx, joined),
+      ({ view }) => view,
       ({ row }) => placeOf(row),
     ),
   }

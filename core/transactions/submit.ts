@@ -5,6 +5,7 @@ import { decisions, transactions } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { presentDecision } from '../decisions/present.ts'
+import { readResult } from '../decisions/result.ts'
 import { AppError, notFound } from '../errors.ts'
 import { requirePermission } from '../permissions.ts'
 import { lockOffering } from '../sandbox/fixtures.ts'
@@ -61,7 +62,7 @@ export async function submitTransaction({
       .where(inScope(transactions, ctx, eq(transactions.id, row.id)))
       .returning()
     const decision = await findScoped(tx, decisions, ctx, row.decision_id)
-    const judged = presentDecision(decision!, { publicUrl: ctx.services.config.publicUrl, receipt: null })
+    const judged = presentDecision(decision!, await readResult(tx, decision!), { publicUrl: ctx.services.config.publicUrl, receipt: null })
     const view = presentTransaction(stored!, judged, RESTRICTIONS[row.restriction_code] ?? '', null)
     return {
       result: view,

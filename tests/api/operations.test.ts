@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listInvitations } from '#core/invitations/invite.ts'
+import { listInvitations, listInvitationsInput } from '#core/invitations/invite.ts'
 import { mails } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 
@@ -195,16 +195,16 @@ test('invitations are sent, listed and taken back', async () => {
   const [copy] = (await send('GET', '/offerings?q=Acts&limit=1', undefined, fork.key)).body.data
   const copied = await listInvitations({
     ctx: { ...api.ctx('sandbox'), organizationId: fork.organization_id },
-    input: { offering_id: copy.id },
+    input: listInvitationsInput.parse({ offering_id: copy.id }),
   })
-  expect(copied.data).toMatchObject([{ email: 'guest@people.example', status: 'withdrawn' }])
+  expect(copied.rows).toMatchObject([{ email: 'guest@people.example', status: 'withdrawn' }])
   const reset = (await post('/sandbox/reset', {}, fork.key)).body
   expect(reset.removed).toBeGreaterThan(10)
   const gone = await listInvitations({
     ctx: { ...api.ctx('sandbox'), organizationId: fork.organization_id },
-    input: { offering_id: copy.id },
+    input: listInvitationsInput.parse({ offering_id: copy.id }),
   })
-  expect(gone.data).toEqual([])
+  expect(gone.rows).toEqual([])
   await post('/sandbox/restore', { id: snapshot.id })
   expect((await get(`/invitations?offering_id=${id}`)).body.data).toMatchObject([{ email: 'guest@people.example' }])
 })
