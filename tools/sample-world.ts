@@ -33,7 +33,30 @@ const newInvestor = async (call: Call): Promise<string> => {
   }
   return (await call('POST', '/investors', person)).id
 }
-const countries = ['NZ', 'IE', 'PT', 'NO', 'DK', 'FI', 'SE', 'AT', 'CZ', 'EE']
+/** One for each exception: a match is set aside once. More of them than a run of all languages needs. */
+const countries = 'NZ IE PT NO DK FI SE AT CZ EE LV LT MT CY IS LU BE NL FR IT ES GR HR SI SK HU RO BG JP AU CA KR CL UY CR'.split(' ')
+let aside = 0
+
+const magic = (code: string) => `0x${'5ea1'.repeat(8)}0000${code}`
+
+/** An investment that waits: for the identity of its investor (1001), or for a possible match (2003). */
+async function waitingInvestment(call: Call, code: '1001' | '2003'): Promise<string> {
+  const terms = { name: 'Waits', regulation: 'reg_d_506b', total_supply: 1_000, price_per_token: '10', maximum_raise: '10000' }
+  const { id: offering_id } = await call('POST', '/offerings', terms)
+  return (await call('POST', '/investments', { offering_id, wallet_address: magic(code), amount: '500' })).id
+}
+
+/** A transaction that waits for a person: its recipient may be on a list. */
+const heldTransaction = async (call: Call): Promise<string> =>
+  (
+    await call('POST', '/transactions', {
+      type: 'payment',
+      from_address: magic('0001'),
+      to_address: magic('2003'),
+      amount: '5',
+      currency: 'USDC',
+    })
+  ).id
 
 /** What stands for the id in a path, by the collection before it: made for each sample anew. */
 const things: Record<string, (call: Call, origin: string) => Promise<string>> = {
@@ -52,6 +75,10 @@ const things: Record<string, (call: Call, origin: string) => Promise<string>> = 
         currency: 'USDC',
       })
     ).id,
+  invitations: async (call) =>
+    (await call('POST', '/invitations', { offering_id: await newOffering(call), email: `guest${++fresh}@example.com` })).id,
+  investments: async (call) =>
+    (await call('POST', '/investments', { offering_id: await newOffering(call), wallet_address: magic('3001'), amount: '500' })).id,
   issue: async (call) =>
     (
       await call('POST', '/tokens/issue', {
@@ -73,7 +100,7 @@ const things: Record<string, (call: Call, origin: string) => Promise<string>> = 
   },
   bulk: async (call) => (await call('POST', '/sanctions/bulk', 'reference,full_name\nc1,Ada Example\n', 'text/csv')).id,
   exceptions: async (call) => {
-    const check = await call('POST', '/sanctions/check', { full_name: 'Malory Sanctiond', country: countries[++fresh % countries.length] })
+    const check = await call('POST', '/sanctions/check', { full_name: 'Malory Sanctiond', country: countries[++aside % countries.length] })
     const { entity_id } = check.matches[0]
     return (await call('POST', '/exceptions', { check_id: check.id, entity_id, reason: 'Another birth year than the listed person.' })).id
   },
@@ -92,6 +119,21 @@ const things: Record<string, (call: Call, origin: string) => Promise<string>> = 
 
 /** Operations that need more than a fresh object before they can be done. */
 const prepared: typeof things = {
+  'offerings.open': async (call) => {
+    const id = await newOffering(call)
+    await call('POST', `/offerings/${id}/pause`, {})
+    return id
+  },
+  'investments.decline': (call) => waitingInvestment(call, '2003'),
+  'investments.approve': async (call) => {
+    const id = await waitingInvestment(call, '1001')
+    const { investor_id } = await call('GET', `/investments/${id}`)
+    const { verification_id } = await call('POST', `/investors/${investor_id}/verify`, { force: true })
+    await call('POST', `/sandbox/verifications/${verification_id}/resolve`, { status: 'verified' })
+    return id
+  },
+  'transactions.approve': heldTransaction,
+  'transactions.deny': heldTransaction,
   'credentials.resume': async (call) => {
     const { credential } = await newCredential(call)
     await call('POST', `/credentials/${credential}/suspend`, { reason_code: 'under_review' })
@@ -114,6 +156,7 @@ export const notAlone: Record<string, string> = {
   'erasures.create': 'names a person',
   'credentials.wallets': 'takes another wallet',
   'sandbox.restore': 'names a snapshot',
+  'transactions.submit': 'its ten minutes are over when another sample moves the clock',
   'exceptions.approve': 'takes another person',
 }
 
