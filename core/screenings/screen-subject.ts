@@ -95,9 +95,13 @@ const stampsAt = (stamps: readonly ListStamp[], shift: number, at: number): List
 
 const ofViews = new WeakMap<ListView, ListStamp[]>()
 
-/** The same for now, made once for all answers from one view. */
+/**
+ * The same for now, made once for all answers from one view. A call that came before the lists it is answered from gets its
+ * own: to the rules a list from its future is no list at all.
+ */
 function stampsNow(view: ListView, at: number): ListStamp[] {
   let stamps = ofViews.get(view)
+  if (stamps?.some((stamp) => Date.parse(stamp.loaded_at) > at)) return stampsAt(view.stamps(), 0, at)
   if (!stamps) {
     stamps = stampsAt(view.stamps(), 0, at)
     ofViews.set(view, stamps)

@@ -541,6 +541,13 @@ export function statusOf(decided: Pick<Decided, 'outcome'>, code: number, travel
   return hash ? 'settled' : 'approved'
 }
 
+/** What a sale from $10,000 and from $100,000 still needs, by the rule that asks for it. */
+const SALE_NEEDS: Record<string, string> = {
+  nft_buyer_verification: 'buyer_verification',
+  nft_creator_verification: 'creator_verification',
+  nft_enhanced_aml: 'enhanced_aml',
+}
+
 const ANSWERS: Record<string, EventInput['type']> = {
   accepted: 'travel_rule.accepted',
   rejected: 'travel_rule.rejected',
@@ -571,6 +578,9 @@ export function eventsOf(view: TransactionView): EventInput[] {
     resource,
     object,
   }
+  const requires = view.decision.rules.map((rule) => SALE_NEEDS[rule.code]).filter((need) => need !== undefined)
+  if (view.market === 'nfts' && requires.length)
+    return [main, { type: 'nft.sale.review_required', resource, object: { transaction_id: view.id, requires } }]
   const travel = view.travel_rule
   if (!travel?.required) return [main]
   const told = { transaction_id: view.id, regime: travel.regime, missing: travel.missing }

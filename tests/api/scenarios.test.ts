@@ -1,3 +1,4 @@
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SCENARIOS } from '#core/sandbox/scenarios.ts'
 import { magicSolanaWallet, magicWallet } from '#screening/sandbox-sample.ts'
@@ -369,6 +370,17 @@ describe('an investment', () => {
     expect(types).toEqual(expect.arrayContaining(['investment.payment_failed', 'investment.refunded']))
   })
 
+  test('that brings the fee to its cap says so, once', async () => {
+    const terms = { name: 'Large', regulation: 'reg_d_506c', total_supply: 10_000_000, price_per_token: '10', maximum_raise: '100000000' }
+    const offering_id = (await post('/offerings', terms)).body.id
+    const { body } = await post('/investments', { offering_id, wallet_address: W('3001'), amount: '100000000' })
+    expect(body).toMatchObject({ status: 'accepted', fee: { amount: '1000000.00', cap_remaining: '0.00' } })
+    const reached = (await get('/events?limit=100')).body.data.filter(
+      (event: { type: string }) => event.type === 'offering.fee_cap_reached',
+    )
+    expect(reached).toHaveLength(1)
+  })
+
   test('names in brackets make offerings of every state', async () => {
     for (const [mark, status] of [
       ['needs_contact', 'needs_contact'],
@@ -425,6 +437,37 @@ describe('a transfer', () => {
   ])('%s', async (_, body, expected) => {
     const answer = await pay(body)
     expect(answer.body, answer.text.slice(0, 1_500)).toMatchObject(expected)
+  })
+
+  test('tells what became of its travel-rule data and what a sale needs', async () => {
+    for (const code of ['7002', '7003', '7004']) await pay({ to_address: W(code), amount: '5000', dry_run: false, ...parties })
+    await pay({ type: 'sale', market: 'nfts', amount: '100000', dry_run: false })
+    const { data } = (await get('/events?limit=100')).body
+    for (const type of ['travel_rule.accepted', 'travel_rule.rejected', 'travel_rule.repair_requested', 'nft.sale.review_required'])
+      expect(data.filter((event: { type: string }) => event.type === type)).toHaveLength(1)
+  })
+
+  test('a party that keeps its wallet itself proves it in the same call', async () => {
+    const wallet = privateKeyToAccount(`0x${'5a'.repeat(32)}`)
+    await post('/wallets/verify', { wallet_address: wallet.address, kyc_data: { ...ada, full_name: 'Karla Keeper', country: 'DE' } })
+    const send = (beneficiary: object) =>
+      pay({
+        to_address: wallet.address,
+        amount: '1200',
+        dry_run: false,
+        originator: parties.originator,
+        beneficiary: { name: 'Karla Keeper', self_hosted: true, ...beneficiary },
+      })
+    const bare = await send({})
+    expect(bare.body.decision.missing, bare.text.slice(0, 800)).toContain('/tx/travel/proof')
+    const { message } = (await post('/wallets/challenge', { wallet_address: wallet.address })).body
+    expect((await send({ proof: { message } })).body).toMatchObject({
+      code: 'ivms101_invalid',
+      errors: [{ pointer: '/beneficiary/proof' }],
+    })
+    const proven = await send({ proof: { message, signature: await wallet.signMessage({ message }) } })
+    expect(proven.body.decision?.missing, proven.text.slice(0, 800)).not.toContain('/tx/travel/proof')
+    expect((await get(`/wallets/${wallet.address}`)).body.control).toBe('proven')
   })
 
   test('3005 is locked up, with the date', async () => {

@@ -1,0 +1,117 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { events } from '#db/schema.ts'
+import { magicSolanaWallet, magicWallet } from '#screening/sandbox-sample.ts'
+import { startApi } from '#tests/api/harness.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+let one: string
+let two: string
+beforeAll(async () => {
+  api = await startApi({ RESPONSE_SAMPLE: '1' })
+  one = (await api.makeKey('sandbox')).key
+  two = (await api.makeKey('sandbox')).key
+})
+afterAll(() => api?.stop())
+
+const post = (path: string, body: object, headers: Record<string, string> = {}, key = one) =>
+  api.call('POST', `/v1${path}`, body, key, headers)
+const casesAbout = async (id: string) => (await api.call('GET', `/v1/cases?subject_id=${id}&limit=100`, undefined, one)).body.data
+const casesOf = async (kind: string) =>
+  (await api.call('GET', '/v1/cases?limit=100', undefined, one)).body.data.filter((c: { kind: string }) => c.kind === kind)
+const word = (outcome: string) => ({ outcome, reason_code: 'checked', note: 'Two of us looked at the papers.' })
+const decide = (id: string, outcome: string, key: string) => post(`/cases/${id}/decide`, word(outcome), {}, key)
+const told = async (id: string) =>
+  (await api.services.connection.db.select().from(events).where(eq(events.resource_id, id))).map((e) => e.type)
+async function release(id: string) {
+  expect((await decide(id, 'release', one)).body.status).toBe('awaiting_second')
+  expect((await decide(id, 'release', one)).body.code).toBe('second_person_required')
+  const done = await decide(id, 'release', two)
+  expect(done.body, done.text).toMatchObject({ status: 'decided', outcome: 'release' })
+}
+
+it('a sanctions check with a possible match opens one case, however often and at once it is asked; two people clear it', async () => {
+  const body = { wallet_address: magicWallet('2003') }
+  const checks = await Promise.all(Array.from({ length: 5 }, () => post('/sanctions/check', body)))
+  expect(new Set(checks.map((check) => check.body.decision.outcome))).toEqual(new Set(['review']))
+  const opened = await casesOf('sanctions_match')
+  expect(opened).toHaveLength(1)
+  expect(opened[0].subject.type).toBe('sanctions_check')
+  expect(checks.map((check) => check.body.decision.id)).toContain(opened[0].decision_id)
+  expect(await told(opened[0].id)).toEqual(['case.opened'])
+  // Another person is another case; another question about a past day is none.
+  await post('/sanctions/check', { full_name: 'Malory Sanctiond' })
+  await post('/sanctions/check', { full_name: 'Malory Sanctiond', as_of: '2026-11-20' })
+  expect(await casesOf('sanctions_match')).toHaveLength(2)
+
+  await release(opened[0].id)
+  expect(await told(opened[0].id)).toEqual(['case.opened', 'case.decided'])
+  const after = await post('/sanctions/check', body)
+  expect(after.body, after.text.slice(0, 800)).toMatchObject({ status: 'clear', sanctions_cleared: true, decision: { outcome: 'allow' } })
+  expect(after.body.matches[0].exception).not.toBeNull()
+  expect(await casesOf('sanctions_match')).toHaveLength(1)
+})
+
+it('a wallet held in a market is one case for all markets, and clear in all of them once released', async () => {
+  const wallet_address = magicSolanaWallet('2004')
+  const access = () => post('/defi/verify-wallet', { wallet_address, protocol_name: 'Example Lend' })
+  const age = () => post('/gaming/verify-age', { wallet_address, date_of_birth: '1965-06-15', jurisdiction: 'US' })
+  const first = await access()
+  expect(first.body).toMatchObject({ access_granted: false, decision: { outcome: 'review' } })
+  expect((await age()).body.eligible).toBe(false)
+  await post('/nfts/verify-creator', { wallet_address, creator_name: 'Petra Paints' })
+  // The verification of the same wallet waits in the same case, and goes on with it.
+  expect((await post('/wallets/verify', { wallet_address })).body.verification_status).toBe('pending')
+  const about = await casesAbout(first.body.wallet_id)
+  expect(about).toHaveLength(1)
+  expect(about[0]).toMatchObject({ kind: 'sanctions_match', decision_id: first.body.decision.id, needs_second_person: true })
+  await release(about[0].id)
+  expect((await access()).body).toMatchObject({ access_granted: true, decision: { outcome: 'allow' } })
+  expect((await age()).body.eligible).toBe(true)
+  expect((await post('/wallets/verify', { wallet_address })).body).toMatchObject({ verified: true })
+  // Nothing waits any more.
+  expect(await casesAbout(first.body.wallet_id)).toEqual([])
+})
+
+it.each([
+  ['defi_review', '/defi/verify-wallet', { protocol_name: 'Example Lend' }, '5003', 'access_granted'],
+  ['nfts_review', '/nfts/verify-creator', { creator_name: 'Ada Drawz' }, '4004', 'verified'],
+  ['gaming_review', '/gaming/verify-age', { jurisdiction: 'XB' }, '6021', 'eligible'],
+] as const)(
+  '%s: what two people released is granted while nothing changes; what one refused is denied',
+  async (kind, path, body, code, granted) => {
+    const held = { ...body, wallet_address: magicWallet(code) }
+    const first = await post(path, held)
+    expect(first.body).toMatchObject({ [granted]: false, decision: { outcome: 'review' } })
+    await post(path, held)
+    const [waiting, ...more] = (await casesAbout(first.body.wallet_id)).filter((c: { kind: string }) => c.kind === kind)
+    expect([waiting?.decision_id, more]).toEqual([first.body.decision.id, []])
+    await release(waiting.id)
+    const after = await post(path, held)
+    expect(after.body, after.text.slice(0, 800)).toMatchObject({ [granted]: true, decision: { outcome: 'allow' } })
+    expect(after.headers.get('sealwright-decision')).toBe('allow')
+    expect(await told(waiting.id)).toEqual(['case.opened', 'case.decided'])
+
+    const other = { ...body, wallet_address: magicSolanaWallet(code) }
+    const second = await post(path, other)
+    const refused = (await casesAbout(second.body.wallet_id)).find((c: { kind: string }) => c.kind === kind)
+    expect((await decide(refused.id, 'refuse', one)).body).toMatchObject({ status: 'decided', outcome: 'refuse' })
+    expect((await post(path, other)).body).toMatchObject({ [granted]: false, decision: { outcome: 'deny' } })
+    expect((await casesAbout(second.body.wallet_id)).filter((c: { status: string }) => c.status !== 'decided')).toEqual([])
+  },
+)
+
+it('tells once per market that it relies on a credential made elsewhere', async () => {
+  const wallet_address = `0x${'c4'.repeat(20)}`
+  const kyc_data = { full_name: 'Rita Reused', date_of_birth: '1988-01-05', country: 'US' }
+  const { body } = await post('/wallets/verify', { wallet_address, kyc_data })
+  for (let i = 0; i < 2; i++) {
+    await post('/defi/verify-wallet', { wallet_address, protocol_name: 'Example Lend' })
+    await post('/nfts/verify-creator', { wallet_address, creator_name: 'Rita' })
+  }
+  const rows = (await api.services.connection.db.select().from(events).where(eq(events.type, 'credential.reused'))).filter(
+    (e) => e.resource_id === body.credential.id,
+  )
+  expect(rows.map((e) => e.object.market)).toEqual(['defi', 'nfts'])
+  expect(rows[0]!.object).toMatchObject({ credential_id: body.credential.id, decision_id: expect.stringMatching(/^dec_/) })
+})
