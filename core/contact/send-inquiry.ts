@@ -91,13 +91,15 @@ export async function sendContactEmail({
           to: config.contactEmail,
           subject: `Inquiry: ${INQUIRY_TYPES[input.inquiryType]} (${input.company})`,
           heading: INQUIRY_TYPES[input.inquiryType],
-          paragraphs: [
-            `${input.firstName} ${input.lastName}, ${input.company}`,
-            `E-mail: ${input.email}`,
-            `Phone: ${input.phone}`,
-            input.notes,
-            `Inquiry ${id}`,
+          paragraphs: [input.notes],
+          facts: [
+            ['Name', `${input.firstName} ${input.lastName}`],
+            ['Company', input.company],
+            ['E-mail', input.email],
+            ['Phone', input.phone],
+            ['Inquiry', id],
           ],
+          button: { label: 'Open the inquiry', url: `${config.publicUrl}/admin/inquiries/${id}` },
         }),
         composeMail({
           to: input.email,

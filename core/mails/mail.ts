@@ -54,7 +54,7 @@ function htmlOf(input: MailParts): string {
   const body = [
     `<h1 class="ink" style="margin:0 0 16px;font-family:${SERIF};font-size:26px;line-height:1.25;font-weight:700;color:#131a2b">${escapeHtml(input.heading)}</h1>`,
     ...input.paragraphs.map(paragraph),
-    facts ? table('margin:8px 0 24px;border-top:1px solid #ddd6c8', facts) : '',
+    facts ? table('margin:8px 0 24px;border-top:1px solid #ddd6c8', facts, ' class="line"') : '',
     ...(input.after ?? []).map(paragraph),
     button,
   ].join('')
@@ -66,7 +66,7 @@ function htmlOf(input: MailParts): string {
     ' class="card"',
   )
   const dark =
-    '@media (prefers-color-scheme:dark){body,.page{background:#0c121e!important}.card{background:#141b2a!important;border-color:#2c364b!important}.ink{color:#f1ece1!important}.soft{color:#a9b0be!important}.line{border-color:#2c364b!important}}'
+    '@media (prefers-color-scheme:dark){body,.page{background:#0c121e!important}.card{background:#141b2a!important;border-color:#2c364b!important;border-top-color:#b8331f!important}.ink{color:#f1ece1!important}.soft{color:#a9b0be!important}.line{border-color:#2c364b!important}}'
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(input.subject)}</title><style>${dark}</style></head><body style="margin:0;padding:0;background:#f7f4ee"><div style="display:none;max-height:0;overflow:hidden">${escapeHtml(input.paragraphs[0] ?? input.heading)}</div>${table('background:#f7f4ee', `<tr><td align="center" style="padding:32px 16px">${card}</td></tr>`, ' class="page"')}</body></html>`
 }
 
