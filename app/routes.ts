@@ -92,6 +92,8 @@ export default written([
         route('reviews/:id', 'routes/admin/review.tsx'),
         route('exceptions', 'routes/admin/exceptions.tsx'),
         route('exceptions/export', 'routes/admin/exceptions-export.ts'),
+        route('erasures', 'routes/admin/erasures.tsx'),
+        route('erasures/:id', 'routes/admin/erasure.tsx'),
         route('lists', 'routes/admin/lists.tsx'),
         route('audit', 'routes/admin/audit.tsx'),
         route('audit/export', 'routes/admin/audit-export.ts'),

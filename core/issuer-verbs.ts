@@ -14,6 +14,7 @@ import { readOfferingFigures } from './offerings/figures.ts'
 import { listOfferingRows, offeringRowsInput } from './offerings/list-rows.ts'
 import { issuerOverview, issuerQueues } from './offerings/overview.ts'
 import { recordFormD, recordFormDInput } from './offerings/record-form-d.ts'
+import { updateOffering, updateOfferingInput } from './offerings/update.ts'
 import { offeringWhatIf, offeringWhatIfInput } from './offerings/what-if.ts'
 import { parseInput } from './parse-input.ts'
 import { issueInput, issueTokens } from './tokens/issue.ts'
@@ -29,6 +30,8 @@ export function issuerVerbs(ctx: Ctx) {
     readOfferingFigures: (input: { id: string; part?: 'head' }) => readOfferingFigures({ ctx, input }),
     checkOfferingTerms: (input: unknown) => checkOfferingTerms({ ctx, input }),
     createOffering: async (input: unknown) => createOffering({ ctx, input: parseInput(createOfferingInput, input) }),
+    updateOffering: async ({ id, ...change }: { id: string } & Record<string, unknown>) =>
+      updateOffering({ ctx, input: { id, ...parseInput(updateOfferingInput, change) } }),
     changeOfferingStatus: async (input: unknown) => changeOfferingStatus({ ctx, input: parseInput(changeStatusInput, input) }),
     recordFormD: async (input: unknown) => recordFormD({ ctx, input: parseInput(recordFormDInput, input) }),
     offeringWhatIf: async (input: unknown) => offeringWhatIf({ ctx, input: parseInput(offeringWhatIfInput, input) }),

@@ -71,6 +71,7 @@ export async function requestErasure({ ctx, input }: { ctx: Ctx; input: z.input<
             ['User', user.id],
             ['Request', id],
           ],
+          button: { label: 'See the request', url: `${config.publicUrl}/admin/erasures/${id}` },
         }),
       ],
     }

@@ -8,6 +8,7 @@ export interface Waiting {
   cases_overdue: number
   cases_awaiting_second: number
   exceptions: number
+  erasures: number
   role_requests: number
   inquiries: number
   inquiries_overdue: number
@@ -24,6 +25,7 @@ export async function adminWaiting({ ctx }: { ctx: Ctx }): Promise<Waiting> {
     (select count(*) from cases where status <> 'decided' and deadline < now()) as cases_overdue,
     (select count(*) from cases where status = 'awaiting_second') as cases_awaiting_second,
     (select count(*) from exceptions where state = 'proposed') as exceptions,
+    (select count(*) from erasure_requests where status = 'pending') as erasures,
     (select count(*) from role_requests where status = 'pending') as role_requests,
     (select count(*) from contact_inquiries where status = 'new') as inquiries,
     (select count(*) from contact_inquiries where status = 'new' and created_at < now() - interval '24 hours') as inquiries_overdue,

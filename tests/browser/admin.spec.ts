@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
 import { createUser, PASSWORD, ready, toast } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
 
@@ -7,6 +8,8 @@ const PAGES = [
   'users',
   'users?view=requests',
   'reviews',
+  'exceptions',
+  'erasures',
   'lists',
   'audit',
   'inquiries',
@@ -141,6 +144,13 @@ test('a possible match is released by two people, each with a passkey that signs
   await expect(second.getByText('by a passkey that signed the act')).toHaveCount(2)
   expect((await verify()).verified).toBe(true)
 
+  await second.goto('/admin/exceptions')
+  const row = second.locator('tbody tr').filter({ hasText: 'active' }).first()
+  await expect(row).toContainText('@integrator.example')
+  await row.locator('summary').click()
+  await expect(row).toContainText('Born 21 years apart, and another country.')
+  await expectAccessible(second)
+
   await second.goto('/admin/audit')
   await ready(second)
   await second.getByRole('button', { name: 'Check the whole log' }).click()
@@ -150,6 +160,41 @@ test('a possible match is released by two people, each with a passkey that signs
   await second.getByRole('link', { name: 'Receipt, checkable offline' }).click()
   expect((await download).suggestedFilename()).toMatch(/receipt\.json$/)
   await other.close()
+})
+
+test('an act that needs a second factor leads an admin without one to it and back, with everything as it was', async ({
+  page,
+  product,
+  complaints,
+}) => {
+  const email = createUser(product, 'investor')
+  await enter(page.context(), product.url, createUser(product, 'admin'))
+  await page.goto(`/admin/users?q=${encodeURIComponent(email)}`)
+  await ready(page)
+  await expect(page.getByText('Your account has no second factor yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(dialog).toContainText('nothing you typed is lost')
+  await expectAccessible(page)
+  const opened = page.context().waitForEvent('page')
+  await dialog.getByRole('link', { name: /^Set up a second factor/ }).click()
+  const setup = await opened
+  const manual = (await setup.getByTestId('manual-code').textContent())!
+  await setup.getByRole('button', { name: 'Next' }).click()
+  await setup.getByLabel('I have saved these codes').check()
+  await setup.getByRole('button', { name: 'Next' }).click()
+  await setup.getByLabel('Verification code').fill(new TOTP({ secret: Secret.fromBase32(manual.replaceAll(' ', '')) }).generate())
+  await setup.getByRole('button', { name: 'Turn on' }).click()
+  await expect(setup.getByRole('button', { name: 'Continue to Dashboard' })).toBeVisible()
+  await expect(setup.getByText('the page there waits as you left it', { exact: false })).toBeVisible()
+  await setup.close()
+  await page.bringToFront()
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(dialog.getByText('Your second factor is on')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Go on' }).click()
+  expect((await download).suggestedFilename()).toMatch(/csv$/)
+  complaints.length = 0
 })
 
 test('an incident is opened, told, and closed, as anybody sees it on the status page', async ({ page, product }) => {

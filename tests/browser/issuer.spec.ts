@@ -63,9 +63,35 @@ test('an issuer goes from a draft to a closed offering whose cap table sums to w
     await ready(page)
   }
 
+  await test.step('change a draft: the form holds its terms, the call that does it names only what changed', async () => {
+    await page.getByRole('link', { name: 'Edit terms' }).click()
+    await expect(page).toHaveURL(/\/edit$/)
+    await ready(page)
+    await expect(page.getByLabel('Most you will raise')).toHaveValue('1000000')
+    await expect(page.getByRole('button', { name: 'Save the changes' })).toBeDisabled()
+    await page.getByLabel('Target').fill('900,000')
+    await page.getByLabel('Closes on').fill('2027-03-31')
+    await expect(page.getByText('2 terms changed.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'This can open' })).toBeVisible()
+    await page.getByText('The API call that does it').click()
+    await expect(page.getByText('curl -X PATCH')).toContainText(`/api/v1/offerings/${id}`)
+    await expectAccessible(page)
+    await page.getByLabel('Least somebody invests').fill('')
+    await page.getByRole('button', { name: 'Save the changes' }).click()
+    await expect(page.getByText('Nothing was lost').first()).toBeVisible()
+    await expect(page.getByLabel('Target')).toHaveValue('900,000')
+    await page.getByLabel('Least somebody invests').fill('1000')
+    await page.getByRole('button', { name: 'Save the changes' }).click()
+    await expect(page).toHaveURL(new RegExp(`/offerings/${id}$`))
+    await expect(page.getByText('31 Mar 2027').first()).toBeVisible()
+    await expect(page.getByText('$900,000').first()).toBeVisible()
+  })
+
   await test.step('open it and invite somebody by mail', async () => {
     await ready(page)
     await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await page.getByRole('dialog').getByText('The API call that does it').click()
+    await expect(page.getByRole('dialog').locator('pre')).toContainText(`/api/v1/offerings/${id}/open`)
     await page.getByRole('dialog').getByRole('button', { name: 'Open' }).click()
     await expect(toast(page, 'The offering is open')).toBeVisible()
     await view('invitations')
@@ -109,6 +135,12 @@ test('an issuer goes from a draft to a closed offering whose cap table sums to w
   await test.step('approve what is verified now, never what is not, and decline the rest', async () => {
     await view('investors')
     await page.getByRole('button', { name: 'Approve Investor Number2' }).click()
+    await expect(
+      page
+        .getByRole('dialog')
+        .getByText(/\/v1\/investments\/ivs_\w+\/approve/)
+        .first(),
+    ).toBeVisible()
     await page.getByRole('dialog').getByLabel('Why').fill('Known to us')
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
     await expect(page.getByRole('dialog').getByRole('alert')).toContainText('identity')

@@ -10,6 +10,7 @@ import {
   ShieldOff,
   TriangleAlert,
   UsersRound,
+  UserX,
 } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Link, useLocation, useRouteLoaderData } from 'react-router'
@@ -32,6 +33,7 @@ export function AdminFrame(props: Props) {
         { label: 'Exceptions', to: '/admin/exceptions', icon: ShieldOff, count: waiting?.exceptions },
         { label: 'Users', to: '/admin/users', icon: UsersRound, below: true },
         { label: 'Requests', to: '/admin/users?view=requests', icon: ListChecks, count: waiting?.role_requests },
+        { label: 'Erasures', to: '/admin/erasures', icon: UserX, count: waiting?.erasures, below: true },
         { label: 'Inquiries', to: '/admin/inquiries', icon: MailQuestion, count: waiting?.inquiries, below: true },
         { label: 'Incidents', to: '/admin/incidents', icon: TriangleAlert, count: waiting?.incidents, below: true },
         { label: 'Sanctions lists', to: '/admin/lists', icon: ShieldAlert },

@@ -96,7 +96,11 @@ function Refreshed({ progress }: { progress: Progress | undefined }) {
     return (
       <div>
         <Status tone="bad">failed</Status>
-        <p className="mt-1 max-w-64 text-[0.875rem]">{progress.error}</p>
+        <p className="mt-1 min-w-52 max-w-72 text-[0.875rem]">
+          {progress.finished_at ? `${dateTime(progress.finished_at)} UTC. ` : ''}This version stays in force; it is tried again within the
+          hour.
+        </p>
+        {progress.error ? <p className="mt-1 max-w-72 break-all font-mono text-[0.75rem] text-soft">{progress.error}</p> : null}
       </div>
     )
   if (progress.finished_at)

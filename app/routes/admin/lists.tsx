@@ -53,6 +53,7 @@ export default function Lists({ loaderData }: Route.ComponentProps) {
   const refresh = useAct()
   const { revalidate } = useRevalidator()
   const running = lists.refreshes.some((one) => one.finished_at === null)
+  const failed = lists.refreshes.filter((one) => one.state === 'failed')
   // While a download runs, the page follows it.
   useEffect(() => {
     if (!running && !refresh.result) return
@@ -82,6 +83,12 @@ export default function Lists({ loaderData }: Route.ComponentProps) {
           {warning}
         </Alert>
       ))}
+      {failed.length > 0 && !running ? (
+        <Alert tone="error" className="mb-3" title={`${plural(failed.length, 'list')} could not be refreshed`}>
+          The publisher could not be reached, or its answer was not a list: {failed.map((one) => listName(one.source)).join(', ')}. Nothing
+          was lost: the last good version stays in force and goes on ageing. Look at the network, then refresh again.
+        </Alert>
+      ) : null}
       <StatRow className="mb-10">
         <Stat
           label="Lists in force"

@@ -28,6 +28,7 @@ import { readTableState } from '../../lib/table-state.ts'
 import { attempt, readOr404 } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge, Status } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import type { Route } from './+types/offering.ts'
 
 type Verbs = SignedInContext['verbs']
@@ -281,6 +282,11 @@ function Lifecycle({ id, status, pending }: { id: string; status: string; pendin
   const call = (verb: string) => ({ method: 'POST' as const, path: `/v1/offerings/${id}/${verb}`, body: {} })
   return (
     <>
+      {['draft', 'needs_contact', 'open', 'paused'].includes(status) ? (
+        <ButtonLink to={`/issuer/offerings/${id}/edit`} variant="outline" size="sm">
+          Edit terms
+        </ButtonLink>
+      ) : null}
       {status === 'draft' || status === 'paused' ? (
         <ConfirmedAct
           label={status === 'draft' ? 'Open' : 'Open again'}
