@@ -14,7 +14,7 @@ import { AUTHORS } from './authors.ts'
 import * as blockchains from './blockchains.ts'
 import * as community from './community.ts'
 import * as developer from './developer.ts'
-import { remedyFor } from './error-remedies.ts'
+import { remedies, remedyFor } from './error-remedies.ts'
 import { differences, samplesOf } from './executable-samples.ts'
 import * as features from './features.ts'
 import * as home from './home.ts'
@@ -262,9 +262,12 @@ describe('scopes', () => {
 })
 
 describe('codes', () => {
+  const errorsPage = readFileSync(join(import.meta.dirname, 'docs/errors.mdx'), 'utf8')
   it('each error code says why it happens and what to do, and each reason code has its page', () => {
     for (const [code, { status }] of Object.entries(ERRORS)) {
       const { cause, remedy } = remedyFor(code, status)
+      // Its own words, and its place in the list of all codes.
+      expect([code, code in remedies, errorsPage.includes(`(/errors/${code})`)]).toEqual([code, true, true])
       expect([code, cause.length > 20, remedy.length > 15]).toEqual([code, true, true])
     }
     const published = RULES.filter((rule) => rule.visibility !== 'officer').map((rule) => rule.code)

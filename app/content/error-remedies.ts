@@ -149,6 +149,160 @@ export const remedies: Record<string, Remedy> = {
     cause: 'The form takes business addresses only; this one is of a free provider.',
     remedy: 'Use an address of your company.',
   },
+  not_signed_in: {
+    cause: 'The page or call needs a signed-in person, and the session has ended or never began.',
+    remedy: 'Sign in and repeat it. Programs use an API key on the public API instead.',
+  },
+  session_expired: { cause: 'The sign-in began, but its second step was not finished in time.', remedy: 'Begin the sign-in again.' },
+  second_factor_required: {
+    cause: 'The password was right, and the account has a second factor.',
+    remedy: 'Send the six-digit code, a passkey or a backup code for the sign-in that began.',
+  },
+  forbidden: {
+    cause: 'You are signed in, and your role may not do this.',
+    remedy: 'Ask an administrator of your organisation, or use an account with that role.',
+  },
+  step_up_required: {
+    cause: 'The act is dangerous, and you last proved yourself more than five minutes ago. `proof` says what is asked for.',
+    remedy: 'Confirm with your second factor, or your password where the account has none, and repeat it.',
+  },
+  cross_origin: {
+    cause: 'The request came from a page of another site, with the cookies of this one.',
+    remedy: 'Call the back end from its own pages. From elsewhere use the public API with a key.',
+  },
+  second_person_required: {
+    cause: 'You proposed this, and a second person has to agree before it takes effect. All keys of one person count as that person.',
+    remedy: 'Let somebody else of your organisation make the same call, or confirm it in the review queue.',
+  },
+  external_id_exists: {
+    cause: 'An object with this external_id exists in this environment; the answer carries its id as existing_id.',
+    remedy: 'Use the existing object, or send another external_id.',
+  },
+  wallet_bound_to_other_person: {
+    cause: 'The wallet carries a live credential of somebody else. Whose it is, is not said.',
+    remedy: 'Use a wallet of this person. If the binding is wrong, revoke that credential first.',
+  },
+  verification_in_progress: {
+    cause: 'A check of this person is still running.',
+    remedy: 'Wait for its event, or read the status with wait; then decide whether another is needed.',
+  },
+  already_verified: {
+    cause: 'The check asked for is done and still good.',
+    remedy: 'Use the status there is, or send force: true to check again.',
+  },
+  ambiguous_investor: {
+    cause: 'The keys in the call, such as e-mail and external_id, belong to two different investors.',
+    remedy: 'Name one investor by investor_id, or leave out the key that does not fit.',
+  },
+  supply_exceeded: {
+    cause: 'The issue asks for more tokens than the offering has left; remaining is in the answer.',
+    remedy: 'Issue at most what remains.',
+  },
+  investment_not_accepted: {
+    cause: 'Tokens can be issued for accepted investments only, and this one is pending, rejected or refunded.',
+    remedy: 'Wait until it is accepted, or issue without naming it.',
+  },
+  already_issued: {
+    cause: 'The tokens of this investment were issued before.',
+    remedy: 'Read the issuance that exists. For more, name another investment.',
+  },
+  offering_not_issuable: {
+    cause: 'The offering is a draft, or needs contact first.',
+    remedy: 'Open the offering, or write to us where requires_contact is true.',
+  },
+  asset_paused: { cause: 'Transfers of this asset are paused by its issuer.', remedy: 'Wait for offering.opened, or ask the issuer.' },
+  protocol_paused: { cause: 'The policy of this protocol is paused. Withdrawals stay possible.', remedy: 'Try again when it is resumed.' },
+  credential_bound_elsewhere: {
+    cause: 'The credential is sealed to a wallet of another holder.',
+    remedy: 'Use the wallet it is sealed to, or another of the same holder.',
+  },
+  illegal_transition: {
+    cause: 'The object is in a state from which this act is not possible; the detail names it.',
+    remedy: 'Read the object. Acts that cannot be undone, such as revoking, have no way back.',
+  },
+  already_exists: { cause: 'The same thing was made before.', remedy: 'Use the one that exists.' },
+  last_admin: {
+    cause: 'An installation always has an administrator, and this is the last.',
+    remedy: 'Make somebody else an administrator first.',
+  },
+  exception_not_possible: {
+    cause: 'An exact address or a strong match cannot be set aside as a false positive.',
+    remedy: 'Keep the block. If the list is wrong, only its publisher can take the entry off.',
+  },
+  facts_erased: {
+    cause: 'The facts behind this were lawfully destroyed with the person’s data.',
+    remedy: 'Use the hash and the receipt: they still prove that the decision was made.',
+  },
+  conflict: { cause: 'The act does not fit the present state, which the detail tells.', remedy: 'Read the object, then decide anew.' },
+  conflicting_fields: {
+    cause: 'Two fields of the request say different things, such as regulation and regulation_type.',
+    remedy: 'Send one of them, or make them equal.',
+  },
+  minimum_above_maximum: {
+    cause: 'The minimum investment is more than the whole raise.',
+    remedy: 'Lower the minimum or raise the maximum.',
+  },
+  offering_limit_exceeded: {
+    cause: 'The raise is above what its regulation allows in twelve months.',
+    remedy: 'Lower maximum_raise, or choose another regulation.',
+  },
+  amount_mismatch: { cause: 'amount is not token_quantity times the price.', remedy: 'Send one of them; the other is worked out.' },
+  currency_mismatch: {
+    cause: 'The payment is in another currency than the offering.',
+    remedy: 'Send the amount in the currency of the offering.',
+  },
+  terms_not_accepted: {
+    cause: 'accepted_terms was sent and is not true.',
+    remedy: 'Send true once the person has accepted them, or leave the field out.',
+  },
+  subject_required: { cause: 'A sanctions check needs a wallet_address or a full_name.', remedy: 'Send at least one of them.' },
+  too_many_subjects: {
+    cause: 'More than a hundred subjects came in one call.',
+    remedy: 'Send them in several calls, or as a file for bulk screening.',
+  },
+  same_address: { cause: 'Sender and recipient are one wallet.', remedy: 'Check both addresses; the order of the two is easily mixed up.' },
+  asset_required: { cause: 'The call does not say what is transferred.', remedy: 'Name offering_id, asset or currency.' },
+  ivms101_invalid: {
+    cause: 'Originator or beneficiary do not have the form of IVMS101.',
+    remedy: 'Read errors: each names a field and what it takes.',
+  },
+  wallet_required: {
+    cause: 'The investor has no wallet yet, and tokens need one.',
+    remedy: 'Send wallet_address, or bind a wallet to the investor first.',
+  },
+  standard_chain_mismatch: {
+    cause: 'The token standard does not exist on that chain, such as erc3643 on Solana.',
+    remedy: 'Use an ERC standard on Ethereum or Polygon, and spl_token_2022 on Solana.',
+  },
+  payment_method_not_enabled: {
+    cause: 'Your organisation may not take payments this way in production.',
+    remedy: 'Use another method, or ask for it to be enabled.',
+  },
+  credential_invalid: {
+    cause: 'The credential does not verify: its signature, its dates or its form are wrong.',
+    remedy: 'Ask its issuer for a fresh one.',
+  },
+  issuer_not_trusted: {
+    cause: 'The credential verifies, but comes from an issuer that this installation does not trust.',
+    remedy: 'Verify the person here, or ask for the issuer to be trusted.',
+  },
+  invalid_credentials: { cause: 'E-mail or password are wrong. Which of them, is not said.', remedy: 'Try again, or reset the password.' },
+  invalid_verification_code: {
+    cause: 'The code is wrong, used, or older than its 30 seconds.',
+    remedy: 'Type the code the app shows now. If it never fits, check the clock of the device.',
+  },
+  link_invalid: {
+    cause: 'The link of the mail was used, replaced by a newer one, or is too old.',
+    remedy: 'Ask for a new mail and use the newest.',
+  },
+  private_address: {
+    cause: 'The name resolves to a private, local or reserved address.',
+    remedy: 'Use a public https address. For development, WEBHOOK_ALLOW_PRIVATE=1 allows local ones.',
+  },
+  mail_not_configured: {
+    cause: 'This installation has no mail server, so no mail can be sent.',
+    remedy: 'Set SMTP_URL, see self-hosting.',
+  },
 }
 
 const byStatus: Record<number, Remedy> = {
@@ -167,6 +321,25 @@ const byStatus: Record<number, Remedy> = {
   500: { cause: 'Something went wrong on our side.', remedy: 'Send the call again with the same Idempotency-Key.' },
   503: { cause: 'Something the call needs is not available now.', remedy: 'Wait as long as Retry-After says and send it again.' },
 }
+/** The page that says more, where there is one. */
+const reading: [RegExp, { label: string; href: string }][] = [
+  [/api_key|insufficient_scope|ip_not_allowed|key_in_query/, { label: 'Authentication', href: '/documentation/authentication' }],
+  [/idempotency/, { label: 'Idempotency', href: '/documentation/idempotency' }],
+  [/rate_limited|body_too_large|too_many_subjects/, { label: 'Limits', href: '/documentation/limits' }],
+  [/cursor/, { label: 'Pagination', href: '/documentation/pagination' }],
+  [/second_person|illegal_transition/, { label: 'Review queue and two-person release', href: '/documentation/cases' }],
+  [/exception_not_possible/, { label: 'False positives', href: '/documentation/false-positives' }],
+  [/screening_unavailable/, { label: 'Screening methodology', href: '/documentation/screening-methodology#freshness' }],
+  [/facts_erased/, { label: 'Erasure', href: '/documentation/erasure' }],
+  [/sandbox_only/, { label: 'Environments and the sandbox', href: '/documentation/environments' }],
+  [/step_up|second_factor|session_expired|verification_code/, { label: 'Your team’s sign-in', href: '/documentation/team-sign-in' }],
+  [/signature|signer|nonce|credential|issuer_not_trusted|wallet_bound/, { label: 'Credentials', href: '/documentation/credentials' }],
+  [/private_address|webhook/, { label: 'Webhooks', href: '/documentation/webhooks' }],
+  [/mail_not_configured|chain_not_configured|not_ready/, { label: 'Self-hosting', href: '/documentation/self-hosting' }],
+  [/ivms101|travel/, { label: 'Guide: stablecoin payments', href: '/developer/guides/stablecoins' }],
+]
+export const readingFor = (code: string) => reading.find(([about]) => about.test(code))?.[1] ?? null
+
 const retriable = new Set([429, 500, 503])
 
 export const remedyFor = (code: string, status: number): Remedy & { retry: boolean } => ({

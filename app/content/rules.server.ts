@@ -36,7 +36,10 @@ export function rulePage(code: string) {
     version: rule.version,
     market: rule.market as string,
     sentence: rule.sentence,
-    message: typeof rule.message === 'string' ? rule.message : Object.values(rule.message).join(' · '),
+    // As a case hears it, with its figures; the words with their gaps where no case does.
+    message:
+      cases.find((each) => each.message && ['fail', 'review', 'needs_info'].includes(each.result))?.message ??
+      (typeof rule.message === 'string' ? rule.message : Object.values(rule.message).join(' · ')),
     citation: rule.citation,
     certainty: rule.certainty as string,
     severity: rule.severity as string,

@@ -1,14 +1,29 @@
+import { Link } from 'react-router'
 import { RelatedResources } from '../../components/blocks.tsx'
-import { remedyFor } from '../../content/error-remedies.ts'
+import { JsonView } from '../../components/json-view.tsx'
+import { readingFor, remedyFor } from '../../content/error-remedies.ts'
 import { pageMeta } from '../../lib/meta.ts'
+import { operationsOf } from '../../lib/reference.ts'
 import { serverContext } from '../../server-context.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import type { Route } from './+types/error-code.ts'
 
 export function loader({ params, context }: Route.LoaderArgs) {
   const known = context.get(serverContext)?.verbs.describeError(params.code)
   if (!known) throw new Response(null, { status: 404 })
-  return { code: params.code, ...known, ...remedyFor(params.code, known.status) }
+  const server = context.get(serverContext)!
+  const all = operationsOf(server.openApi())
+  const answered = all.filter((operation) => operation.errors.some((error) => error.code === params.code))
+  return {
+    code: params.code,
+    ...known,
+    ...remedyFor(params.code, known.status),
+    reading: readingFor(params.code),
+    type: `${server.publicUrl}/errors/${params.code}`,
+    everywhere: answered.length === all.length,
+    operations: answered.length === all.length ? [] : answered.map(({ id, method, path }) => ({ id, method, path })),
+  }
 }
 
 const crumbs = (code: string) => [{ label: 'Home', path: '/' }, { label: 'Errors', path: '/documentation/errors' }, { label: code }]
@@ -58,6 +73,52 @@ export default function ErrorCodePage({ loaderData: error }: Route.ComponentProp
             </div>
           ))}
         </dl>
+        {error.reading ? (
+          <p className="mt-6 text-[1.0625rem]">
+            More about it: <TextLink to={error.reading.href}>{error.reading.label}</TextLink>
+          </p>
+        ) : null}
+        <div className="mt-12 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-2">
+          <section aria-labelledby="as-it-comes">
+            <h2 id="as-it-comes" className="title-3">
+              As it comes
+            </h2>
+            <JsonView
+              value={{
+                type: error.type,
+                title: error.title,
+                status: error.status,
+                code: error.code,
+                detail: '…',
+                request_id: 'req_…',
+              }}
+              className="mt-3 overflow-x-auto rounded-sm border border-rule bg-raised p-4 text-[0.8125rem] leading-relaxed"
+            />
+          </section>
+          {error.everywhere || error.operations.length > 0 ? (
+            <section aria-labelledby="answered-by">
+              <h2 id="answered-by" className="title-3">
+                Who answers with it
+              </h2>
+              {error.everywhere ? (
+                <p className="mt-3 text-soft">
+                  Every operation of the <TextLink to="/developer/api-reference">reference</TextLink>.
+                </p>
+              ) : (
+                <ul className="mt-3 max-h-96 overflow-y-auto border-rule border-t">
+                  {error.operations.map(({ id, method, path }) => (
+                    <li key={id} className="border-rule border-b">
+                      <Link to={`/developer/api-reference#${id}`} className="flex min-h-9 items-baseline gap-3 py-1.5 hover:text-seal">
+                        <code className="w-14 shrink-0 text-[0.75rem] text-seal">{method}</code>
+                        <code className="min-w-0 break-all text-[0.8438rem]">{path}</code>
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </section>
+          ) : null}
+        </div>
       </article>
       <RelatedResources items={next} />
     </>
