@@ -94,11 +94,11 @@ function EventRow({ event }: { event: { type: string; when: string } }) {
             </>
           ) : null}
           <p className="mt-3 flex flex-wrap gap-x-6 text-[0.9375rem]">
-            <a href={address} className="link inline-flex min-h-6 items-center" aria-label={`JSON Schema of ${event.type}`}>
-              JSON Schema
+            <a href={address} className="link inline-flex min-h-6 items-center">
+              JSON Schema<span className="sr-only"> of {event.type}</span>
             </a>
-            <a href={`#event.${event.type}`} className="link inline-flex min-h-6 items-center" aria-label={`Link to ${event.type}`}>
-              Link to this event
+            <a href={`#event.${event.type}`} className="link inline-flex min-h-6 items-center">
+              Link to this event<span className="sr-only">: {event.type}</span>
             </a>
           </p>
         </div>

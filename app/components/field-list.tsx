@@ -1,4 +1,5 @@
 import type { ReferenceField } from '../lib/reference.ts'
+import { Marked } from './marked.tsx'
 
 /** Fields with type, whether they are required, and what holds for them. */
 export const FieldList = ({ fields }: { fields: ReferenceField[] }) => (
@@ -12,7 +13,9 @@ export const FieldList = ({ fields }: { fields: ReferenceField[] }) => (
             {field.required ? <span className="text-seal"> · required</span> : null}
           </span>
         </dt>
-        <dd className="text-[0.9375rem] leading-snug wrap-anywhere">{field.note}</dd>
+        <dd className="text-[0.9375rem] leading-snug wrap-anywhere">
+          <Marked text={field.note} />
+        </dd>
       </div>
     ))}
   </dl>

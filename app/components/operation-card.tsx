@@ -5,6 +5,7 @@ import { playgroundLink } from '../lib/permalink.ts'
 import type { OperationHead, ReferenceOperation } from '../lib/reference.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { Marked } from './marked.tsx'
 
 const OperationBody = lazy(() => import('./operation-body.tsx').then((module) => ({ default: module.OperationBody })))
 
@@ -54,7 +55,11 @@ export function OperationCard({
             Try it<span className="sr-only">: {head.summary}</span>
           </Link>
         </p>
-        {head.description ? <p className="mt-3 max-w-[70ch] text-soft">{head.description}</p> : null}
+        {head.description ? (
+          <p className="mt-3 max-w-[70ch] text-soft">
+            <Marked text={head.description} />
+          </p>
+        ) : null}
       </div>
       {near && operation ? (
         <Suspense fallback={<Waiting />}>
