@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
-import { type ErrorResponse, isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root.ts'
-import { ErrorPage } from './components/error-page.tsx'
-import { NotFoundPage } from './components/not-found-page.tsx'
+import { Failure } from './components/failure.tsx'
 import displayFont from './fonts/playfair-display.woff2?url'
 import textFont from './fonts/source-sans.woff2?url'
 import { firstPaint, restoreFirstPaint } from './lib/first-paint.ts'
@@ -62,11 +61,5 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (isRouteErrorResponse(error) && (error as ErrorResponse).status === 404)
-    return (
-      <main id="main">
-        <NotFoundPage />
-      </main>
-    )
-  return <ErrorPage error={error} />
+  return <Failure error={error} />
 }

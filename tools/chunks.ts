@@ -3,6 +3,6 @@ const packages = /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|
 const lucide =
   /[\\/]node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/])|[\\/]lucide-react[\\/].*[\\/]icons[\\/](menu|x|moon|sun|chevron-down|circle-question-mark|loader-circle|arrow-right|plus)\./
 const own =
-  /[\\/]app[\\/](lib[\\/](cn|session|meta|structured-data|origin|nav|seal-name|error-words)\.|ui[\\/](button|breadcrumb|skeleton)\.|components[\\/](logo|disclosure|theme-toggle|site-header|site-footer|mobile-menu|scroll-progress|help-button|route-announcer|skip-link|not-found-page|error-page|section|hero-actions|call-to-action)\.|content[\\/]site\.)/
+  /[\\/]app[\\/](lib[\\/](cn|session|meta|structured-data|origin|nav|seal-name)\.|ui[\\/](button|breadcrumb|skeleton)\.|components[\\/](logo|disclosure|theme-toggle|site-header|site-footer|mobile-menu|scroll-progress|help-button|route-announcer|skip-link|failure|section|hero-actions|call-to-action)\.|content[\\/]site\.)/
 
 export const shellChunk = { name: 'shell', test: (id: string) => packages.test(id) || lucide.test(id) || own.test(id) }

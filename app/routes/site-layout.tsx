@@ -1,8 +1,7 @@
 import { type ReactNode, useRef } from 'react'
-import { isRouteErrorResponse, Outlet, useLocation } from 'react-router'
-import { ErrorPage } from '../components/error-page.tsx'
+import { Outlet, useLocation } from 'react-router'
+import { Failure } from '../components/failure.tsx'
 import { HelpButton } from '../components/help-button.tsx'
-import { NotFoundPage } from '../components/not-found-page.tsx'
 import { RouteAnnouncer } from '../components/route-announcer.tsx'
 import { ScrollProgress } from '../components/scroll-progress.tsx'
 import { SiteFooter } from '../components/site-footer.tsx'
@@ -46,6 +45,8 @@ export default function SiteLayout() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { key } = useLocation()
   return (
-    <Frame key={key}>{isRouteErrorResponse(error) && error.status === 404 ? <NotFoundPage /> : <ErrorPage error={error} compact />}</Frame>
+    <Frame key={key}>
+      <Failure error={error} framed />
+    </Frame>
   )
 }

@@ -13,19 +13,22 @@ export function Table({ className, label, ...props }: ComponentProps<'table'> & 
 export function TableCaption({ className, ...props }: ComponentProps<'caption'>) {
   return <caption className={cn('caption-bottom pt-3 text-left text-[0.875rem] text-soft', className)} {...props} />
 }
-export function Th({ className, scope = 'col', ...props }: ComponentProps<'th'>) {
+/** The heading of a column. */
+export function Th({ className, ...props }: ComponentProps<'th'>) {
   return (
-    <th
-      scope={scope}
-      className={cn('border-rule-strong border-b py-2.5 pr-4 align-bottom font-semibold last:pr-0', className)}
-      {...props}
-    />
+    <th scope="col" className={cn('border-rule-strong border-b py-2.5 pr-4 align-bottom font-semibold last:pr-0', className)} {...props} />
   )
 }
 export function Td({ className, ...props }: ComponentProps<'td'>) {
   return <td className={cn('border-rule border-b py-2.5 pr-4 align-top last:pr-0', className)} {...props} />
 }
-/** The heading of a row: plain, because the columns' headings carry the weight. */
-export function RowTh({ className, ...props }: ComponentProps<'th'>) {
-  return <th scope="row" className={cn('border-rule border-b py-2.5 pr-4 text-left align-top font-normal', className)} {...props} />
+/** The heading of a row: plain, because the columns' headings carry the weight, unless the row itself is set apart. */
+export function RowTh({ className, strong, ...props }: ComponentProps<'th'> & { strong?: boolean }) {
+  return (
+    <th
+      scope="row"
+      className={cn('border-rule border-b py-2.5 pr-4 text-left align-top', strong ? 'font-semibold' : 'font-normal', className)}
+      {...props}
+    />
+  )
 }

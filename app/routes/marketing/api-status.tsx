@@ -10,7 +10,7 @@ import { service } from '../../lib/structured-data.ts'
 import { serverContext } from '../../server-context.ts'
 import { Status } from '../../ui/badge.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import { Table, TableCaption, Td, Th } from '../../ui/table.tsx'
+import { RowTh, Table, TableCaption, Td, Th } from '../../ui/table.tsx'
 import type { Route } from './+types/api-status.ts'
 
 const seo = {
@@ -28,7 +28,7 @@ const hero = {
 }
 const states = {
   operational: 'All services operational',
-  degraded: 'Some services are slow',
+  degraded: 'Some services are degraded',
   outage: 'Some services are down',
   maintenance: 'Maintenance in progress',
 }
@@ -88,9 +88,7 @@ export default function ApiStatus({ loaderData: { report, now } }: Route.Compone
           <tbody className="tabular">
             {figures.map(([label, stated, measured]) => (
               <tr key={label}>
-                <Th scope="row" className="border-rule py-3.5 font-normal">
-                  {label}
-                </Th>
+                <RowTh className="py-3.5">{label}</RowTh>
                 <Td className="py-3.5">{stated}</Td>
                 <Td className="py-3.5">{measured ?? 'not available'}</Td>
               </tr>

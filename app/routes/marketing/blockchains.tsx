@@ -11,7 +11,7 @@ import {
 } from '../../content/blockchains.ts'
 import { originOf, pageMeta } from '../../lib/meta.ts'
 import { service } from '../../lib/structured-data.ts'
-import { Table, Td, Th } from '../../ui/table.tsx'
+import { RowTh, Table, Td, Th } from '../../ui/table.tsx'
 import type { Route } from './+types/blockchains.ts'
 
 export const meta: Route.MetaFunction = (args) =>
@@ -51,9 +51,9 @@ export default function Blockchains() {
           <tbody>
             {rows.map((row) => (
               <tr key={row.label}>
-                <Th scope="row" className="border-rule py-3.5 align-top">
+                <RowTh strong className="py-3.5">
                   {row.label}
-                </Th>
+                </RowTh>
                 {CHAINS.map((chain) => {
                   const value = row.read(chain)
                   return (

@@ -14,7 +14,7 @@ import {
 import { originOf, pageMeta } from '../../lib/meta.ts'
 import { service } from '../../lib/structured-data.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Table, TableCaption, Td, Th } from '../../ui/table.tsx'
+import { RowTh, Table, TableCaption, Td, Th } from '../../ui/table.tsx'
 import type { Route } from './+types/features.ts'
 
 export const meta: Route.MetaFunction = (args) =>
@@ -76,9 +76,7 @@ export default function Features() {
           <tbody className="tabular">
             {COST_COMPARISON.rows.map((row) => (
               <tr key={row.who} className={row.who === 'Sealwright' ? 'font-semibold' : undefined}>
-                <Th scope="row" className="border-rule font-[inherit]">
-                  {row.who}
-                </Th>
+                <RowTh strong={row.who === 'Sealwright'}>{row.who}</RowTh>
                 <Td>{row.rate}</Td>
                 <Td>{row.onTenMillion}</Td>
                 <Td className="font-normal text-soft max-sm:hidden">{row.note}</Td>

@@ -3,7 +3,7 @@ import { PageHero, Section } from '../../components/section.tsx'
 import { HOW_IT_WORKS_HERO, HOW_IT_WORKS_NEXT, HOW_IT_WORKS_SEO, OUTCOMES, STEPS, WHAT_IS_STORED } from '../../content/how-it-works.ts'
 import { originOf, pageMeta } from '../../lib/meta.ts'
 import { Status } from '../../ui/badge.tsx'
-import { Table, TableCaption, Td, Th } from '../../ui/table.tsx'
+import { RowTh, Table, TableCaption, Td, Th } from '../../ui/table.tsx'
 import type { Route } from './+types/how-it-works.ts'
 
 export const meta: Route.MetaFunction = (args) =>
@@ -76,9 +76,9 @@ export default function HowItWorks() {
           <tbody>
             {WHAT_IS_STORED.map((row) => (
               <tr key={row.what}>
-                <Th scope="row" className="border-rule py-3">
+                <RowTh strong className="py-3">
                   {row.what}
-                </Th>
+                </RowTh>
                 <Td className="py-3">{row.where}</Td>
                 <Td className="py-3 text-soft">{row.kept}</Td>
               </tr>

@@ -2,7 +2,7 @@ import { DashList, RelatedResources, TextGrid } from '../../components/blocks.ts
 import { PageHero, Section } from '../../components/section.tsx'
 import { CONTRIBUTING, LICENCES, OPEN_PARTS, OPEN_SOURCE_HERO, OPEN_SOURCE_NEXT, OPEN_SOURCE_SEO } from '../../content/open-source.ts'
 import { pageMeta } from '../../lib/meta.ts'
-import { Table, Td, Th } from '../../ui/table.tsx'
+import { RowTh, Table, Td, Th } from '../../ui/table.tsx'
 import type { Route } from './+types/open-source.ts'
 
 export const meta: Route.MetaFunction = (args) => pageMeta(args, OPEN_SOURCE_SEO)
@@ -33,9 +33,7 @@ export default function OpenSource() {
           <tbody>
             {LICENCES.map((row) => (
               <tr key={row.part}>
-                <Th scope="row" className="border-rule py-3 font-normal">
-                  {row.part}
-                </Th>
+                <RowTh className="py-3">{row.part}</RowTh>
                 <Td className="py-3">{row.licence}</Td>
               </tr>
             ))}

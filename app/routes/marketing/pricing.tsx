@@ -11,7 +11,7 @@ import { allMarkets } from '../../content/markets.ts'
 import { COST_TABLE, PRICING_CTAS, PRICING_FAQ, PRICING_HERO, PRICING_SEO, SECURITIES_DETAIL } from '../../content/pricing.ts'
 import { originOf, pageMeta } from '../../lib/meta.ts'
 import { faq, product } from '../../lib/structured-data.ts'
-import { Table, TableCaption, Td, Th } from '../../ui/table.tsx'
+import { RowTh, Table, TableCaption, Td, Th } from '../../ui/table.tsx'
 import type { Route } from './+types/pricing.ts'
 
 export const meta: Route.MetaFunction = (args) => {
@@ -90,9 +90,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
                 <tbody>
                   {costs.map((row) => (
                     <tr key={row.offering}>
-                      <Th scope="row" className="border-rule font-normal">
-                        {dollars(row.offering)}
-                      </Th>
+                      <RowTh>{dollars(row.offering)}</RowTh>
                       <Td className="text-right text-soft">{range(row.brokers)}</Td>
                       <Td className="text-right text-soft">{range(row.platforms)}</Td>
                       <Td className="text-right font-semibold">{dollars(row.sealwright)}</Td>
