@@ -9,7 +9,7 @@ import remarkMdxFrontmatter from 'remark-mdx-frontmatter'
 import { defineConfig } from 'vite'
 import { remarkCalls } from './app/content/remark-calls.ts'
 import { codeTheme } from './app/lib/code-theme.ts'
-import { shellChunk } from './tools/chunks.ts'
+import { marksChunk, shellChunk } from './tools/chunks.ts'
 import { pageSeals } from './tools/vite-seals.ts'
 
 const texts = mdx({
@@ -31,7 +31,7 @@ export default defineConfig({
   ],
   build: { target: 'es2022' },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [shellChunk] } } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [shellChunk, marksChunk] } } } } },
   },
   // Everything the first visit needs, so that the development server does not reload the page half-way.
   optimizeDeps: {

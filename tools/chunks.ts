@@ -5,4 +5,9 @@ const lucide =
 const own =
   /[\\/]app[\\/](lib[\\/](cn|session|meta|structured-data|origin|nav|seal-name)\.|ui[\\/](button|breadcrumb|skeleton)\.|components[\\/](logo|disclosure|theme-toggle|site-header|site-footer|mobile-menu|scroll-progress|help-button|route-announcer|skip-link|failure|section|hero-actions|call-to-action)\.|content[\\/]site\.)/
 
+/** What tells a state by colour, icon and word stands on most pages, in pieces too small to travel alone. */
+const marks =
+  /[\\/]app[\\/]ui[\\/](alert|badge|copy-button)\.|[\\/]lucide-react[\\/].*[\\/]icons[\\/](circle-check|circle-x|circle-alert|circle-exclamation-point|triangle-alert|triangle-exclamation-point|info|clock|check|copy)\./
+
+export const marksChunk = { name: 'marks', test: (id: string) => marks.test(id) }
 export const shellChunk = { name: 'shell', test: (id: string) => packages.test(id) || lucide.test(id) || own.test(id) }

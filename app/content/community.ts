@@ -58,3 +58,9 @@ export const HOW_TO_HELP: readonly TextBlock[] = [
   { title: 'Improve a sample', text: 'Every sample on this site is executed before it is published. If one confused you, fix it.' },
   { title: 'Translate a message', text: 'Messages are short and plain so that they can be translated without loss.' },
 ]
+
+export const COMMUNITY_NEXT: readonly LinkedBlock[] = [
+  { title: 'Self-hosting', text: 'From clone to a running service.', link: { label: 'Guide', href: '/documentation/self-hosting' } },
+  { title: 'Rulebook', text: 'All rules with their cases.', link: { label: 'Rules', href: '/rules' } },
+  { title: 'Playground', text: 'Try a call before you ask.', link: { label: 'Open the playground', href: '/developer/api-playground' } },
+]

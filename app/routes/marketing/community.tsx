@@ -1,7 +1,6 @@
 import { LinkedGrid, RelatedResources, TextGrid } from '../../components/blocks.tsx'
 import { PageHero, Section } from '../../components/section.tsx'
-import { COMMUNITY_HERO, COMMUNITY_PLACES, COMMUNITY_SEO, CONDUCT, HOW_TO_HELP } from '../../content/community.ts'
-import { OPEN_SOURCE_NEXT } from '../../content/open-source.ts'
+import { COMMUNITY_HERO, COMMUNITY_NEXT, COMMUNITY_PLACES, COMMUNITY_SEO, CONDUCT, HOW_TO_HELP } from '../../content/community.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import type { Route } from './+types/community.ts'
 
@@ -20,7 +19,7 @@ export default function Community() {
       <Section title="How to help">
         <TextGrid items={HOW_TO_HELP} columns={3} />
       </Section>
-      <RelatedResources items={OPEN_SOURCE_NEXT.filter((item) => item.link.href !== '/community')} />
+      <RelatedResources items={COMMUNITY_NEXT} />
     </>
   )
 }
