@@ -19,6 +19,7 @@ import type { EventInput } from '../events.ts'
 import { currency, decimal, positiveDecimal, sixDecimals, walletAddress } from '../fields.ts'
 import { newId } from '../ids.ts'
 import { type InvestorRow, insertInvestor } from '../investors/create.ts'
+import { liftOwners, screenOwners, withOwners } from '../investors/owners.ts'
 import { runVerification } from '../investors/verify.ts'
 import { issuerFacts, type OfferingRow, offeringFacts } from '../offerings/facts.ts'
 import { feeAt } from '../offerings/present.ts'
@@ -200,11 +201,14 @@ export async function judgeInvestment(tx: Tx, ctx: Ctx, p: Judged) {
     full_name: scenario?.effects.holder?.full_name ?? data.full_name,
     date_of_birth: scenario?.effects.holder?.date_of_birth ?? data.date_of_birth ?? undefined,
     country: place ?? undefined,
-    entity_type: 'person',
+    entity_type: investor.type === 'entity' ? 'organization' : 'person',
   }
-  const screened = await screenSubject(tx, ctx, asked)
-  const liftedEvents = p.release ? await liftMatches(tx, ctx, asked, screened, p.release) : []
-  if (liftedEvents.length) Object.assign(screened, await screenSubject(tx, ctx, asked))
+  const own = await screenSubject(tx, ctx, asked)
+  const liftedEvents = p.release ? await liftMatches(tx, ctx, asked, own, p.release) : []
+  if (p.release && investor.type === 'entity') liftedEvents.push(...(await liftOwners(tx, ctx, investor.person_id, data, p.release)))
+  if (liftedEvents.length) Object.assign(own, await screenSubject(tx, ctx, asked))
+  const owners = investor.type === 'entity' ? await screenOwners(tx, ctx, investor.person_id, data) : null
+  const screened = owners ? withOwners(own, owners) : own
   const subject = { ctx, tx, offering, investor, scenario, place, amount: formatMicro(amount), input }
   const decided = await recordDecision(tx, ctx, {
     facts: {
@@ -226,12 +230,13 @@ export async function judgeInvestment(tx: Tx, ctx: Ctx, p: Judged) {
           places: place ? [{ source: 'residence', country: place, proven: false }] : [],
           screened,
         }),
+        ...owners?.facts,
         ...investorFacts(subject),
         ...acquirerFacts(subject),
         birth_date: data.date_of_birth ?? 'none',
         sanctions: {
           status: screened.status,
-          owners_status: 'clear',
+          owners_status: owners?.status ?? 'clear',
           wallet_status: screened.matches.some((m) => m.match_type === 'address_exact') ? 'hit' : 'clear',
           lists_loaded_at: oldestList(screened.lists),
         },

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { investments, investors, offerings, persons, wallets } from '#db/schema.ts'
+import { investments, investors, offerings, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { bestCredentials, summarise } from '../credentials/live.ts'

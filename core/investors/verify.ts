@@ -30,6 +30,7 @@ import type { WalletRow } from '../wallets/find.ts'
 import { proveControl } from '../wallets/prove-control.ts'
 import { startingCredential } from '../wallets/starting-credential.ts'
 import type { InvestorRow } from './create.ts'
+import { liftOwners, ownersField, screenOwners, withOwners } from './owners.ts'
 import { readStatus, type Status } from './present.ts'
 
 const DAY_MS = 86_400_000
@@ -55,6 +56,15 @@ export const verifyFields = {
       zip_code: z.string().max(20).optional(),
       country: country.optional(),
       phone_number: z.string().max(40).optional(),
+      registration_number: z
+        .string()
+        .trim()
+        .min(1)
+        .max(60)
+        .optional()
+        .meta({ description: 'Entities: number in the register of companies' }),
+      registration_country: country.optional(),
+      owners: ownersField.optional(),
     })
     .optional(),
   accreditation: z
@@ -233,8 +243,12 @@ export async function runVerification(
     country: place ?? undefined,
     entity_type: row.type === 'entity' ? 'organization' : 'person',
   }
+  const isEntity = row.type === 'entity'
   const lifted = release ? await liftMatches(tx, ctx, asked, await screenSubject(tx, ctx, asked), release) : []
-  const screened = await screenSubject(tx, ctx, asked)
+  if (release && isEntity) lifted.push(...(await liftOwners(tx, ctx, person!.id, data, release)))
+  const owners = isEntity ? await screenOwners(tx, ctx, person!.id, data) : null
+  const own = await screenSubject(tx, ctx, asked)
+  const screened = owners ? withOwners(own, owners) : own
   const decided = await recordDecision(tx, ctx, {
     facts: {
       ...baseFacts(ctx, 'investor.verify', screened.lists, { level: 'basic', market: 'securities', moves_value: false }),
@@ -248,7 +262,9 @@ export async function runVerification(
           places: place ? [{ source: 'residence', country: place, proven: false }] : [],
           screened,
         }),
+        ...owners?.facts,
         entity_type: 'company',
+        registration_no: (data.registration_number as string | undefined) ?? 'none',
         // What accredits is judged at each sale by the documents then current; identity does not wait for it.
         accreditation: { basis: 'none', status: 'not_accredited' },
         verification: {
@@ -326,7 +342,9 @@ export async function runVerification(
     .where(inScope(investors, ctx, eq(investors.id, row.id)))
 
   const summary = credential && wallet ? summarise(credential, wallet, ctx.now, credential === live) : null
-  const missing = decided.decision.missing.map((p) => p.replace(/^\/(investor|subject)/, '/identity'))
+  const missing = decided.decision.missing.map((p) =>
+    p.replace(/^\/(investor|subject)/, '/identity').replace(/\/(holdings|blocked_control)$/, '/owners'),
+  )
   const result: InvestorVerification = {
     success: true,
     object: 'investor_verification',
@@ -375,6 +393,10 @@ function fillGaps(data: PersonData, identity: VerifyInvestorInput['identity']): 
     country: data.country ?? identity.country ?? null,
     address: address ?? null,
     phone: data.phone ?? identity.phone_number ?? null,
+    ...(identity.registration_number && { registration_number: identity.registration_number }),
+    ...(identity.registration_country && { registration_country: identity.registration_country }),
+    // Owners change: the last word counts.
+    ...(identity.owners && { owners: identity.owners }),
     ...(identity.national_id_last4 && { national_id_last4: identity.national_id_last4 }),
   }
 }

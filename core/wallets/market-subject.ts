@@ -8,6 +8,7 @@ import { type CredentialRow, issueCredential } from '../credentials/issue.ts'
 import { stateAt } from '../credentials/live.ts'
 import { type Party, partyFacts } from '../decisions/party-facts.ts'
 import type { EventInput } from '../events.ts'
+import { screenOwners, withOwners } from '../investors/owners.ts'
 import { tenantKeyId } from '../keyring.ts'
 import { openPerson, type PersonData, type PersonRow } from '../persons/ensure.ts'
 import { type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
@@ -61,9 +62,11 @@ export async function marketSubject(tx: Tx, ctx: Ctx, address: { canonical: stri
     full_name: holder?.full_name ?? data?.full_name,
     date_of_birth: holder?.date_of_birth ?? data?.date_of_birth ?? undefined,
     country: country ?? undefined,
-    entity_type: 'person',
+    entity_type: person?.kind === 'entity' ? 'organization' : 'person',
   }
-  const screened = await screenSubject(tx, ctx, asked)
+  const own = await screenSubject(tx, ctx, asked)
+  const owners = person?.kind === 'entity' && data ? await screenOwners(tx, ctx, person.id, data) : null
+  const screened = owners ? withOwners(own, owners) : own
   const state = credential ? stateAt(credential, ctx.now) : 'none'
   const party: Party = {
     kind: person ? (person.kind === 'entity' ? 'entity' : 'natural') : 'wallet',
@@ -90,6 +93,7 @@ export async function marketSubject(tx: Tx, ctx: Ctx, address: { canonical: stri
     subjectKeyId: person?.subject_key_id ?? tenantKeyId(ctx),
     facts: {
       ...partyFacts(party),
+      ...owners?.facts,
       control: wallet.control,
       over_18: data?.date_of_birth ? ageAt(data.date_of_birth, ctx.now) >= 18 : false,
       us_person: country === 'US',
