@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
-import { auditLogs, organizations, users, webhookEndpoints } from '#db/schema.ts'
+import { auditLogs, decisions, organizations, users, webhookEndpoints } from '#db/schema.ts'
 import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
 import { write } from '../transaction.ts'
@@ -9,10 +9,10 @@ import { ORGANIZATION_TABLES } from './tables.ts'
 const GRACE_MS = 24 * 3_600_000
 const BATCH = 100
 
-/** Stays: what happened must remain provable, and its entries hold no personal data. */
-const KEPT: readonly unknown[] = [auditLogs, users]
+/** Stays: the log, and the decisions it vouches for. Their facts are sealed, and the keys go with the rest. */
+const KEPT: readonly unknown[] = [auditLogs, decisions, users]
 
-/** Removes throw-away organisations a day after they ended, with all their rows; of each the audit log keeps what happened. */
+/** Removes throw-away organisations a day after they ended, with all their rows; the audit log and the decisions in it keep what happened. */
 export async function endThrowaways(services: Services): Promise<number> {
   const { db } = services.connection
   const ended = await db
