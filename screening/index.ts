@@ -1,6 +1,6 @@
 import type { EntityType, ListedEntity } from './entity.ts'
 import { letterMask } from './names/edit-distance.ts'
-import { fold, skeleton } from './names/fold.ts'
+import { abjadKey, fold, skeleton } from './names/fold.ts'
 import { NICKNAME_GROUP } from './names/nicknames.ts'
 import { rarity } from './names/rarity.ts'
 import { SCRIPTS } from './names/script.ts'
@@ -24,6 +24,9 @@ export type NameIndex = {
   skeletonHash: Int32Array
   /** Words in the order of their skeleton hash. */
   bySkeleton: Uint32Array
+  /** Hash of what a script without vowels would write; 0 for those too short to mean anything. Words in its order. */
+  abjadHash: Int32Array
+  byAbjad: Uint32Array
   /** Hashes, rising, of words with one letter left out, and whose they are: words a single slip apart meet here. */
   slipHash: Int32Array
   slipWords: Uint32Array
@@ -126,6 +129,7 @@ function indexWords(words: readonly string[], folds: readonly string[]) {
   const foldMask = new Int32Array(size)
   const foldHash = new Int32Array(size)
   const skeletonHash = new Int32Array(size)
+  const abjadHash = new Int32Array(size)
   const nickname = new Int16Array(size).fill(-1)
   const rarities = new Float32Array(size)
   const kind = new Uint8Array(size)
@@ -135,6 +139,7 @@ function indexWords(words: readonly string[], folds: readonly string[]) {
     foldMask[w] = letterMask(foldBytes, from, foldFrom[w + 1]! - from)
     foldHash[w] = hashBytes(foldBytes, from, foldFrom[w + 1]! - from)
     skeletonHash[w] = hashSkeleton(folds[w]!)
+    abjadHash[w] = hashAbjad(words[w]!)
     nickname[w] = NICKNAME_GROUP.get(words[w]!) ?? -1
     rarities[w] = rarity(words[w]!, folds[w]!)
     kind[w] = wordKind(words[w]!)
@@ -177,6 +182,8 @@ function indexWords(words: readonly string[], folds: readonly string[]) {
     foldHash,
     skeletonHash,
     bySkeleton,
+    abjadHash,
+    byAbjad: sortedBy(abjadHash),
     slipHash,
     slipWords,
     nickname,
@@ -250,7 +257,15 @@ export function wordKind(word: string): number {
 
 /** Hash of a folded word's consonants; 0 when fewer than three letters are left. */
 export function hashSkeleton(folded: string): number {
-  const bones = skeleton(folded)
+  return hashBones(skeleton(folded))
+}
+
+/** Hash of a word's `abjadKey`; 0 when fewer than three letters are left. */
+export function hashAbjad(word: string): number {
+  return hashBones(abjadKey(word))
+}
+
+function hashBones(bones: string): number {
   if (bones.length < 3 || /\d/.test(bones)) return 0
   const bytes = Buffer.from(bones, 'latin1')
   return hashBytes(bytes, 0, bytes.length)

@@ -69,6 +69,8 @@ export class NameMatcher {
   identical = false
   /** The same words, in whatever order. */
   sameWords = false
+  /** A name of three or more syllables in Chinese or Korean characters is, syllable by syllable, the listed one spelled out. */
+  spelledOut = false
   #query: Query | null = null
   #stamp = 0
   readonly #stampOf: Int32Array
@@ -352,6 +354,7 @@ export class NameMatcher {
     const native = otherScript || script === 0 ? -1 : this.#nativeLikeness(name, script)
     if (identical && script !== 0 && native !== 1) identical = false
     this.identical = identical
+    this.spelledOut = otherScript && m >= 3 && (query.script === HAN || query.script === HANGUL) && this.#allMet(m, k)
     this.sameWords = sameWords && (script === 0 || native >= 0.99)
     const f = this.features
     f[0] = coveredQ
@@ -385,6 +388,13 @@ export class NameMatcher {
     f[28] = leadQ >= 0 && leadN >= 0 && leadQ < 0.5 && leadN < 0.5 ? 1 : 0
     f[29] = Math.min(telling, 4) / 4
     f[30] = Math.min(leftWords, leftWordsQ, 2) / 2
+  }
+
+  /** Every word of either side is in the other, at most written together there. */
+  #allMet(m: number, k: number): boolean {
+    for (let i = 0; i < m; i++) if (this.queryScore[i]! < 0.97) return false
+    for (let j = 0; j < k; j++) if (this.nameScore[j]! < 0.97) return false
+    return true
   }
 
   /** The matched words keep their order, a swap of front and back allowed. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { editDistance, letterPattern, patternDistance } from './names/edit-distance.ts'
-import { fold, skeleton } from './names/fold.ts'
+import { abjadKey, fold, skeleton } from './names/fold.ts'
 import { scriptOf } from './names/script.ts'
 import { prepareName } from './names.ts'
 
@@ -15,6 +15,8 @@ describe('prepareName', () => {
     ['عبد الرحمن', 'abdul rahman'],
     ['김정은', 'kim jong un'],
     ['夏兵峰', 'xia bing feng'],
+    ['ラムザン', 'ramuzan'],
+    ['نصر الله', 'nasrallah'],
     ['Γιώργος Παπαδόπουλος', 'giorgos papadopulos'],
     ['ANDREASEN, Søren', 'soren andreasen'],
     ['Łukasz Żółć', 'lukasz zolc'],
@@ -83,6 +85,15 @@ describe('fold', () => {
       ['petrov', 'pavlov'],
     ] as const)
       expect(fold(a)).not.toBe(fold(b))
+  })
+
+  it.each([
+    ['zawahiri', 'الظواهري'],
+    ['sinwar', 'סינוואר'],
+    ['khamenei', 'خامنئي'],
+    ['jawlani', 'الجولاني'],
+  ])('%s has the consonants of %s', (latin, other) => {
+    expect(abjadKey(prepareName(other).tokens.at(-1)!)).toBe(abjadKey(latin))
   })
 
   it('leaves the consonants as skeleton', () => {

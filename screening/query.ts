@@ -1,4 +1,4 @@
-import { compactFold, hashBytes, hashSkeleton, wordKind } from './index.ts'
+import { compactFold, hashAbjad, hashBytes, hashSkeleton, wordKind } from './index.ts'
 import { letterMask, letterPattern } from './names/edit-distance.ts'
 import { fold } from './names/fold.ts'
 import { NICKNAME_GROUP } from './names/nicknames.ts'
@@ -17,6 +17,8 @@ export type QueryWord = {
   foldMask: number
   foldHash: number
   skeletonHash: number
+  /** 0 but for words that came from a script without vowels. */
+  abjadHash: number
   nickname: number
   rarity: number
   kind: number
@@ -38,7 +40,7 @@ export function prepareQuery(text: string): Query {
   const compact = latinBytes(compactFold(tokens))
   return {
     text,
-    words: tokens.map(prepareWord),
+    words: tokens.map((word) => prepareWord(word, script === 'arabic' || script === 'hebrew')),
     script: SCRIPTS.indexOf(script),
     native: Uint16Array.from(native, (unit) => unit.charCodeAt(0)),
     compact,
@@ -47,7 +49,7 @@ export function prepareQuery(text: string): Query {
   }
 }
 
-function prepareWord(text: string): QueryWord {
+function prepareWord(text: string, abjad: boolean): QueryWord {
   const foldedText = fold(text)
   const bytes = latinBytes(text)
   const folded = latinBytes(foldedText)
@@ -61,6 +63,7 @@ function prepareWord(text: string): QueryWord {
     foldMask: letterMask(folded, 0, folded.length),
     foldHash: hashBytes(folded, 0, folded.length),
     skeletonHash: hashSkeleton(foldedText),
+    abjadHash: abjad ? hashAbjad(text) : 0,
     nickname: NICKNAME_GROUP.get(text) ?? -1,
     rarity: rarity(text, foldedText),
     kind: wordKind(text),

@@ -54,6 +54,23 @@ describe('every listed name', () => {
       expect(one.screen({ full_name: name }, { threshold: 0.8 })[0]?.entity.id, name).toBe(entity.id)
   })
 
+  it('asks a person to look where Chinese or Korean characters spell a listed name, no more', () => {
+    const named = (full: string) => ({
+      ...entities[0]!,
+      id: `x:${full}`,
+      names: [{ full, strength: 'strong' as const, kind: 'primary' as const }],
+    })
+    const some = createScreener([testList([named('SOK, Nam Jun'), named('QIAO, Wenlong'), named('LI, Wei')])])
+    const score = (full_name: string) => some.screen({ full_name }, { threshold: 0.1 })[0]?.score ?? 0
+    for (const name of ['석남준', '乔文龙']) {
+      expect(score(name), name).toBeGreaterThanOrEqual(REVIEW_SCORE)
+      expect(score(name), name).toBeLessThan(STRONG_SCORE)
+    }
+    expect(score('李伟')).toBeLessThan(REVIEW_SCORE)
+    const match = some.screen({ full_name: '乔文龙' })[0]!
+    expect(told(match)).toBeCloseTo(match.score, 9)
+  })
+
   it.each(['John Smith', 'María García López', '王伟', 'Acme Bakery Inc', 'Sophia Jones', '김민수'])('does not alarm for %s', (name) => {
     expect(screener.screen({ full_name: name })).toEqual([])
   })

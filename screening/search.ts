@@ -18,6 +18,9 @@ export type NameHit = {
 /** The same words in another order: family name first is a custom, not a difference. */
 const SAME_WORDS = 0.975
 
+/** Many people share a rendering of Chinese or Korean characters: somebody has to look, no more. */
+const SPELLED_OUT = 0.855
+
 const MODEL_IN_FORCE = compileModel(MODEL)
 
 /** Candidate search, comparison and score over one index. For one thread. */
@@ -69,7 +72,8 @@ export class NameSearch {
     const sum = addUp(this.#model, this.#matcher.features, this.#parts)
     if (this.#matcher.identical) return 1
     const score = toScore(this.#model, sum)
-    return this.#matcher.sameWords ? Math.max(score, SAME_WORDS) : score
+    if (this.#matcher.sameWords) return Math.max(score, SAME_WORDS)
+    return this.#matcher.spelledOut ? Math.max(score, SPELLED_OUT) : score
   }
 
   #explain(query: Query, name: number, candidate: string): MatchFeature[] {

@@ -49,7 +49,8 @@ export class WordSearch {
   }
 
   like(word: QueryWord): SimilarWords {
-    const known = this.#kept.get(word.text)
+    const key = word.abjadHash ? `${word.text}*` : word.text
+    const known = this.#kept.get(key)
     if (known) return known
     this.#count = 0
     this.#turn++
@@ -63,7 +64,7 @@ export class WordSearch {
     const found = this.#weigh(word)
     // The one kept longest makes room.
     if (this.#kept.size >= KEPT_MAX) this.#kept.delete(this.#kept.keys().next().value!)
-    this.#kept.set(word.text, found)
+    this.#kept.set(key, found)
     return found
   }
 
@@ -137,11 +138,13 @@ export class WordSearch {
   }
 
   #addSameBones(word: QueryWord): void {
-    if (!word.skeletonHash) return
-    eachEqual(this.#index.bySkeleton, this.#index.skeletonHash, word.skeletonHash, (w) => {
-      const similarity = wordSimilarity(word, this.#index, w)
+    const index = this.#index
+    const consider = (w: number) => {
+      const similarity = wordSimilarity(word, index, w)
       if (similarity >= ALIKE) this.#add(w, similarity)
-    })
+    }
+    if (word.skeletonHash) eachEqual(index.bySkeleton, index.skeletonHash, word.skeletonHash, consider)
+    if (word.abjadHash) eachEqual(index.byAbjad, index.abjadHash, word.abjadHash, consider)
   }
 
   /** Words a single slip away, which in a short word can leave hardly a letter triple in common. */

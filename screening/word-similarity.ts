@@ -25,7 +25,9 @@ export function wordSimilarity(query: QueryWord, index: NameIndex, word: number)
   }
   if (query.foldHash === wordFacts[at + 5] && ownFolded === foldedLength) return ownFolded >= 3 ? 0.97 : 0.9
   if (query.kind === NUMERAL || lengths >> 16 === NUMERAL) return 0
-  const sameBones = query.skeletonHash !== 0 && query.skeletonHash === wordFacts[at + 6]
+  const sameBones =
+    (query.skeletonHash !== 0 && query.skeletonHash === wordFacts[at + 6]) ||
+    (query.abjadHash !== 0 && query.abjadHash === index.abjadHash[word])
   const longer = Math.max(own, length)
   const shorter = Math.min(own, length)
   if (!sameBones) {

@@ -20,7 +20,7 @@ const WESTERN_SLAVIC = /^(?=.*(?:[^aeiou]j[aeou]|[aeiou]j(?:[^aeiou]|$)))(?!.*(?
 function foldLetters(word: string): string {
   const spelled = word.includes('ch') && WESTERN_SLAVIC.test(word) ? word.replace(/(?<![ts])ch/g, 'kh').replace(/j/g, 'y') : word
   return spelled
-    .replace(/shch|sch|tch|tj|ch|sh|cz/g, 'S')
+    .replace(/shch|tsch|sch|tch|tj|ch|sh|cz/g, 'S')
     .replace(/dzh|dj|zh|j(?=[aeou])/g, 'j')
     .replace(/kh|gh|h(?=[aeiouy])/g, (m) => (m === 'gh' ? 'g' : 'h'))
     .replace(/ph/g, 'f')
@@ -43,6 +43,21 @@ function foldLetters(word: string): string {
     .replace(/(?<=[aiu])h(?=$|[^aiu])/g, '')
     .replace(/z/g, 's')
     .replace(/(.)\1+/g, '$1')
+}
+
+/** The consonants of a word as scripts without vowels write it, letters that can be vowels left out. */
+export function abjadKey(word: string): string {
+  return word
+    .replace(/[kg]h/g, (pair) => (pair === 'kh' ? 'h' : 'g'))
+    .replace(/[cs]h/g, 'S')
+    .replace(/[dz]h|z/g, 's')
+    .replace(/th/g, 't')
+    .replace(/ph/g, 'f')
+    .replace(/[qc]/g, 'k')
+    .replace(/S/g, 's')
+    .replace(/[aeiouywv]/g, '')
+    .replace(/(.)\1+/g, '$1')
+    .replace(/(?<=..)h$/, '')
 }
 
 /** The consonants of a folded word after its first letter: what scripts without vowels keep. */

@@ -39,7 +39,7 @@ const SPELLERS: Partial<Record<Script, (text: string) => string>> = {
   hebrew: (text) => spellAbjad(text, HEBREW),
   hangul: spellHangul,
   han: spellHan,
-  kana: spellHan,
+  kana: (text) => spellHan(text.replace(/[・･]/g, ' ')),
 }
 
 const CYRILLIC = table(
@@ -110,6 +110,9 @@ function spellArabicWord(word: string): string {
   if (known) return known
   if (plain.startsWith('عبدال') && plain.length > 6) return `abdul ${spellArabicWord(plain.slice(5))}`
   if (plain.startsWith('ال') && plain.length > 4) return `al ${spellArabicWord(plain.slice(2))}`
+  // Servant, victory or light of God or of the faith: names made of two.
+  if (plain.endsWith('الله') && plain.length > 5) return `${spellArabicWord(plain.slice(0, -4))}allah`
+  if (plain.endsWith('الدين') && plain.length > 6) return `${spellArabicWord(plain.slice(0, -5))} aldin`
   const first = plain[0]!
   const start = first === 'و' ? 'w' : first === 'ي' || first === 'ی' ? 'y' : first === 'ع' ? 'a' : (ARABIC.get(first) ?? first)
   return start + spellAbjad(plain.slice(1), ARABIC)
@@ -188,7 +191,12 @@ const SURNAME_READING: Readonly<Record<string, string>> = {
 
 function spellHan(text: string): string {
   let out = ''
-  for (const char of text.normalize('NFKC')) out += /\p{Script=Han}/u.test(char) ? ` ${SURNAME_READING[char] ?? anyAscii(char)} ` : char
+  for (const char of text.normalize('NFKC')) {
+    if (/\p{Script=Han}/u.test(char)) out += ` ${SURNAME_READING[char] ?? anyAscii(char)} `
+    // Its marks tell syllables apart, so they must not be taken off as accents are.
+    else if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(char)) out += anyAscii(char)
+    else if (char !== 'ー') out += char
+  }
   return out
 }
 
