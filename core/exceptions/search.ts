@@ -33,7 +33,7 @@ export const visibleExceptions = (ctx: Ctx, ...more: (SQL | undefined)[]): SQL =
     ? sql.join([sql`true`, ...more.filter((one) => one !== undefined)], sql` and `)
     : inScope(exceptions, ctx, ...more)
 
-/** False positives two people agreed on, and those that wait for the second: what waits first, then the newest. For the pages. */
+/** False positives two people agreed on, and those that wait for the second: what waits first, then what is in force, the newest on top. For the pages. */
 export async function searchExceptions({
   ctx,
   input,
@@ -60,7 +60,11 @@ export async function searchExceptions({
       .select()
       .from(exceptions)
       .where(where)
-      .orderBy(sql`${exceptions.state} = 'proposed' desc`, desc(exceptions.created_at), desc(exceptions.id))
+      .orderBy(
+        sql`${exceptions.state} = 'proposed' desc, ${exceptions.state} = 'active' desc`,
+        desc(exceptions.created_at),
+        desc(exceptions.id),
+      )
       .limit(input.per_page)
       .offset((input.page - 1) * input.per_page),
     ctx.db.select({ total: count() }).from(exceptions).where(where),

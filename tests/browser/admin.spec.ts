@@ -77,6 +77,7 @@ test('guards: admin pages are for admins; anybody else is led away, and told not
 })
 
 test('every admin page: empty, accessible, and no wider than a telephone', async ({ page, product }) => {
+  test.setTimeout(240_000)
   await enter(page.context(), product.url, createUser(product, 'admin'))
   for (const path of PAGES) {
     await page.setViewportSize({ width: 1440, height: 900 })

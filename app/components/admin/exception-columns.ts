@@ -42,7 +42,7 @@ export const exceptionState = { filters: ['q', 'status', 'environment'], sort: '
 
 /** The verb's input for what the address says; unknown words are left to the verb to refuse. */
 export const exceptionQuery = ({ q, status, environment }: Record<string, string>) => ({
-  status: (status ?? 'open') as 'open',
+  status: (status ?? 'all') as 'all',
   ...(environment && { environment: environment as 'sandbox' }),
   ...(q && { search: q }),
 })

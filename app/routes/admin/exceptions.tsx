@@ -149,7 +149,6 @@ export default function Exceptions({ loaderData }: Route.ComponentProps) {
               { value: 'refused', label: 'Refused' },
               { value: 'expired', label: 'Expired' },
               { value: 'voided', label: 'Voided' },
-              { value: 'all', label: 'Every state' },
             ],
           },
           {
@@ -160,7 +159,7 @@ export default function Exceptions({ loaderData }: Route.ComponentProps) {
         ]}
         csvHref="/admin/exceptions/export"
         empty={{
-          title: 'No exception is in force',
+          title: 'No exception yet',
           text: 'When two people release a possible match, or an organisation proposes one through the API, it is listed here with both names and its last day.',
           action: <ButtonLink to="/admin/reviews">Go to the reviews</ButtonLink>,
         }}

@@ -8,7 +8,7 @@ import type { Rows } from '#core/rows.ts'
 import type { TransactionRow } from '#core/transactions/list-rows.ts'
 import { cn } from '../../../lib/cn.ts'
 import { dateTime } from '../../../lib/dates.ts'
-import { amount, countryName, money, REGULATIONS, shortDate, words } from '../../../lib/format.ts'
+import { amount, countryName, money, plural, REGULATIONS, shortDate, words } from '../../../lib/format.ts'
 import type { TextColumn } from '../../../lib/table-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Table, Td, Th } from '../../../ui/table.tsx'
@@ -98,7 +98,10 @@ export function ExamView({ figures, pack }: { figures: Figures; pack: ExamPack }
       </Part>
       <Part title="Investors by country">
         <Facts
-          rows={figures.countries.map((each) => [countryName(each.country), `${each.persons}, ${money(each.sum, offering.currency)}`])}
+          rows={figures.countries.map((each) => [
+            countryName(each.country),
+            `${plural(each.persons, 'investor')}, ${money(each.sum, offering.currency)}`,
+          ])}
         />
       </Part>
       <Part title={`Fee ledger (${pack.fees.total})`}>
