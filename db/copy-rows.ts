@@ -2,15 +2,13 @@ import { getTableColumns, type Table } from 'drizzle-orm'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 
-/** What COPY takes: the rows' text, by statement. */
-export type Copies = Map<string, string>
+/** What COPY takes: rows in its binary form, by statement. */
+export type Copies = Map<string, Buffer[]>
 
 interface Shape {
   statement: string
-  columns: { key: string; toText: (value: never) => string }[]
+  columns: { key: string; put: (value: never) => void }[]
 }
-
-const shapes = new Map<string, Shape>()
 
 /**
  * Adds rows to what will be copied. Rows that leave out different columns become statements of their own, so that what a
@@ -19,14 +17,18 @@ const shapes = new Map<string, Shape>()
 export function addCopies(copies: Copies, table: PgTable, rows: readonly Record<string, unknown>[]): void {
   for (const row of rows) {
     const { statement, columns } = shapeOf(table, row)
-    let line = ''
+    at = 0
+    putInt16(columns.length)
     for (let i = 0; i < columns.length; i++) {
-      const { key, toText } = columns[i]!
+      const { key, put } = columns[i]!
       const value = row[key]
-      if (i > 0) line += '\t'
-      line += value === null || value === undefined ? '\\N' : toText(value as never)
+      if (value === null || value === undefined) putInt32(-1)
+      else put(value as never)
     }
-    copies.set(statement, `${copies.get(statement) ?? ''}${line}\n`)
+    const bytes = Buffer.from(scratch.subarray(0, at))
+    const others = copies.get(statement)
+    if (others) others.push(bytes)
+    else copies.set(statement, [bytes])
   }
 }
 
@@ -34,12 +36,12 @@ export function addCopies(copies: Copies, table: PgTable, rows: readonly Record<
  * Writes the rows in one exchange with the server: all of it is committed together or nothing (within a transaction, with
  * it). Against inserts this spares the server some hundred parameters a row and the plan of each statement.
  */
-export function copyRows(client: pg.ClientBase, copies: ReadonlyMap<string, string>): Promise<void> {
+export function copyRows(client: pg.ClientBase, copies: Copies): Promise<void> {
   return copies.size ? new Promise((resolve, reject) => void client.query(new Copy(copies, resolve, reject))) : Promise.resolve()
 }
 
 /** The same on a connection of the pool. */
-export async function copyInPool(pool: pg.Pool, copies: ReadonlyMap<string, string>): Promise<void> {
+export async function copyInPool(pool: pg.Pool, copies: Copies): Promise<void> {
   const client = await pool.connect()
   let lost: Error | undefined
   try {
@@ -53,29 +55,25 @@ export async function copyInPool(pool: pg.Pool, copies: ReadonlyMap<string, stri
   }
 }
 
-type Wire = pg.Connection & { sendCopyFromChunk(chunk: Buffer): void; endCopyFrom(): void }
+const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
+const TRAILER = Buffer.from([0xff, 0xff])
 
 /** A query of several COPY statements, whose rows follow at once: the server reads them in order. */
 class Copy implements pg.Submittable {
-  readonly #copies: ReadonlyMap<string, string>
+  readonly #copies: Copies
   readonly #done: () => void
   readonly #failed: (error: Error) => void
-  constructor(copies: ReadonlyMap<string, string>, done: () => void, failed: (error: Error) => void) {
+  constructor(copies: Copies, done: () => void, failed: (error: Error) => void) {
     this.#copies = copies
     this.#done = done
     this.#failed = failed
   }
 
   submit(connection: pg.Connection): void {
-    const wire = connection as Wire
-    wire.stream.cork()
     // Several statements in one message are one transaction, unless one is open already.
-    wire.query([...this.#copies.keys()].join(';'))
-    for (const text of this.#copies.values()) {
-      wire.sendCopyFromChunk(Buffer.from(text))
-      wire.endCopyFrom()
-    }
-    wire.stream.uncork()
+    const messages = [...message('Q', [Buffer.from(`${[...this.#copies.keys()].join(';')}\0`)])]
+    for (const rows of this.#copies.values()) messages.push(...message('d', [HEADER, ...rows, TRAILER]), ...message('c', []))
+    connection.stream.write(Buffer.concat(messages))
   }
 
   handleReadyForQuery(): void {
@@ -91,6 +89,19 @@ class Copy implements pg.Submittable {
   handleDataRow(): void {}
 }
 
+/** One message of the protocol: its letter, its length and its parts. */
+function message(letter: string, parts: Buffer[]): Buffer[] {
+  const head = Buffer.allocUnsafe(5)
+  head.write(letter, 0, 'latin1')
+  let length = 4
+  for (const part of parts) length += part.length
+  head.writeInt32BE(length, 1)
+  return [head, ...parts]
+}
+
+const shapes = new Map<string, Shape>()
+const known = new Map<PgTable, { target: string; columns: ReturnType<typeof getTableColumns> }>()
+
 function shapeOf(table: PgTable, row: Record<string, unknown>): Shape {
   const keys = Object.keys(row)
   const config = known.get(table) ?? look(table)
@@ -100,15 +111,13 @@ function shapeOf(table: PgTable, row: Record<string, unknown>): Shape {
     const columns = keys.map((key) => ({ key, column: config.columns[key] }))
     for (const { key, column } of columns) if (!column) throw new Error(`${config.target} has no column ${key}`)
     shape = {
-      statement: `copy ${config.target} (${columns.map(({ column }) => `"${column!.name}"`).join(', ')}) from stdin`,
-      columns: columns.map(({ key, column }) => ({ key, toText: textOf(column!) })),
+      statement: `copy ${config.target} (${columns.map(({ column }) => `"${column!.name}"`).join(', ')}) from stdin (format binary)`,
+      columns: columns.map(({ key, column }) => ({ key, put: putOf(column!) })),
     }
     shapes.set(id, shape)
   }
   return shape
 }
-
-const known = new Map<PgTable, { target: string; columns: ReturnType<typeof getTableColumns> }>()
 
 function look(table: PgTable) {
   const { name, schema } = getTableConfig(table)
@@ -117,39 +126,105 @@ function look(table: PgTable) {
   return seen
 }
 
-function textOf(column: { columnType: string; name: string; getSQLType(): string }): (value: never) => string {
-  switch (column.columnType) {
-    case 'PgText':
-      return escaped
-    case 'PgInteger':
-    case 'PgBigInt53':
-    case 'PgBigSerial53':
-    case 'PgBoolean':
-      return String
-    case 'PgTimestamp':
-      return (value: Date) => value.toISOString()
-    case 'PgJsonb':
-      return jsonText
+function putOf(column: { columnType: string; name: string; getSQLType(): string }): (value: never) => void {
+  switch (column.getSQLType()) {
+    case 'text':
+      return putText
+    case 'integer':
+      return putInteger
+    case 'bigint':
+    case 'bigserial':
+      return putBigint
+    case 'boolean':
+      return putBoolean
+    case 'jsonb':
+      return putJson
+    case 'bytea':
+      return putBytes
   }
-  if (column.getSQLType() === 'bytea') return (value: Uint8Array) => `\\\\x${hex(value)}`
-  throw new Error(`${column.name}: rows with ${column.columnType} cannot be copied`)
+  if (column.columnType === 'PgTimestamp') return putTime
+  throw new Error(`${column.name}: rows with ${column.getSQLType()} cannot be copied`)
 }
 
-const hex = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
+// One row at a time is put together here.
+let scratch = Buffer.allocUnsafe(65_536)
+let at = 0
 
-const SPECIAL = /[\\\n\r\t]/
-const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
-const escaped = (text: string): string => (SPECIAL.test(text) ? text.replace(/[\\\n\r\t]/g, (sign) => ESCAPES[sign]!) : text)
+function room(bytes: number): void {
+  if (at + bytes <= scratch.length) return
+  const larger = Buffer.allocUnsafe(2 * (at + bytes))
+  scratch.copy(larger, 0, 0, at)
+  scratch = larger
+}
+
+function putInt16(value: number): void {
+  room(2)
+  at = scratch.writeInt16BE(value, at)
+}
+
+function putInt32(value: number): void {
+  room(4)
+  at = scratch.writeInt32BE(value, at)
+}
+
+function putText(value: string): void {
+  room(4 + 3 * value.length)
+  const bytes = scratch.write(value, at + 4)
+  scratch.writeInt32BE(bytes, at)
+  at += 4 + bytes
+}
+
+function putInteger(value: number): void {
+  putInt32(4)
+  putInt32(value)
+}
+
+/** A whole number within the exact ones of JavaScript. */
+function putBigint(value: number): void {
+  putInt32(8)
+  const high = Math.floor(value / 0x1_0000_0000)
+  putInt32(high)
+  room(4)
+  at = scratch.writeUInt32BE(value - high * 0x1_0000_0000, at)
+}
+
+function putBoolean(value: boolean): void {
+  putInt32(1)
+  room(1)
+  at = scratch.writeInt8(value ? 1 : 0, at)
+}
+
+const YEAR_2000_MS = 946_684_800_000
+
+/** Microseconds since 2000. */
+const putTime = (value: Date): void => putBigint((value.getTime() - YEAR_2000_MS) * 1000)
+
+function putBytes(value: Uint8Array): void {
+  putInt32(value.length)
+  room(value.length)
+  scratch.set(value, at)
+  at += value.length
+}
 
 const frozenTexts = new WeakMap<object, string>()
 
 /** What is frozen is written again and again with the same text. */
 function jsonText(value: object): string {
-  if (!Object.isFrozen(value)) return escaped(JSON.stringify(value))
+  if (!Object.isFrozen(value)) return JSON.stringify(value)
   let text = frozenTexts.get(value)
   if (text === undefined) {
-    text = escaped(JSON.stringify(value))
+    text = JSON.stringify(value)
     frozenTexts.set(value, text)
   }
   return text
+}
+
+/** The text after a byte that says how it is kept. */
+function putJson(value: object): void {
+  const text = jsonText(value)
+  room(5 + 3 * text.length)
+  scratch[at + 4] = 1
+  const bytes = scratch.write(text, at + 5)
+  scratch.writeInt32BE(bytes + 1, at)
+  at += 5 + bytes
 }

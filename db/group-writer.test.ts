@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { coalesce } from './coalesce.ts'
+import { addCopies, type Copies, copyInPool } from './copy-rows.ts'
 import { insertRows } from './insert-rows.ts'
-import { auditLogs, logPending, mails } from './schema.ts'
+import { auditLogs, events, logPending, mails } from './schema.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 let database: TestDatabase
@@ -43,7 +44,7 @@ test('without a bad row a hundred calls need only a few commits', async () => {
   expect(rows[0]!.commits).toBeLessThanOrEqual(3)
 })
 
-test('prepared inserts keep every kind of value, at every number of rows', async () => {
+test('copies and prepared inserts keep every kind of value, at every number of rows', async () => {
   const at = new Date('2026-11-21T01:02:03.456Z')
   const row = (i: number) => ({
     id: `aud_${String(i).padStart(4, '0')}`,
@@ -74,8 +75,39 @@ test('prepared inserts keep every kind of value, at every number of rows', async
       Array.from({ length: count }, (_, i) => row(from + i)),
     )
   await insertRows(database.pool, auditLogs, [row(5)], { skipExisting: true })
+  const odd = { ...row(332), action: 'ä\t€ 😀 \\N', user_id: '', details: { long: 'ö'.repeat(70_000) } }
+  const event = {
+    id: 'evt_1',
+    organization_id: 'org_x',
+    environment: 'sandbox',
+    type: 'wallet.verified',
+    resource_type: 'wallet',
+    resource_id: 'wal_1',
+    sequence: -2,
+    object: { a: [1, 'x'] },
+    previous: null,
+    request_id: null,
+    idempotency_key: null,
+    actor_type: 'system',
+    actor_id: 'tests',
+    position: 2 ** 40 + 3,
+    created_at: at,
+  }
+  const copies: Copies = new Map()
+  addCopies(copies, auditLogs, [row(331), odd])
+  addCopies(copies, events, [event])
+  await copyInPool(database.pool, copies)
+  expect((await database.db.select().from(events))[0]).toMatchObject(event)
+  // Nothing of an exchange is kept when one of its rows is refused, and the connection is as good as before.
+  const more: Copies = new Map()
+  addCopies(more, auditLogs, [row(900)])
+  addCopies(more, events, [event])
+  await expect(copyInPool(database.pool, more)).rejects.toMatchObject({ code: '23505' })
   const stored = await database.db.select().from(auditLogs).orderBy(auditLogs.id)
-  expect(stored.map((each) => ({ ...each, leaf_hash: Buffer.from(each.leaf_hash) }))).toEqual(Array.from({ length: 331 }, (_, i) => row(i)))
+  expect(stored.map((each) => ({ ...each, leaf_hash: Buffer.from(each.leaf_hash) }))).toEqual([
+    ...Array.from({ length: 332 }, (_, i) => row(i)),
+    odd,
+  ])
 })
 
 test('questions of one turn are one query; a failure reaches all who asked', async () => {

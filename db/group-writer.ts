@@ -67,11 +67,13 @@ export class GroupWriter {
   }
 
   async #commit(group: Entry[]): Promise<void> {
-    let all = group[0]!.copies
-    if (group.length > 1) {
-      all = new Map()
-      for (const { copies } of group) for (const [statement, text] of copies) all.set(statement, (all.get(statement) ?? '') + text)
-    }
+    const all: Copies = new Map()
+    for (const { copies } of group)
+      for (const [statement, rows] of copies) {
+        const others = all.get(statement)
+        if (others) others.push(...rows)
+        else all.set(statement, [...rows])
+      }
     await copyInPool(this.#pool, all)
   }
 }

@@ -11,6 +11,7 @@ import type { AuditInput } from '../audit/append.ts'
 import type { Ctx } from '../context.ts'
 import { newId } from '../ids.ts'
 import { tenantKeyId } from '../keyring.ts'
+import { factsToSeal } from './facts.ts'
 import { presentDecision, type WireDecision } from './present.ts'
 import { decisionRecordHash } from './record-hash.ts'
 import { storedResult } from './result.ts'
@@ -51,7 +52,7 @@ export async function prepareDecision(db: Queryable, ctx: Ctx, input: DecisionIn
   const { result, short } = decideAndHash(input.facts)
   const id = newId('decision', ctx.now)
   const keyId = input.subjectKeyId ?? tenantKeyId(ctx)
-  const facts_sealed = await ctx.services.keyring.seal(db, ctx, keyId, `decisions.facts:${id}`, input.facts)
+  const facts_sealed = await ctx.services.keyring.seal(db, ctx, keyId, `decisions.facts:${id}`, factsToSeal(input.facts))
   const auditId = newId('audit_log')
   const row = {
     id,

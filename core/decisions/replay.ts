@@ -7,6 +7,7 @@ import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { Erased } from '../keyring.ts'
 import { requirePermission } from '../permissions.ts'
+import { openFacts } from './facts.ts'
 import { rulesetFor } from './rulesets.ts'
 
 export interface Replayed {
@@ -39,7 +40,7 @@ export async function replayDecision({ ctx, input }: { ctx: Ctx; input: { id: st
   })
   let facts: Facts
   try {
-    facts = await ctx.services.keyring.open<Facts>(ctx.db, row.subject_key_id, `decisions.facts:${row.id}`, row.facts_sealed)
+    facts = await openFacts(ctx, row)
   } catch (error) {
     if (error instanceof Erased) return answer('facts_erased')
     if (error instanceof SealError) return answer('inputs_altered')

@@ -16,10 +16,23 @@ const own = new Map<string, { id: string | null; world: World | null; readAt: nu
 export async function ownWorld(db: Queryable, ctx: Pick<Ctx, 'organizationId'>): Promise<World | null> {
   const known = own.get(ctx.organizationId)
   if (known && performance.now() - known.readAt < LOOK_MS) return known.world
+  // A transaction sees its own changes; all others that look at the same time share one look.
+  if ('rollback' in db) return look(db, ctx.organizationId)
+  const looking = looks.get(ctx.organizationId) ?? look(db, ctx.organizationId)
+  looks.set(ctx.organizationId, looking)
+  return looking.finally(() => {
+    if (looks.get(ctx.organizationId) === looking) looks.delete(ctx.organizationId)
+  })
+}
+
+const looks = new Map<string, Promise<World | null>>()
+
+async function look(db: Queryable, organizationId: string): Promise<World | null> {
+  const known = own.get(organizationId)
   const [latest] = await db
     .select({ id: listVersions.id })
     .from(listVersions)
-    .where(eq(listVersions.organization_id, ctx.organizationId))
+    .where(eq(listVersions.organization_id, organizationId))
     .orderBy(desc(listVersions.id))
     .limit(1)
   if (known && known.id === (latest?.id ?? null)) {
@@ -27,7 +40,7 @@ export async function ownWorld(db: Queryable, ctx: Pick<Ctx, 'organizationId'>):
     return known.world
   }
   const world = latest ? smallWorld([await readVersion(db, latest.id)]) : null
-  remember(ctx.organizationId, latest?.id ?? null, world)
+  remember(organizationId, latest?.id ?? null, world)
   return world
 }
 
@@ -38,13 +51,17 @@ async function readVersion(db: Queryable, id: string): Promise<SanctionsList> {
 
 /** Puts a list in force for its sandbox. */
 export function remember(organizationId: string, id: string | null, world: World | null): void {
+  looks.delete(organizationId)
   own.delete(organizationId)
   if (own.size >= KEPT) own.delete(own.keys().next().value!)
   own.set(organizationId, { id, world, readAt: performance.now() })
 }
 
 /** Makes the next check look the list up again, for whoever removes or copies a sandbox's versions. */
-export const forgetOwnList = (organizationId: string) => own.delete(organizationId)
+export function forgetOwnList(organizationId: string): void {
+  own.delete(organizationId)
+  looks.delete(organizationId)
+}
 
 /** The sandbox's own list as it was loaded at a time of its clock; null when it had none then. */
 export async function ownListAt(db: Queryable, ctx: Pick<Ctx, 'organizationId'>, at: number): Promise<SanctionsList | null> {

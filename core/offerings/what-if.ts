@@ -7,6 +7,7 @@ import { evaluate, type Outcome } from '#engine/decide.ts'
 import type { Facts } from '#engine/facts.ts'
 import { currentRuleset } from '#engine/rulesets.ts'
 import type { Ctx } from '../context.ts'
+import { openFacts } from '../decisions/facts.ts'
 import { notFound } from '../errors.ts'
 import { positiveDecimal } from '../fields.ts'
 import { Erased } from '../keyring.ts'
@@ -110,7 +111,7 @@ export async function offeringWhatIf({ ctx, input }: { ctx: Ctx; input: z.output
 
 async function factsOf(ctx: Ctx, row: typeof decisions.$inferSelect): Promise<Facts | null> {
   try {
-    return await ctx.services.keyring.open<Facts>(ctx.db, row.subject_key_id, `decisions.facts:${row.id}`, row.facts_sealed)
+    return await openFacts(ctx, row)
   } catch (error) {
     if (error instanceof Erased || error instanceof SealError) return null
     throw error

@@ -2,20 +2,43 @@ import { eq } from 'drizzle-orm'
 import { sandboxes } from '#db/schema.ts'
 import type { Services } from '../services.ts'
 
+interface Clock {
+  offset: number
+  frozenAt: number | null
+  readAt: number
+}
+
 /** Clocks by organisation, read once and kept until changed here or a second has passed. */
-const clocks = new Map<string, { offset: number; frozenAt: number | null; readAt: number }>()
+const clocks = new Map<string, Clock>()
+const readings = new Map<string, Promise<Clock>>()
 
 /** The time in an organisation's sandbox, ms: the wall clock, moved or frozen as its owner set it. */
 export async function sandboxNow(services: Services, organizationId: string): Promise<number> {
   let clock = clocks.get(organizationId)
   if (!clock || performance.now() - clock.readAt > 1_000) {
-    const [row] = await services.connection.db.select().from(sandboxes).where(eq(sandboxes.organization_id, organizationId)).limit(1)
-    clock = { offset: row?.clock_offset_ms ?? 0, frozenAt: row?.frozen_at?.getTime() ?? null, readAt: performance.now() }
-    if (clocks.size > 50_000) clocks.clear()
-    clocks.set(organizationId, clock)
+    // Calls that come while it is read wait for the same reading.
+    const reading = readings.get(organizationId) ?? readClock(services, organizationId)
+    readings.set(organizationId, reading)
+    try {
+      clock = await reading
+      // Not when it was changed meanwhile.
+      if (readings.get(organizationId) === reading) clocks.set(organizationId, clock)
+    } finally {
+      if (readings.get(organizationId) === reading) readings.delete(organizationId)
+    }
   }
   return clock.frozenAt ?? Date.now() + clock.offset
 }
 
+async function readClock(services: Services, organizationId: string): Promise<Clock> {
+  const readAt = performance.now()
+  const [row] = await services.connection.db.select().from(sandboxes).where(eq(sandboxes.organization_id, organizationId)).limit(1)
+  if (clocks.size > 50_000) clocks.clear()
+  return { offset: row?.clock_offset_ms ?? 0, frozenAt: row?.frozen_at?.getTime() ?? null, readAt }
+}
+
 /** Makes the next reading come from the table. */
-export const forgetClock = (organizationId: string) => clocks.delete(organizationId)
+export function forgetClock(organizationId: string): void {
+  clocks.delete(organizationId)
+  readings.delete(organizationId)
+}

@@ -45,7 +45,7 @@ export interface Screened {
   ageSeconds: number
   checkedAt: string
   /** Hash of the facts of the subject; never shown. */
-  subjectHash: string
+  readonly subjectHash: string
 }
 
 export interface ScreenSettings {
@@ -85,7 +85,10 @@ export async function screenSubject(db: Queryable, ctx: Ctx, subject: SubjectToS
     lists: stamps,
     ageSeconds: Math.max(0, Math.floor((at - oldest(stamps)) / 1000)),
     checkedAt: new Date(at).toISOString(),
-    subjectHash: subjectFactsHash(ctx, subject),
+    // Asked for only where something was found.
+    get subjectHash() {
+      return subjectFactsHash(ctx, subject)
+    },
   }
 }
 

@@ -7,6 +7,7 @@ import type { Overrides, Ruleset } from '#engine/ruleset.ts'
 import { currentRuleset, rulesetWith } from '#engine/rulesets.ts'
 import { OUTCOMES, type Simulation, type Snapshot, simulate } from '#engine/simulate.ts'
 import type { Ctx } from '../context.ts'
+import { openFacts } from '../decisions/facts.ts'
 import { rulesetFor } from '../decisions/rulesets.ts'
 import { invalidField } from '../errors.ts'
 import { Erased } from '../keyring.ts'
@@ -120,6 +121,7 @@ async function newestDecisions(ctx: Ctx, which: SQL | undefined, before: string 
       environment: decisions.environment,
       subject_key_id: decisions.subject_key_id,
       facts_sealed: decisions.facts_sealed,
+      lists: decisions.lists,
       ruleset_version: decisions.ruleset_version,
       ruleset_sha256: decisions.ruleset_sha256,
       evaluated_at: decisions.evaluated_at,
@@ -134,7 +136,7 @@ async function snapshotsOf(ctx: Ctx, rows: Row[], skipped: Flips['skipped']): Pr
   const snapshots: Snapshot[] = []
   for (const row of rows) {
     try {
-      const facts = await ctx.services.keyring.open<Facts>(ctx.db, row.subject_key_id, `decisions.facts:${row.id}`, row.facts_sealed)
+      const facts = await openFacts(ctx, row)
       snapshots.push({ id: row.id, facts })
     } catch (error) {
       if (error instanceof Erased) skipped.erased++

@@ -8,6 +8,7 @@ import { decide } from '#engine/decide.ts'
 import type { Facts } from '#engine/facts.ts'
 import { currentRuleset } from '#engine/rulesets.ts'
 import type { Ctx } from '../context.ts'
+import { openFacts } from '../decisions/facts.ts'
 import { presentDecision, type WireDecision } from '../decisions/present.ts'
 import { AppError, invalidField, notFound } from '../errors.ts'
 import { Erased } from '../keyring.ts'
@@ -89,7 +90,7 @@ async function oneDecision(
   if (!row) throw notFound()
   let facts: Facts
   try {
-    facts = await ctx.services.keyring.open<Facts>(ctx.db, row.subject_key_id, `decisions.facts:${row.id}`, row.facts_sealed)
+    facts = await openFacts(ctx, row)
   } catch (error) {
     if (error instanceof Erased) throw new AppError('conflict', 'The facts of this decision were erased, so it cannot be made again.')
     if (error instanceof SealError)

@@ -22,7 +22,7 @@ export const auditLogs = pgTable(
     leaf_hash: bytea().notNull(),
   },
   (t) => [
-    index('audit_logs_user').on(t.user_id, t.timestamp),
+    index('audit_logs_user').on(t.user_id, t.timestamp).where(sql`user_id is not null`),
     index('audit_logs_organization').on(t.organization_id, t.environment, t.timestamp),
     index('audit_logs_subject').on(t.subject_id),
     index('audit_logs_timestamp').on(t.timestamp),
@@ -87,11 +87,7 @@ export const decisions = pgTable(
     evaluated_at: at().notNull(),
     expires_at: at(),
   },
-  (t) => [
-    index('decisions_organization').on(t.organization_id, t.environment, t.evaluated_at),
-    index('decisions_wallet').on(t.organization_id, t.environment, t.wallet_address),
-    index('decisions_subject').on(t.organization_id, t.environment, t.subject_id),
-  ],
+  (t) => [index('decisions_organization').on(t.organization_id, t.environment, t.evaluated_at)],
 )
 
 /** What outcomes of one rule have in common, kept once: decisions name it by its id, which is drawn from the texts. */
