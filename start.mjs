@@ -17,9 +17,12 @@ const [command = 'start', ...rest] = process.argv.slice(2)
 /** In development a change in one of these restarts the server. Pages reload by themselves, without a restart. */
 const serverRooms = ['server', 'core', 'jobs', 'db', 'engine', 'screening', 'credentials', 'chains']
 
+/** Room for what lives as long as one call: with little of it, every call is copied while others are answered. */
+const forCalls = '--max-semi-space-size=64'
+
 /** What each command needs installed and built, and what it then runs. */
 const commands = {
-  start: { install: 'prod', build: true, serves: true, run: ['server/main.ts'], env: startEnvironment },
+  start: { install: 'prod', build: true, serves: true, run: [forCalls, 'server/main.ts'], env: startEnvironment },
   dev: {
     install: 'full',
     build: false,

@@ -1,4 +1,4 @@
-import { addCopies, type Copies, copyInPool } from '#db/copy-rows.ts'
+import { addCopies, type Copies, copyInPool, JsonText } from '#db/copy-rows.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import { requestLogs } from '#db/schema.ts'
 import type { Log, Services } from './services.ts'
@@ -35,11 +35,28 @@ export class RequestLogWriter {
   }
 }
 
-const PERSONAL = new Set(
+const PERSONAL: ReadonlySet<string> = new Set(
   'full_name first_name last_name name email phone date_of_birth national_id_last4 address line1 line2 street city postal_code zip_code phone_number originator beneficiary identity kyc_data signature secret key password message notes creator_name'.split(
     ' ',
   ),
 )
+
+/** A body fit for a log, of which the JSON is at hand: that text where nothing in it has to be replaced. */
+export const redactedText = (value: unknown, text: string): unknown => (value !== null && isFit(value) ? new JsonText(text) : redact(value))
+
+/** Whether `redact` would change nothing. */
+function isFit(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return value.length <= 500
+  if (value === null || typeof value !== 'object') return true
+  if (depth > 8) return false
+  if (Array.isArray(value)) {
+    if (value.length > 20) return false
+    for (const item of value) if (!isFit(item, depth + 1)) return false
+    return true
+  }
+  for (const key in value) if (PERSONAL.has(key) || !isFit((value as Record<string, unknown>)[key], depth + 1)) return false
+  return true
+}
 
 /** A copy of a body fit for a log: personal and secret fields are replaced by their kind, not kept. */
 export function redact(value: unknown, depth = 0): unknown {

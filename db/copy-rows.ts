@@ -206,10 +206,22 @@ function putBytes(value: Uint8Array): void {
   at += value.length
 }
 
+/** A JSON value of which the text is at hand, to be written as it is. */
+export class JsonText {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+  toJSON(): unknown {
+    return JSON.parse(this.text)
+  }
+}
+
 const frozenTexts = new WeakMap<object, string>()
 
 /** What is frozen is written again and again with the same text. */
 function jsonText(value: object): string {
+  if (value instanceof JsonText) return value.text
   if (!Object.isFrozen(value)) return JSON.stringify(value)
   let text = frozenTexts.get(value)
   if (text === undefined) {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
 import ipaddr from 'ipaddr.js'
 import { apiKeys, organizations } from '#db/schema.ts'
@@ -15,7 +15,7 @@ export function generateKey(environment: Environment) {
   return { key, keyPrefix: secret.slice(0, 8), keyHash: hashKey(key) }
 }
 
-export const hashKey = (key: string) => createHash('sha256').update(key).digest('hex')
+export const hashKey = (key: string) => hash('sha256', key)
 
 type KeyRow = typeof apiKeys.$inferSelect & { throwaway: boolean }
 
@@ -70,18 +70,18 @@ export async function authenticateKey(
 ): Promise<Actor & { type: 'api_key' }> {
   if (!KEY_PATTERN.test(key))
     throw new AppError('invalid_api_key', 'This is not a Sealwright key: it must be sw_sandbox_ or sw_production_ and 64 hex characters.')
-  const hash = hashKey(key)
-  let row = keyCache.get(hash)
+  const keyHash = hashKey(key)
+  let row = keyCache.get(keyHash)
   if (!row) {
     const [found] = await services.connection.db
       .select({ key: apiKeys, kind: organizations.kind })
       .from(apiKeys)
       .innerJoin(organizations, eq(organizations.id, apiKeys.organization_id))
-      .where(eq(apiKeys.key_hash, hash))
+      .where(eq(apiKeys.key_hash, keyHash))
       .limit(1)
     if (!found) throw new AppError('invalid_api_key', 'This API key is not known.')
     row = { ...found.key, throwaway: found.kind === 'throwaway' }
-    keyCache.set(hash, row)
+    keyCache.set(keyHash, row)
   }
   if (!row.is_active) throw new AppError('revoked_api_key', 'This API key was revoked. Create a new one in the developer portal.')
   if (row.expires_at && row.expires_at.getTime() <= Date.now())

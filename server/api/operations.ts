@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Actor, Ctx } from '#core/context.ts'
 import { AppError } from '#core/errors.ts'
 import { requirePermission } from '#core/permissions.ts'
-import { redact } from '#core/request-log.ts'
+import { redact, redactedText } from '#core/request-log.ts'
 import { sandboxNow } from '#core/sandbox/clock.ts'
 import { failIfHeaderSays } from '#core/sandbox/failures.ts'
 import { SCENARIOS, scenarioNamed } from '#core/sandbox/scenarios.ts'
@@ -184,7 +184,8 @@ function logRequest(
     decision_id: body?.decision?.id ?? null,
     wallet_address: body?.wallet_address ?? null,
     request_body: bodyText === undefined ? null : redact(safeParse(bodyText)),
-    response_body: length > 20_000 ? { truncated: true, bytes: length } : redact(body),
+    response_body:
+      length > 20_000 ? { truncated: true, bytes: length } : typeof reply.body === 'string' ? redactedText(body, reply.body) : redact(body),
     ip: null,
     created_at: new Date(),
   })
