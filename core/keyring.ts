@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { deriveKey, deriveKeySet, type KeySet } from '#credentials/keys.ts'
 import { newDataKey, openJson, sealJson, unwrapDataKey, wrapDataKey } from '#credentials/seal.ts'
 import type { Queryable } from '#db/connect.ts'
@@ -57,6 +57,16 @@ export class Keyring {
     const [row] = await db.select().from(subjectKeys).where(eq(subjectKeys.id, id)).limit(1)
     if (!row?.wrapped_key) throw new Erased()
     return unwrapDataKey(this.keys.sealing, id, row.wrapped_key)
+  }
+
+  /** Makes many data keys that do not exist yet, in one statement. They are not kept at hand: their rows may be rolled back. */
+  async make(db: Queryable, scope: Pick<Ctx, 'organizationId' | 'environment'>, ids: readonly string[]): Promise<Map<string, Buffer>> {
+    const made = new Map(ids.map((id) => [id, newDataKey()]))
+    const wrapped = [...made].map(([id, key]) => wrapDataKey(this.keys.sealing, id, key).toString('hex'))
+    await db.execute(sql`insert into ${subjectKeys} (id, organization_id, environment, wrapped_key)
+      select id, ${scope.organizationId}, ${scope.environment}, decode(key, 'hex')
+      from unnest(${sql.param([...made.keys()])}::text[], ${sql.param(wrapped)}::text[]) as made(id, key)`)
+    return made
   }
 
   /** The data key, or Erased. */

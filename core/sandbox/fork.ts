@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNotNull, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { credentialHash, type Level } from '#credentials/record.ts'
+import { sealJson } from '#credentials/seal.ts'
 import { statusPlace } from '#credentials/status-list.ts'
 import type { Tx } from '#db/connect.ts'
 import {
@@ -40,10 +42,11 @@ export const forkInput = z.strictObject({
   ttl_hours: z.number().int().min(1).max(168).default(24).meta({ description: 'How long the copy and its key live' }),
 })
 
-/** Copied row by row in the database; only their ids change. */
+/** Copied within the database; only their ids change. */
 const PLAIN = [
   wallets,
   offerings,
+  investors,
   investments,
   feeEntries,
   lots,
@@ -77,8 +80,14 @@ export async function forkSandbox({ ctx, input }: { ctx: Ctx; input: z.output<ty
   return write(ctx, async (tx) => {
     const { key, keyId, keyPrefix } = await insertThrowaway(tx, { organizationId, name: input.label, expires })
     let rows = 0
-    for (const table of PLAIN) rows += await copyRows(tx, ctx, table, organizationId, mark)
-    rows += await copyPeople(tx, ctx, there, mark)
+    const people = await copyPeople(tx, ctx, there, mark)
+    rows += people.rows
+    const organization_id = sql`${organizationId}`
+    const changed = new Map<PgTable, Record<string, SQL>>([
+      [wallets, { user_id: sql`null` }],
+      [investors, { user_id: sql`null`, email_hash: sql`${JSON.stringify(people.emailHashes)}::jsonb ->> id` }],
+    ])
+    for (const table of PLAIN) rows += await copyRows(tx, ctx, table, { organization_id, ...changed.get(table) }, mark)
     rows += await copyCredentials(tx, ctx, there, mark)
     rows += await copyInvitations(tx, ctx, there, mark)
     const [clock] = await tx.select().from(sandboxes).where(eq(sandboxes.organization_id, ctx.organizationId)).limit(1)
@@ -106,16 +115,39 @@ export async function forkSandbox({ ctx, input }: { ctx: Ctx; input: z.output<ty
 /** An id of the copy: the time and the last eight characters stay, so that order and references do. */
 const renamed = (id: string, mark: string) => id.replace(ID, (_, head: string, tail: string) => head + mark + tail)
 
-async function copyRows(tx: Tx, ctx: Ctx, table: (typeof PLAIN)[number], organizationId: string, mark: string): Promise<number> {
-  const changes = JSON.stringify({ organization_id: organizationId, ...(table === wallets && { user_id: null }) })
-  const { rowCount } = await tx.execute(sql`insert into ${table} overriding user value
-    select (jsonb_populate_record(null::${table}, regexp_replace((to_jsonb(t) || ${changes}::jsonb)::text, ${ID_IN_SQL}, ${`\\1_\\2${mark}\\3`}, 'g')::jsonb)).*
-    from (select * from ${table} where ${inWorld(table, ctx.organizationId)}) t`)
+/** `changes` gives columns another value than that of the row copied. */
+async function copyRows(tx: Tx, ctx: Ctx, table: (typeof PLAIN)[number], changes: Record<string, SQL>, mark: string): Promise<number> {
+  const columns = Object.values(getTableColumns(table)).filter((column) => !(column as PgColumn).generatedIdentity)
+  const names = columns.map((column) => sql.identifier(column.name))
+  const values = columns.map((column) => changes[column.name] ?? copied(column as PgColumn, mark))
+  const { rowCount } = await tx.execute(sql`insert into ${table} (${sql.join(names, sql`, `)})
+    select ${sql.join(values, sql`, `)} from ${table} where ${inWorld(table, ctx.organizationId)}`)
   return rowCount ?? 0
 }
 
-/** Persons and investors: what is sealed or hashed for one tenant is made anew for the other. */
-async function copyPeople(tx: Tx, ctx: Ctx, there: Ctx, mark: string): Promise<number> {
+/** A column with every id in it renamed. Most values are too short to hold one, or are one: those need no search. */
+function copied(column: PgColumn, mark: string): SQL {
+  const value = sql.identifier(column.name)
+  const type = column.getSQLType()
+  const anywhere = (text: SQL) => sql`regexp_replace(${text}, ${ID_IN_SQL}, ${`\\1_\\2${mark}\\3`}, 'g')`
+  if (type === 'text')
+    return sql`case when length(${value}) < 30 or strpos(${value}, '_') = 0 then ${value}
+      when length(${value}) = 30 and ${value} ~ ${ID_IN_SQL} then overlay(${value} placing ${mark} from 15 for 8)
+      else ${anywhere(sql`${value}`)} end`
+  if (type === 'jsonb' || type.endsWith('[]'))
+    return sql`case when length(${value}::text) < 32 then ${value} else ${anywhere(sql`${value}::text`)}::${sql.raw(type)} end`
+  return sql`${value}`
+}
+
+/** Rows made here, in one statement. */
+async function insertAll(tx: Tx, table: PgTable, rows: readonly Record<string, unknown>[]): Promise<number> {
+  if (rows.length)
+    await tx.execute(sql`insert into ${table} select * from jsonb_populate_recordset(null::${table}, ${JSON.stringify(rows)}::jsonb)`)
+  return rows.length
+}
+
+/** Persons: what is sealed or hashed for one tenant is made anew for the other. Also the hashes of investors' addresses, by investor. */
+async function copyPeople(tx: Tx, ctx: Ctx, there: Ctx, mark: string): Promise<{ rows: number; emailHashes: Record<string, string> }> {
   const found = await tx.select().from(persons).where(inScope(persons, ctx))
   const data = new Map<string, PersonData>()
   await ctx.services.keyring.prepare(
@@ -123,40 +155,35 @@ async function copyPeople(tx: Tx, ctx: Ctx, there: Ctx, mark: string): Promise<n
     found.map((person) => person.subject_key_id),
   )
   for (const person of found) if (!person.erased_at) data.set(person.id, await openPerson(tx, ctx, person))
-  const people = []
-  for (const person of found) {
+  const keyOf = (id: string) => `person:${renamed(id, mark)}`
+  const keys = await ctx.services.keyring.make(
+    tx,
+    there,
+    [...data.keys()].map((id) => keyOf(id)),
+  )
+  const people = found.map((person) => {
     const id = renamed(person.id, mark)
     const known = data.get(person.id)
-    const keyId = `person:${id}`
-    people.push({
+    return {
       ...person,
       id,
       organization_id: there.organizationId,
-      subject_key_id: keyId,
+      subject_key_id: keyOf(person.id),
       person_key: known?.date_of_birth ? personKeyOf(there, { full_name: known.full_name, date_of_birth: known.date_of_birth }) : null,
-      pii_sealed: known ? await ctx.services.keyring.seal(tx, there, keyId, `persons.pii:${id}`, known) : null,
-    })
-  }
-  for (let i = 0; i < people.length; i += 500) await tx.insert(persons).values(people.slice(i, i + 500))
-  const rows = await tx.select().from(investors).where(inScope(investors, ctx))
-  const copies = rows.map((row) => {
-    const email = data.get(row.person_id)?.email
-    return {
-      ...(JSON.parse(JSON.stringify(row), (key, value) =>
-        typeof value === 'string' && key !== 'metadata' ? renamed(value, mark) : value,
-      ) as typeof row),
-      organization_id: there.organizationId,
-      user_id: null,
-      // A person's file holds the newest address; an older investor row keeps none rather than another's.
-      email_hash: email && row.email_hash === emailHash(ctx, email) ? emailHash(there, email) : null,
-      accreditation_expires_at: row.accreditation_expires_at,
-      terms_accepted_at: row.terms_accepted_at,
-      created_at: row.created_at,
-      updated_at: row.updated_at,
+      pii_sealed: known ? hex(sealJson(keys.get(keyOf(person.id))!, `persons.pii:${id}`, known)) : null,
     }
   })
-  for (let i = 0; i < copies.length; i += 500) await tx.insert(investors).values(copies.slice(i, i + 500))
-  return people.length + copies.length
+  const rows = await insertAll(tx, persons, people)
+  const emailHashes: Record<string, string> = {}
+  for (const row of await tx
+    .select({ id: investors.id, person_id: investors.person_id, email_hash: investors.email_hash })
+    .from(investors)
+    .where(inScope(investors, ctx, isNotNull(investors.email_hash)))) {
+    const email = data.get(row.person_id)?.email
+    // A person's file holds the newest address; an older investor row keeps none rather than another's.
+    if (email && row.email_hash === emailHash(ctx, email)) emailHashes[row.id] = emailHash(there, email)
+  }
+  return { rows, emailHashes }
 }
 
 /** Who is invited is sealed for the tenant, so it is sealed anew. */
@@ -183,6 +210,9 @@ async function copyInvitations(tx: Tx, ctx: Ctx, there: Ctx, mark: string): Prom
   for (let i = 0; i < copies.length; i += 500) await tx.insert(invitations).values(copies.slice(i, i + 500))
   return copies.length
 }
+
+/** Bytes as PostgreSQL reads them from text. */
+const hex = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`
 
 /** Credentials get places of their own in the status lists, and with them hashes of their own. */
 async function copyCredentials(tx: Tx, ctx: Ctx, there: Ctx, mark: string): Promise<number> {
@@ -221,6 +251,5 @@ async function copyCredentials(tx: Tx, ctx: Ctx, there: Ctx, mark: string): Prom
       }),
     }
   })
-  for (let i = 0; i < copies.length; i += 500) await tx.insert(credentials).values(copies.slice(i, i + 500))
-  return copies.length
+  return insertAll(tx, credentials, copies)
 }
