@@ -134,13 +134,28 @@ export function statusPlace(key: Uint8Array, ordinal: number): { list: number; i
 }
 
 function feistel(key: Uint8Array, list: number, value: number): number {
+  const mixed = mixesOf(key, list)
   let left = value >> 9
   let right = value & 511
   for (let round = 0; round < 6; round++) {
-    const mixed = createHmac('sha256', key).update(`${list}/${round}/${right}`).digest().readUInt16BE() & 511
-    ;[left, right] = [right, left ^ mixed]
+    const at = round * 512 + right
+    if (mixed[at]! < 0) mixed[at] = createHmac('sha256', key).update(`${list}/${round}/${right}`).digest().readUInt16BE() & 511
+    ;[left, right] = [right, left ^ mixed[at]!]
   }
   return (left << 9) | right
+}
+
+// What the rounds mix in, worked out once for each of the few lists in use: -1 is not known yet.
+const mixes = new Map<string, Int16Array>()
+function mixesOf(key: Uint8Array, list: number): Int16Array {
+  const id = `${list}/${Buffer.from(key).toString('latin1')}`
+  let found = mixes.get(id)
+  if (!found) {
+    if (mixes.size >= 16) mixes.clear()
+    found = new Int16Array(6 * 512).fill(-1)
+    mixes.set(id, found)
+  }
+  return found
 }
 
 /** A credential's number across all lists, as smart contracts use it: 131,072 to a list. */
