@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
 import { credentialUses, persons } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
@@ -140,10 +140,14 @@ export async function noteUse(
 ): Promise<EventInput[]> {
   const { credential } = subject
   if (!credential || !subject.person || subject.state !== 'active') return []
-  const uses = await tx
-    .selectDistinct({ market: credentialUses.market })
-    .from(credentialUses)
-    .where(inScope(credentialUses, ctx, eq(credentialUses.credential_id, credential.id)))
+  const used = async (...more: SQL[]) => {
+    const about = inScope(credentialUses, ctx, and(eq(credentialUses.credential_id, credential.id), ...more))
+    const rows = await tx.select({ id: credentialUses.id }).from(credentialUses).where(about).limit(1)
+    return rows.length > 0
+  }
+  const known = await used(eq(credentialUses.market, market))
+  // An implicit credential is made by the first market that asks; every other one stands before any market asks.
+  const reused = !known && (credential.source !== 'sandbox_implicit' || (await used()))
   await tx.insert(credentialUses).values({
     organization_id: ctx.organizationId,
     environment: ctx.environment,
@@ -154,9 +158,7 @@ export async function noteUse(
     disclosed,
     used_at: new Date(ctx.now),
   })
-  // An implicit credential is made by the first market that asks; every other one stands before any market asks.
-  const own = uses.length === 0 && credential.source === 'sandbox_implicit'
-  if (own || uses.some((use) => use.market === market)) return []
+  if (!reused) return []
   const resource = { type: 'credential', id: credential.id }
   return [{ type: 'credential.reused', resource, object: { credential_id: credential.id, market, decision_id: decisionId } }]
 }

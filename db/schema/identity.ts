@@ -90,7 +90,10 @@ export const credentialUses = pgTable(
     disclosed: jsonb().$type<string[]>().notNull(),
     used_at: at().notNull(),
   },
-  (t) => [index('credential_uses_credential').on(t.credential_id, t.used_at)],
+  (t) => [
+    index('credential_uses_credential').on(t.credential_id, t.used_at),
+    index('credential_uses_market').on(t.credential_id, t.market),
+  ],
 )
 
 /** Persons whose data was erased on request, or is restricted until a law lets it be erased. */
