@@ -46,14 +46,6 @@ export const remedies: Record<string, Remedy> = {
     cause: 'You asked for a denial to be an error with on_deny=error, and the decision is deny.',
     remedy: 'Read the decision in the body: it names the rules that failed and what would change the answer.',
   },
-  verification_in_progress: {
-    cause: 'The identity provider has not answered about this investor yet. Asking again would only start over.',
-    remedy: 'Wait for investor.verification.verified or .rejected, or send force: true to begin anew. In the sandbox, move the clock.',
-  },
-  ivms101_invalid: {
-    cause: 'The originator or beneficiary of a transfer names nobody, or has a field of another form. The pointer says which.',
-    remedy: 'Send naturalPerson or legalPerson as IVMS101 has them, a name, a provider under vasp, or self_hosted: true.',
-  },
   not_found: {
     cause: 'The object does not exist, or belongs to another organisation or environment. The answer is the same on purpose.',
     remedy: 'Check the id and whether the key is of the right environment.',
