@@ -1,0 +1,1 @@
+CREATE INDEX "credential_uses_market" ON "credential_uses" USING btree ("credential_id","market");
