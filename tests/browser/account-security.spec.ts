@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { privateKeyToAccount } from 'viem/accounts'
-import { createUser, PASSWORD, ready, signIn, toast } from './accounts.ts'
+import { createUser, fillRegistration, freshEmail, PASSWORD, ready, signIn, toast } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
 
 /** The browser reports what we asked for on purpose. */
@@ -356,7 +356,41 @@ test('failures: the words when the service is away, on every account screen and 
   await expect(page.getByRole('alert').filter({ hasText: 'Authentication failed' })).toBeVisible()
   await page.unroute('**/api/accounts/sign-in')
 
+  for (const [detail, words] of [
+    ['x', 'Failed to create account'],
+    ['Failed to create user', 'Failed to create user'],
+  ] as const) {
+    await page.goto('/register')
+    await ready(page)
+    await fillRegistration(page, freshEmail())
+    await page.route('**/api/accounts/sign-up', (route) => route.fulfill({ status: 500, json: { code: 'internal_error', detail } }))
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+    await expect(toast(page, 'Registration failed')).toContainText('An error occurred during registration')
+    await expect(page.getByLabel('First name')).toHaveValue('Ada')
+    await page.unroute('**/api/accounts/sign-up')
+  }
+
   await signIn(page, email)
+  await page.route('**/dashboard/holdings.data*', (route) => route.fulfill({ status: 500, body: 'x' }))
+  await ready(page)
+  await page.getByRole('link', { name: 'Holdings' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  await expect(page.getByText(/Error id: \w+/)).toBeVisible()
+  for (const name of ['Go Home', 'Report Bug']) await expect(page.getByRole('link', { name })).toBeVisible()
+  await expect(page.getByRole('banner')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/dashboard/holdings.data*')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { name: 'Holdings' })).toBeVisible()
+
+  await page.goto('/no/such/page')
+  await expect(page.getByRole('link', { name: 'Go Home' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Go Back' })).toBeVisible()
+  for (const to of ['/developer', '/features', '/technology', '/contact'])
+    await expect(page.getByRole('navigation', { name: 'Other pages' }).locator(`a[href="${to}"]`)).toBeVisible()
+  await page.goto('/dashboard')
+  await ready(page)
   await page.route('**/api/accounts/sign-out', (route) => route.fulfill({ status: 503, body: 'x' }))
   await page.getByLabel(/account menu/).click()
   await page.getByRole('button', { name: 'Log out' }).click()
