@@ -27,7 +27,8 @@ export function useAct<T = unknown>(options: { onDone?: (result: T) => void; key
   if (fetcher.formData) sent.current = { body: fetcher.formData, action: fetcher.formAction! }
   const needsProof = data !== undefined && !data.ok && data.refusal.code === 'step_up_required'
   useEffect(() => {
-    if (state !== 'idle' || !data || told.current === data) return
+    // Told before the page is read anew: what was acted on may be gone from it then, and this with it.
+    if (!data || told.current === data) return
     told.current = data
     if (data.ok) {
       toast.success(data.message)
@@ -36,7 +37,7 @@ export function useAct<T = unknown>(options: { onDone?: (result: T) => void; key
       const { body, action } = sent.current
       stepUp.ask(() => fetcher.submit(body, { method: 'post', action }))
     }
-  }, [data, state, onDone, needsProof, stepUp, fetcher])
+  }, [data, onDone, needsProof, stepUp, fetcher])
   return {
     Form: fetcher.Form,
     submit: fetcher.submit,

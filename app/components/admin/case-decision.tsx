@@ -189,7 +189,7 @@ function label(choice: Choice, second: boolean, two: boolean, kind: string): str
   return two ? 'Propose the release' : 'Approve'
 }
 
-const methods = { passkey: 'by a passkey that signed the act', second_factor: 'by a second factor', none: '' }
+const methods = { passkey: ' by a passkey that signed the act', second_factor: ' by a second factor', none: '' }
 
 function Decided({ row }: { row: CaseView }) {
   return (
@@ -197,7 +197,7 @@ function Decided({ row }: { row: CaseView }) {
       {[row.first_approval, row.second_approval].map((one) =>
         one ? (
           <p key={one.at} className="mt-1">
-            {one.email ?? one.by}, {dateTime(one.at)} UTC {methods[one.method]}: {one.reason}
+            {one.email ?? one.by}, {dateTime(one.at)} UTC{methods[one.method]}: {one.reason}
           </p>
         ) : null,
       )}

@@ -125,8 +125,8 @@ export default function Erasure({ loaderData }: Route.ComponentProps) {
 function Answer({ name, blocked }: { name: string; blocked: boolean }) {
   const stepUp = useStepUp()
   const [asking, setAsking] = useState(false)
-  const carry = useAct({ stepUp, key: 'erase' })
-  const refuse = useAct({ key: 'refuse' })
+  const carry = useAct({ stepUp })
+  const refuse = useAct()
   return (
     <Panel title="Answer" className="mt-10 max-w-2xl">
       <Refusal refusal={carry.refusal} className="mb-4" />
