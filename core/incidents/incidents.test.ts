@@ -4,6 +4,7 @@ import type { Ctx } from '#core/context.ts'
 import { AppError } from '#core/errors.ts'
 import { answerStatusSubscription, readStatusLink, subscribeToStatus } from '#core/status/subscribe.ts'
 import { auditLogs, mails, statusSubscribers } from '#db/schema.ts'
+import { type Mailer, sendDueMails } from '#jobs/send-mail.ts'
 import { personCtx } from '#tests/api/admin-caller.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { createIncident, createIncidentInput } from './create.ts'
@@ -70,6 +71,13 @@ test('an incident from its first word to its end, as the public sees it and subs
     const rows = await api.services.connection.db.select().from(statusSubscribers).where(eq(statusSubscribers.email, 'told@reader.example'))
     return rows[0]!.unsubscribed_at
   }
+  const sent: Parameters<Mailer['send']>[0][] = []
+  while (await sendDueMails(api.services, { send: async (mail) => void sent.push(mail) }));
+  expect(sent.find((mail) => mail.subject === told[1]!.subject)!.headers).toEqual({
+    'List-Unsubscribe': `<${told[1]!.unsubscribe_url}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  })
+
   // A mail scanner that opens the links changes nothing; the one click of a mail program does (RFC 8058).
   const oneClick = new URL(told[1]!.unsubscribe_url!)
   const asked = await api.app.request(oneClick.pathname + oneClick.search)
