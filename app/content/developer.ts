@@ -35,5 +35,9 @@ export const SDKS: readonly { readonly id: 'javascript' | 'python' | 'go' | 'rub
 export const DEVELOPER_HELP: readonly LinkedBlock[] = [
   { title: 'Support', text: 'Find the answer, or reach a person.', link: { label: 'Support', href: '/support' } },
   { title: 'Community', text: 'Ask in the open.', link: { label: 'Community', href: '/community' } },
-  { title: 'Templates', text: 'Open-source starters for each market.', link: { label: 'Templates', href: '/open-source' } },
+  {
+    title: 'Templates',
+    text: 'Open-source starters for each market, on GitHub.',
+    link: { label: 'Template repository', href: 'https://github.com/sealwright/templates' },
+  },
 ]

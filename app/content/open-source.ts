@@ -19,12 +19,12 @@ export const OPEN_SOURCE_HERO: Hero = {
 export const OPEN_PARTS: readonly (TextBlock & { readonly points: readonly string[] })[] = [
   {
     title: 'SDKs',
-    text: 'JavaScript, Python, Go and Ruby: small cores written by hand, resources generated from the API description.',
-    points: ['Retries with one idempotency key', 'Webhook verification on raw bytes', 'Typed errors and page iterators'],
+    text: 'JavaScript, Python, Go and Ruby on their standard libraries: take the code you need, or generate a client from the OpenAPI description.',
+    points: ['Every sample runs before it is published', 'Webhook verification on raw bytes', 'Postman and Bruno collections'],
   },
   {
     title: 'Templates',
-    text: 'A starter for each market that runs as it is against the sandbox.',
+    text: 'A starter for each market: its guide, with requests that run as they are against the sandbox.',
     points: ['Securities onboarding', 'Payment with Travel Rule form', 'Creator verification', 'Permissioned pool', 'Age gate'],
   },
   {
