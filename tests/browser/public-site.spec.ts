@@ -153,6 +153,27 @@ test('the contact form works without scripts', async ({ browser, product }) => {
   await context.close()
 })
 
+test('the status page and its mails work without scripts, and opening a link changes nothing', async ({ browser, product }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url })
+  const page = await context.newPage()
+  await page.goto('/api-status')
+  await expect(page.getByRole('img', { name: /Uptime of the last 30 days/ })).toHaveCount(6)
+  await page.getByLabel('Email').fill('nobody')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+  await page.getByLabel('Email').fill('ada.status@company.example')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page.getByText('Check your mailbox', { exact: false })).toBeVisible()
+  const { text } = await product.mailTo('ada.status@company.example', 'Confirm your status subscription')
+  const link = /http\S+confirm\S+/.exec(text)![0]
+  await page.goto(link)
+  await expect(page.getByRole('button', { name: 'Confirm subscription' })).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm subscription' }).click()
+  await expect(page.getByRole('heading', { name: 'Subscription confirmed' })).toBeVisible()
+  expect((await page.goto(`${link}x`))?.status()).toBe(404)
+  await context.close()
+})
+
 async function fillInquiry(page: import('@playwright/test').Page, email: string) {
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Example')
