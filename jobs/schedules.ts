@@ -2,6 +2,7 @@ import { publishCheckpoint } from '#core/audit/checkpoint.ts'
 import { runAllDue } from '#core/deadlines/run-due.ts'
 import { eraseDue } from '#core/erasure/erase.ts'
 import { expireExceptions } from '#core/exceptions/manage.ts'
+import { forgetOldAnswers } from '#core/forget-answers.ts'
 import { refreshLists } from '#core/lists/refresh.ts'
 import { rescreenPending } from '#core/lists/rescreen-pending.ts'
 import { tellStaleLists } from '#core/lists/stale.ts'
@@ -19,6 +20,7 @@ export const schedules: Record<string, { cron: string; run: (services: Services)
   'measure-status': { cron: '* * * * *', run: measureStatus },
   'forget-request-logs': { cron: '27 3 * * *', run: forgetOldRequestLogs },
   'forget-attempts': { cron: '17 3 * * *', run: forgetOldAttempts },
+  'forget-answers': { cron: '7 4 * * *', run: forgetOldAnswers },
   'forget-limits': { cron: '37 3 * * *', run: forgetFullLimits },
   'refresh-rates': { cron: '*/20 * * * *', run: refreshRates },
   'refresh-lists': { cron: '7 * * * *', run: refreshLists },

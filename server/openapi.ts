@@ -5,7 +5,7 @@ import { EVENT_TYPES } from '#core/event-types.ts'
 import { PERMISSIONS, SCOPES } from '#core/permissions.ts'
 import { CURRENT_VERSION } from '#core/versions.ts'
 import { knownKeys } from './api/run-operation.ts'
-import { hasEtag, type Operation } from './operation.ts'
+import { hasDecision, hasEtag, type Operation } from './operation.ts'
 import recordedAnswers from './recorded-answers.json' with { type: 'json' }
 
 /** Refusals any operation may answer with. */
@@ -128,6 +128,7 @@ function parameters(operation: Operation): Json[] {
   from(operation.query, 'query')
   list.push({ $ref: '#/components/parameters/SealwrightVersion' }, { $ref: '#/components/parameters/XRequestId' })
   if (operation.method === 'post' && operation.idempotent !== false) list.push({ $ref: '#/components/parameters/IdempotencyKey' })
+  if (hasDecision(operation)) list.push({ $ref: '#/components/parameters/ExpandRules' })
   if (operation.scenarios?.length) list.push({ $ref: '#/components/parameters/SandboxScenario' })
   return list
 }
@@ -286,6 +287,13 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
           required: false,
           schema: { type: 'string' },
           description: 'Your own id for this request: up to 64 letters, digits, - and _. One of another form is replaced by ours',
+        },
+        ExpandRules: {
+          name: 'expand[]',
+          in: 'query',
+          required: false,
+          schema: { type: 'array', items: { type: 'string', enum: ['decision.rules'] } },
+          description: 'decision.rules: every rule that was looked at, those that pass too',
         },
         SandboxScenario: {
           name: 'Sandbox-Scenario',

@@ -91,6 +91,9 @@ export class HandlerAnswer {
 /** Whether its answer carries an ETag: every read of one object does, unless it says otherwise. */
 export const hasEtag = (operation: Operation): boolean => operation.etag ?? (operation.method === 'get' && operation.path.endsWith('}'))
 
+/** Whether its answer is a decision about something: one may ask for all of its rules. */
+export const hasDecision = (operation: Operation): boolean => 'decision' in ((operation.response.def as { shape?: object }).shape ?? {})
+
 /** Names one operation. Exported as default from its file; found by its folder. */
 export function defineOperation<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   operation: Operation<P, Q, B, R>,

@@ -2,6 +2,9 @@ import type { decisions } from '#db/schema.ts'
 import type { Decision } from '#engine/decide.ts'
 import { redactFor } from '#engine/visibility.ts'
 
+/** Every rule of a decision as it is shown, passing ones too, for a caller who asks. Copies with the object, and is not sent. */
+export const ALL_RULES = Symbol('all rules')
+
 /** A decision as the API shows it (api.md, section 4.0). */
 export interface WireDecision {
   id: string
@@ -16,6 +19,7 @@ export interface WireDecision {
   result_hash: string
   receipt: { log_index: number; tree_size: number; url: string } | null
   counterfactuals: { change: string; then: string }[]
+  [ALL_RULES]?: () => WireRule[]
 }
 
 export interface WireRule {
@@ -48,14 +52,8 @@ export function presentDecision(
     outcome: result.outcome === 'needs_info' ? 'review' : result.outcome,
     reason_codes: codes,
     missing: [...result.missing],
-    rules: shown.map((rule) => ({
-      code: rule.code.toLowerCase(),
-      version: rule.version,
-      result: rule.result === 'needs_info' ? 'review' : rule.result,
-      message: rule.message,
-      citation: rule.citation,
-      facts: rule.facts.map((fact) => ({ name: fact.path, value: fact.value, source: fact.source })),
-    })),
+    [ALL_RULES]: () => result.rules.map(wireRule),
+    rules: shown.map(wireRule),
     policy: result.ruleset,
     lists: row.lists as unknown[],
     evaluated_at: row.evaluated_at.toISOString(),
@@ -65,3 +63,12 @@ export function presentDecision(
     counterfactuals: options.counterfactuals ?? [],
   }
 }
+
+const wireRule = (rule: Decision['rules'][number]): WireRule => ({
+  code: rule.code.toLowerCase(),
+  version: rule.version,
+  result: rule.result === 'needs_info' ? 'review' : rule.result,
+  message: rule.message,
+  citation: rule.citation,
+  facts: rule.facts.map((fact) => ({ name: fact.path, value: fact.value, source: fact.source })),
+})

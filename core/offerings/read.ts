@@ -97,7 +97,13 @@ export async function getOffering({
   if (!input.expand?.includes('holders_summary')) return view
   const at = input.as_of ? new Date(`${input.as_of}T23:59:59.999Z`) : new Date(ctx.now)
   const held = await ctx.db
-    .select({ person: lots.person_id, country: persons.country, quantity: sql<string>`sum(${lots.quantity})` })
+    .select({
+      person: lots.person_id,
+      country: persons.country,
+      quantity: sql<string>`sum(${lots.quantity})`,
+      accredited: sql<boolean | null>`(select bool_and(i.accredited) from investments i where i.offering_id = ${row.id}
+        and i.organization_id = ${ctx.organizationId} and i.person_id = ${lots.person_id} and i.status = 'accepted')`,
+    })
     .from(lots)
     .leftJoin(persons, eq(persons.id, lots.person_id))
     .where(
@@ -123,7 +129,12 @@ export async function getOffering({
       as_of: at.toISOString(),
       holders: held.length,
       by_country: byCountry,
-      by_accreditation: { accredited: row.investor_count - row.non_accredited_count, not_accredited: row.non_accredited_count },
+      by_accreditation: {
+        accredited: held.filter((h) => h.accredited === true).length,
+        not_accredited: held.filter((h) => h.accredited === false).length,
+        // Came by their units without investing.
+        unknown: held.filter((h) => h.accredited === null).length,
+      },
       concentration_top10: total === 0 ? 0 : Math.round((top / total) * 10_000) / 10_000,
     },
   }

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Ctx, Idempotency } from '#core/context.ts'
+import { ALL_RULES, type WireDecision } from '#core/decisions/present.ts'
 import { AppError, ERRORS, type ErrorCode, invalidField, notFound } from '#core/errors.ts'
 import { refuseFixtures } from '#core/sandbox/fixtures.ts'
 import { findAnswer, keepAnswer, Replay, replayOrRefuse } from '#core/transaction.ts'
 import { canonical, type Json } from '#engine/canonical.ts'
 import { parseJson } from '../json.ts'
 import type { Reply } from '../middleware/errors.ts'
-import { type Adapt, HandlerAnswer, hasEtag, type Operation, type Upload } from '../operation.ts'
+import { type Adapt, HandlerAnswer, hasDecision, hasEtag, type Operation, type Upload } from '../operation.ts'
 import { validate } from '../validation.ts'
 
 export const MAX_BODY = 256 * 1024
@@ -74,7 +75,9 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
   // PostgreSQL keeps no U+0000, so no object can have such an id.
   if (Object.values(raw.params).some((value) => value.includes('\0'))) throw notFound()
   const params = operation.params ? validate(operation.params, adapted?.params ?? raw.params) : {}
-  const query = validate(operation.query ?? noQuery, adapted?.query ?? queryObject(raw.query, operation.query), knownKeys(operation.query))
+  const asked = adapted?.query ?? queryObject(raw.query, operation.query)
+  const wantsRules = takeExpand(operation, asked as Record<string, unknown>)
+  const query = validate(operation.query ?? noQuery, asked, knownKeys(operation.query))
   const idempotency = readIdempotency(operation, raw, body, ctx)
   const scoped: Ctx = { ...ctx, idempotency }
   try {
@@ -87,7 +90,8 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
       if (stored) throw replayOrRefuse(stored, idempotency.bodyHash)
     }
     const result = await operation.handler({ ctx: scoped, params, query, body: input, headers: raw.headers, upload: raw.upload ?? null })
-    const answer = result instanceof HandlerAnswer ? result : new HandlerAnswer(operation.status, result)
+    const plain = result instanceof HandlerAnswer ? result : new HandlerAnswer(operation.status, result)
+    const answer = wantsRules ? new HandlerAnswer(plain.status, withRules(plain.body), plain.headers) : plain
     // A verb made of another one answers in its own shape: that is what a repetition must get.
     if (idempotency?.kept !== undefined && answer.body !== null && idempotency.kept !== JSON.stringify(answer.body))
       await keepAnswer(ctx.db, scoped, answer.status, JSON.stringify(answer.body))
@@ -171,6 +175,24 @@ function readIdempotency(operation: Operation, raw: RawCall, body: unknown, ctx:
     .update(canonical((body ?? null) as Json))
     .digest('hex')
   return { key, method: 'POST', path, bodyHash, status: operation.status, ...{ organization: ctx.organizationId } } as Idempotency
+}
+
+/** Takes `expand[]=decision.rules` out of the query of an operation that answers with a decision; its own values stay. */
+function takeExpand(operation: Operation, query: Record<string, unknown>): boolean {
+  if (!hasDecision(operation) || !Array.isArray(query.expand)) return false
+  const own = query.expand.filter((value) => value !== 'decision.rules')
+  const found = own.length < query.expand.length
+  if (!own.length) delete query.expand
+  else if (!knownKeys(operation.query).includes('expand'))
+    throw invalidField('/expand', 'invalid_enum', 'expand[] can only be "decision.rules" here.', 'decision.rules')
+  else query.expand = own
+  return found
+}
+
+/** The answer with every rule of its decision, those that pass too. */
+function withRules(body: unknown): unknown {
+  const { decision } = (body ?? {}) as { decision?: WireDecision }
+  return decision?.[ALL_RULES] ? { ...(body as object), decision: { ...decision, rules: decision[ALL_RULES]() } } : body
 }
 
 /** Query parameters every operation may carry, and those of its own; names ending in [] are arrays. */

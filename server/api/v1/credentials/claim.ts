@@ -25,5 +25,6 @@ export default defineOperation({
       response: { success: true },
     },
   ],
+  etag: true,
   handler: ({ ctx, params, query }) => credentialAsClaims({ ctx, input: { ...params, ...query } }),
 })

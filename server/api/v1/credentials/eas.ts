@@ -18,5 +18,6 @@ export default defineOperation({
   status: 200,
   errors: [],
   examples: [],
+  etag: true,
   handler: ({ ctx, params, query }) => credentialAsEas({ ctx, input: { ...params, ...query } }),
 })

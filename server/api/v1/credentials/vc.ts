@@ -17,5 +17,6 @@ export default defineOperation({
   status: 200,
   errors: [],
   examples: [],
+  etag: true,
   handler: ({ ctx, params }) => credentialAsVc({ ctx, input: params }),
 })

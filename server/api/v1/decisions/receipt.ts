@@ -23,5 +23,6 @@ export default defineOperation({
   status: 200,
   errors: [],
   examples: [],
+  etag: true,
   handler: ({ ctx, params }) => decisionReceipt({ ctx, input: params }),
 })

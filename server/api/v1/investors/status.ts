@@ -32,5 +32,6 @@ export default defineOperation({
   status: 200,
   errors: [],
   examples: [],
+  etag: true,
   handler: ({ ctx, params, query }) => getInvestorStatus({ ctx, input: { ...params, ...query } }),
 })

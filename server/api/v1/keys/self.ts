@@ -34,5 +34,6 @@ export default defineOperation({
   status: 200,
   errors: [],
   examples: [],
+  etag: true,
   handler: ({ ctx }) => getOwnKey({ ctx }),
 })

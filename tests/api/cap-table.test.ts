@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApi } from './harness.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+let key: string
+const post = async (path: string, body: object) => (await api.call('POST', `/v1${path}`, body, key)).body
+beforeAll(async () => {
+  api = await startApi()
+  key = (await api.makeKey('sandbox')).key
+})
+afterAll(() => api.stop())
+
+const holder = (i: number) => `0x6${String(i).padStart(39, '0')}`
+const act = fc.record({
+  what: fc.constantFrom('issue', 'transfer', 'transfer', 'burn', 'wait'),
+  from: fc.integer({ min: 0, max: 3 }),
+  to: fc.integer({ min: 0, max: 3 }),
+  quantity: fc.integer({ min: 1, max: 400 }),
+})
+
+test('the cap table adds up to the units outstanding at any date, whatever was issued, moved and burned', async () => {
+  const done = { issue: 0, transfer: 0, burn: 0 }
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 10 }), async (acts) => {
+      await post('/sandbox/reset', {})
+      const { id } = await post('/offerings', {
+        name: 'Whole',
+        regulation: 'reg_a_plus',
+        total_supply: 1000,
+        price_per_token: '10',
+        maximum_raise: '10000',
+        lockup_days: 0,
+      })
+      let hash = 0
+      const held = [0, 0, 0, 0]
+      let issued = 0
+      const days = new Map<string, { outstanding: number; issued: number }>()
+      const note = async () => {
+        const { now } = (await api.call('GET', '/v1/sandbox/clock', undefined, key)).body
+        days.set(now.slice(0, 10), { outstanding: held.reduce((sum, units) => sum + units, 0), issued })
+      }
+      for (const { what, from, to, quantity } of acts) {
+        const transaction_hash = `0x${(++hash).toString(16).padStart(64, '0')}`
+        if (what === 'wait') {
+          await note()
+          await post('/sandbox/clock', { advance: '1d' })
+        } else if (what === 'issue') {
+          const made = await post('/tokens/issue', { offering_id: id, wallet_address: holder(to), quantity })
+          if (made.status === 'authorized') {
+            held[to]! += quantity
+            issued += quantity
+            done.issue++
+          } else expect(made.code ?? made.status).toMatch(/supply_exceeded|denied/)
+        } else {
+          const burn = what === 'burn'
+          if (!burn && from === to) continue
+          const asked = { offering_id: id, from_address: holder(from), amount: String(quantity), transaction_hash }
+          const made = await post('/transactions', burn ? { ...asked, type: 'burn' } : { ...asked, to_address: holder(to) })
+          if (made.status === 'settled') {
+            held[from]! -= quantity
+            done[burn ? 'burn' : 'transfer']++
+            if (!burn) held[to]! += quantity
+          }
+        }
+        expect(Math.min(...held)).toBeGreaterThanOrEqual(0)
+      }
+      await note()
+      for (const [as_of, sums] of days) {
+        const table = (await api.call('GET', `/v1/offerings/${id}/cap-table?as_of=${as_of}`, undefined, key)).body
+        const rows = table.data.reduce((sum: bigint, row: { quantity: string }) => sum + BigInt(row.quantity), 0n)
+        expect([as_of, table.outstanding, table.issued, rows]).toEqual([
+          as_of,
+          String(sums.outstanding),
+          String(sums.issued),
+          BigInt(sums.outstanding),
+        ])
+      }
+    }),
+    { numRuns: 6, seed: 20261121 },
+  )
+  // Not about nothing.
+  expect(Math.min(done.issue, done.transfer, done.burn), JSON.stringify(done)).toBeGreaterThan(0)
+}, 60_000)

@@ -1,0 +1,203 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forgetOldAnswers } from '#core/forget-answers.ts'
+import { idempotencyKeys } from '#db/schema.ts'
+import { startApi } from './harness.ts'
+
+// Manners that many operations share (api.md, 4.0), each once over HTTP.
+
+let api: Awaited<ReturnType<typeof startApi>>
+let key: string
+const magic = (code: string) => `0x5ea15ea15ea15ea15ea15ea15ea15ea10000${code}`
+const post = (path: string, body: object, headers: Record<string, string> = {}) => api.call('POST', `/v1${path}`, body, key, headers)
+const get = (path: string, headers: Record<string, string> = {}) => api.call('GET', `/v1${path}`, undefined, key, headers)
+const db = () => api.services.connection.db
+const terms = {
+  name: 'Manners',
+  regulation: 'reg_d_506c',
+  total_supply: 1000,
+  price_per_token: '10',
+  maximum_raise: '10000',
+  lockup_days: 0,
+}
+
+beforeAll(async () => {
+  api = await startApi()
+  key = (await api.makeKey('sandbox')).key
+})
+afterAll(() => api.stop())
+
+test('expand[]=decision.rules shows the rules that pass too, on a check, a dry run and a read', async () => {
+  const pay = { type: 'payment', from_address: magic('0001'), to_address: magic('0002'), amount: '5', currency: 'USDC' }
+  const plain = await post('/transactions', pay)
+  const whole = await post('/transactions?expand[]=decision.rules', pay)
+  const results = (answer: typeof plain) => new Set(answer.body.decision.rules.map((rule: { result: string }) => rule.result))
+  expect(results(plain).has('pass')).toBe(false)
+  expect(results(whole).has('pass')).toBe(true)
+  expect(whole.body.decision.rules.length).toBeGreaterThan(plain.body.decision.rules.length + 10)
+  expect(Object.keys(whole.body)).toEqual(Object.keys(plain.body))
+  expect(results(await post('/transactions?expand[]=decision.rules', { ...pay, dry_run: true })).has('pass')).toBe(true)
+  expect((await get(`/transactions/${plain.body.id}?expand[]=decision.rules`)).body.decision.rules).toHaveLength(
+    whole.body.decision.rules.length,
+  )
+  expect((await post('/transactions?expand[]=nothing', pay)).body.errors[0]).toMatchObject({
+    pointer: '/expand',
+    suggestion: 'decision.rules',
+  })
+  expect((await get('/offerings?expand[]=decision.rules')).status).toBe(422)
+})
+
+test('dry_run answers the same and stores nothing', async () => {
+  const offering = (await post('/offerings', terms)).body
+  const investment = { offering_id: offering.id, wallet_address: magic('3001'), amount: '500', dry_run: true }
+  expect((await post('/investments', investment)).body).toMatchObject({ id: null, status: 'accepted', amount: '500.00' })
+  const dry = await post('/transactions', {
+    from_address: magic('0001'),
+    to_address: magic('0002'),
+    amount: '5',
+    currency: 'USDC',
+    dry_run: true,
+  })
+  expect(dry).toMatchObject({ status: 200, body: { id: '', status: 'approved' } })
+  expect((await get(`/investments?offering_id=${offering.id}`)).body.data).toEqual([])
+  expect((await get(`/offerings/${offering.id}`)).body).toMatchObject({ amount_raised: '0', investor_count: 0 })
+  // Alias of the marketing copy.
+  const alias = await api.call(
+    'POST',
+    '/api/transactions/validate',
+    { from_address: magic('0001'), to_address: magic('0002'), amount: '5', currency: 'USDC' },
+    key,
+  )
+  expect(alias).toMatchObject({ status: 200, body: { id: '' } })
+})
+
+test('holders_summary tells who holds an offering, as of any day', async () => {
+  const offering = (await post('/offerings', terms)).body
+  const day = (answer: { body: { now: string } }) => answer.body.now.slice(0, 10)
+  const before = day(await get('/sandbox/clock'))
+  await post('/sandbox/clock', { advance: '3d' })
+  await post('/investments', { offering_id: offering.id, wallet_address: magic('3001'), amount: '500' })
+  const issued = await post('/tokens/issue', { offering_id: offering.id, wallet_address: magic('3001'), quantity: 50 })
+  expect(issued.body.status, issued.text.slice(0, 300)).toBe('authorized')
+  const summary = async (query = '') => (await get(`/offerings/${offering.id}?expand[]=holders_summary${query}`)).body.holders_summary
+  expect(await summary()).toMatchObject({
+    holders: 1,
+    by_country: { US: 1 },
+    by_accreditation: { accredited: 1, not_accredited: 0, unknown: 0 },
+    concentration_top10: 1,
+  })
+  expect(await summary(`&as_of=${before}`)).toMatchObject({ holders: 0, concentration_top10: 0 })
+  expect((await get(`/offerings/${offering.id}`)).body.holders_summary).toBeUndefined()
+  expect((await get(`/offerings/${offering.id}?expand[]=holders`)).status).toBe(422)
+  await post('/sandbox/clock', { resume: true })
+})
+
+test('wait holds a read until its object changes, at most as long as asked', async () => {
+  const { id } = (await post('/transactions', { from_address: magic('0001'), to_address: magic('0002'), amount: '6', currency: 'USDC' }))
+    .body
+  const waiting = get(`/transactions/${id}?wait=20`)
+  const changed = post(`/transactions/${id}/submit`, { transaction_hash: `0x${'d4'.repeat(32)}` })
+  expect([(await changed).body.status, (await waiting).body.status]).toEqual(['settled', 'settled'])
+  const started = performance.now()
+  expect((await get(`/transactions/${id}?wait=1`)).body.status).toBe('settled')
+  expect(performance.now() - started).toBeGreaterThan(900)
+  for (const wait of ['0', '26', 'x']) expect((await get(`/transactions/${id}?wait=${wait}`)).status).toBe(422)
+})
+
+test('the version is the key’s own, unless the call names one', async () => {
+  const plain = await get('/keys/self')
+  expect(plain.headers.get('sealwright-version')).toBe('2026-11-01')
+  expect((await get('/keys/self', { 'sealwright-version': '2026-11-01' })).status).toBe(200)
+  expect((await get('/keys/self', { 'sealwright-version': '2020-01-01' })).body).toMatchObject({ code: 'invalid_header' })
+  const pinned = await api.makeKey('sandbox')
+  await api.changeKey(pinned.id, { api_version: '2025-01-01' })
+  expect((await api.call('GET', '/v1/keys/self', undefined, pinned.key)).headers.get('sealwright-version')).toBe('2025-01-01')
+})
+
+test('reads of one object have a tag that goes with their answer', async () => {
+  const { id } = (await post('/offerings', terms)).body
+  const first = await get(`/offerings/${id}`)
+  const tag = first.headers.get('etag')!
+  expect(await get(`/offerings/${id}`, { 'if-none-match': tag })).toMatchObject({ status: 304, text: '' })
+  await api.call('PATCH', `/v1/offerings/${id}`, { description: 'Other' }, key)
+  expect((await get(`/offerings/${id}`, { 'if-none-match': tag })).status).toBe(200)
+  for (const operation of api.catalogue.filter(
+    (o) => o.method === 'get' && /\}(\/(status|vc|eas|claim|receipt|cap-table|deadlines))?$/.test(o.path),
+  ))
+    expect([operation.id, operation.etag ?? operation.path.endsWith('}')]).toEqual([operation.id, true])
+})
+
+test('a repeated call while the first still works is told so; afterwards it gets the first answer', async () => {
+  const offering = (await post('/offerings', terms)).body
+  const body = { offering_id: offering.id, wallet_address: magic('3001'), amount: '500' }
+  const headers = { 'idempotency-key': 'parallel' }
+  const client = await api.services.connection.pool.connect()
+  let first: ReturnType<typeof post>
+  try {
+    // The offering is held, so the first call stays at work with its key.
+    await client.query('begin')
+    await client.query('select 1 from offerings where id = $1 for update', [offering.id])
+    first = post('/investments', body, headers)
+    for (;;) {
+      const { rows } = await client.query(`select 1 from pg_locks where not granted`)
+      if (rows.length) break
+    }
+    const second = await post('/investments', body, headers)
+    expect(second, second.text).toMatchObject({ status: 409, body: { code: 'idempotency_in_progress' } })
+    expect(second.headers.get('retry-after')).toBe('1')
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+  const done = await first
+  expect(done.status).toBe(201)
+  // Compared as JSON, whatever the order and the spaces.
+  const again = await api.call(
+    'POST',
+    '/v1/investments',
+    `{ "amount":"500",  "wallet_address":"${magic('3001')}", "offering_id":"${offering.id}" }`,
+    key,
+    {
+      'content-type': 'application/json',
+      ...headers,
+    },
+  )
+  expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([201, done.text, 'true'])
+  expect((await post('/investments', { ...body, amount: '600' }, headers)).body.code).toBe('idempotency_key_reused')
+
+  // Twenty at once make one thing.
+  const many = await Promise.all(Array.from({ length: 20 }, () => post('/offerings', terms, { 'idempotency-key': 'twenty' })))
+  const ids = new Set(many.filter((answer) => answer.status === 201).map((answer) => answer.body.id))
+  expect(ids.size).toBe(1)
+  expect(many.filter((answer) => ![201, 409].includes(answer.status))).toEqual([])
+})
+
+test('denials and refusals of the business are kept, invalid requests are not; all for 72 hours', async () => {
+  const kept = async (name: string, path: string, body: object, more: Record<string, string> = {}) => {
+    const first = await post(path, body, { 'idempotency-key': name, ...more })
+    const again = await post(path, body, { 'idempotency-key': name, ...more })
+    return [first.status, again.headers.get('idempotent-replayed') === 'true']
+  }
+  expect(await kept('404', '/investments', { offering_id: 'off_none', wallet_address: magic('3001'), amount: '5' })).toEqual([404, true])
+  expect(await kept('409', '/investors', { full_name: 'A B', email: 'a@exists.example' })).toEqual([409, true])
+  expect(await kept('deny', '/defi/verify-wallet', { wallet_address: magic('2001'), protocol_name: 'P' })).toEqual([200, true])
+  expect(await kept('422', '/investors', { full_name: 'A B' })).toEqual([422, false])
+  expect(await kept('500', '/defi/verify-wallet', { wallet_address: magic('9500'), protocol_name: 'P' })).toEqual([500, false])
+  expect(await kept('429', '/defi/verify-wallet', { wallet_address: magic('9429'), protocol_name: 'P' })).toEqual([429, false])
+  const age = (hours: number) =>
+    db()
+      .update(idempotencyKeys)
+      .set({ created_at: sql`now() - ${hours} * interval '1 hour'` })
+      .where(eq(idempotencyKeys.key, '404'))
+  await age(71)
+  await forgetOldAnswers(api.services)
+  expect(await db().select().from(idempotencyKeys).where(eq(idempotencyKeys.key, '404'))).toHaveLength(1)
+  await age(73)
+  expect(
+    (await post('/investments', { offering_id: 'off_none', wallet_address: magic('3001'), amount: '6' }, { 'idempotency-key': '404' }))
+      .status,
+  ).toBe(404)
+  await age(73)
+  await forgetOldAnswers(api.services)
+  expect(await db().select().from(idempotencyKeys).where(eq(idempotencyKeys.key, '404'))).toEqual([])
+})
