@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
 import { lots } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
@@ -21,18 +21,37 @@ export async function openLots(tx: Tx, ctx: Ctx, offeringId: string, walletAddre
 
 export const units = (rows: readonly LotRow[]): bigint => rows.reduce((sum, lot) => sum + BigInt(lot.quantity.split('.')[0]!), 0n)
 
-/** Lots as the engine reads them. */
-export const lotFacts = (rows: readonly LotRow[]): Json =>
-  rows.map((lot) => ({
-    id: lot.id,
-    quantity: lot.quantity.split('.')[0]!,
-    acquired_at: lot.acquired_at.toISOString().slice(0, 10),
-    paid_in_full_at: (lot.paid_in_full_at ?? lot.acquired_at).toISOString().slice(0, 10),
-    acquired_from: lot.acquired_from,
-    how: 'purchase',
-    acquired_under: regulationOf(lot.acquired_under),
-    tack_from: 'none',
-  }))
+/** The engine reads a lot's past this far back; what is older is not named, and its rules ask for it. */
+const DEPTH = 50
+
+/** Lots as the engine reads them, each with the lot it came from, whose holding period may count. */
+export async function lotFacts(tx: Tx, ctx: Ctx, rows: readonly LotRow[]): Promise<Json> {
+  const earlier = new Map<string, LotRow>()
+  let wanted = rows.flatMap((lot) => lot.tack_from ?? [])
+  for (let depth = 1; wanted.length && depth < DEPTH; depth++) {
+    const found = await tx
+      .select()
+      .from(lots)
+      .where(inScope(lots, ctx, inArray(lots.id, wanted)))
+    for (const lot of found) earlier.set(lot.id, lot)
+    wanted = found.flatMap((lot) => (lot.tack_from && !earlier.has(lot.tack_from) ? lot.tack_from : []))
+  }
+  const factsOf = (lot: LotRow, depth: number): Record<string, Json> => {
+    const before = lot.tack_from && depth < DEPTH ? earlier.get(lot.tack_from) : undefined
+    return { ...plainLot(lot), tack_from: before ? factsOf(before, depth + 1) : 'none' }
+  }
+  return rows.map((lot) => factsOf(lot, 1))
+}
+
+const plainLot = (lot: LotRow) => ({
+  id: lot.id,
+  quantity: lot.quantity.split('.')[0]!,
+  acquired_at: lot.acquired_at.toISOString().slice(0, 10),
+  paid_in_full_at: (lot.paid_in_full_at ?? lot.acquired_at).toISOString().slice(0, 10),
+  acquired_from: lot.acquired_from,
+  how: 'purchase',
+  acquired_under: regulationOf(lot.acquired_under),
+})
 
 /** Opens a lot. */
 export async function openLot(

@@ -304,7 +304,7 @@ async function transferFacts(
       affiliate_last_3_months: false,
       reg_s_role: 'none',
       balance: String(locked ? whole(input.amount) : units(held)),
-      lots: locked ? [lockedLot(ctx, input.amount, offering)] : lotFacts(held),
+      lots: locked ? [lockedLot(ctx, input.amount, offering)] : await lotFacts(tx, ctx, held),
       frozen: '0',
       pledged: '0',
       pending: '0',
