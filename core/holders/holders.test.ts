@@ -206,7 +206,15 @@ test('an investor goes from nothing to verified, admitted, invested, locked up a
     key,
   )
   expect(blocked.body.access_granted).toBe(false)
+  const uses = (await verbs.readConsentReceipt({ id: consent!.id })).uses.length
   await verbs.renewConsent({ id: consent!.id })
+  const renewed = await verbs.readConsentReceipt({ id: consent!.id })
+  expect(renewed).toMatchObject({ state: 'given', periods: [{ withdrawn_at: expect.any(String) }, { withdrawn_at: null }] })
+  expect(renewed.uses).toHaveLength(uses + 1)
+  expect(renewed.uses[0]).toMatchObject({
+    log_leaf: expect.stringMatching(/^[0-9a-f]{64}$/),
+    disclosed: ['name', 'date_of_birth', 'country', 'wallet'],
+  })
   expect((await verbs.investAsHolder({ ...money, amount: '1000' })).status).toBe('accepted')
 
   // A year later by the sandbox's clock the lot is free.

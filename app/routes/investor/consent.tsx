@@ -25,7 +25,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 
 export default function Consent({ loaderData: receipt }: Route.ComponentProps) {
   const given = receipt.state === 'given'
-  const learnt = [...new Set(receipt.uses.flatMap((use) => use.disclosed))]
+  const learnt = [...new Set([...receipt.uses].reverse().flatMap((use) => use.disclosed))]
   return (
     <InvestorFrame
       title={receipt.relying_party}
