@@ -68,6 +68,8 @@ await call('POST', '/exceptions', {
   reason: 'Another birth year than the listed person.',
 })
 for (const [id, answer] of Object.entries(prepared)) recorded[id] ??= answer
-const text = JSON.stringify(recorded, null, 1).replaceAll(base, 'https://sealwright.example')
+const text = JSON.stringify(recorded, null, 1)
+  .replaceAll(base, 'https://sealwright.example')
+  .replaceAll(new URL(base).host, 'sealwright.example')
 writeFileSync(file, `${text}\n`)
 console.log(`${Object.keys(recorded).length} recorded, ${text.length} characters. Left: ${left.join(', ')}`)

@@ -17,6 +17,7 @@ test.beforeAll(async () => {
 test.afterAll(() => receiver.close())
 
 test('webhooks, logs, keys and the sandbox are worked from the portal', async ({ page, product }) => {
+  test.slow()
   await signIn(page, createUser(product, 'issuer'))
 
   await test.step('an endpoint is added and its secret shown once', async () => {
