@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+import { loadCatalogue } from '#server/catalogue.ts'
+import type { Method } from '#server/operation.ts'
+
+/** One method of an SDK, as each language's generator needs it. */
+export interface SdkCall {
+  /** Where it hangs on the client, such as ['sanctions', 'bulk']. */
+  resource: string[]
+  /** Its name in snake case; each language spells it its own way. */
+  name: string
+  method: Method
+  /** Below /api/v1, with parameters in braces. */
+  path: string
+  /** Path parameters in their order. */
+  params: string[]
+  /** Names of query parameters. */
+  query: string[]
+  /** JSON: an object is sent; file: the body is a file of one of `mediaTypes`; none: nothing is sent. */
+  body: 'json' | 'file' | 'none'
+  mediaTypes: readonly string[]
+  /** The answer is a list with `data`, `has_more` and `next_cursor`. */
+  paged: boolean
+  /** The answer is a file and not JSON. */
+  download: boolean
+  /** A write that may be sent again under one Idempotency-Key. */
+  idempotent: boolean
+  summary: string
+}
+
+/** Every operation of the API as a method of an SDK, sorted by its place. */
+export async function sdkCalls(): Promise<SdkCall[]> {
+  return (await loadCatalogue()).map((operation) => {
+    const names = operation.id.split('.')
+    const query = Object.keys((operation.query as z.ZodObject | undefined)?.shape ?? {})
+    return {
+      resource: names.slice(0, -1),
+      name: names.at(-1)!,
+      method: operation.method,
+      path: operation.path,
+      params: [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!),
+      query,
+      body: operation.upload ? 'file' : operation.body ? 'json' : 'none',
+      mediaTypes: operation.upload?.types ?? operation.download?.types ?? [],
+      paged: operation.method === 'get' && query.includes('cursor') && !operation.download,
+      download: operation.download !== undefined,
+      idempotent: operation.method === 'post' && operation.idempotent !== false,
+      summary: operation.summary,
+    }
+  })
+}
