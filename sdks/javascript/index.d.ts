@@ -1,0 +1,6 @@
+export type { CallOptions, ClientOptions, Page, PagePromise } from './client.js'
+export { Sealwright } from './client.js'
+export * from './errors.js'
+export type * from './resources.generated.js'
+export type { WebhookEvent, WebhookHeaders } from './webhooks.js'
+export { verifyWebhook } from './webhooks.js'

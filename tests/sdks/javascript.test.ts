@@ -1,0 +1,197 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CURRENT_VERSION } from '#core/versions.ts'
+import { deliverDue } from '#core/webhooks/deliver.ts'
+import { dispatchEvents } from '#core/webhooks/dispatch.ts'
+import { staleJavascriptFiles } from '#tools/sdks/javascript.ts'
+import * as sdk from '../../sdks/javascript/index.js'
+import { startApi } from '../api/harness.ts'
+
+const GOOD = '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002'
+const LISTED = '0x5ea15ea15ea15ea15ea15ea15ea15ea100002001'
+
+let api: Awaited<ReturnType<typeof startApi>>
+let product: ReturnType<typeof serve>
+let front: Server
+let apiKey: string
+let client: sdk.Sealwright
+/** What came through the front, and what it does to the next calls instead of passing the answer on. */
+let seen: { method: string; url: string; headers: IncomingHttpHeaders }[] = []
+let trouble: ('lose the answer' | 'refuse' | 'hang')[] = []
+/** Deliveries of webhooks come to the same server. */
+let deliveries: { body: Buffer; headers: IncomingHttpHeaders }[] = []
+
+async function bytesOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+beforeAll(async () => {
+  api = await startApi({ WEBHOOK_ALLOW_PRIVATE: '1' })
+  apiKey = (await api.makeKey('sandbox')).key
+  product = await new Promise((done) => {
+    const started = serve({ fetch: api.app.fetch, port: 0, hostname: '127.0.0.1' }, () => done(started))
+  })
+  const target = `http://127.0.0.1:${(product.address() as AddressInfo).port}`
+  front = createServer(async (request, response) => {
+    const body = await bytesOf(request)
+    if (request.url === '/hook') {
+      deliveries.push({ body, headers: request.headers })
+      return response.end()
+    }
+    seen.push({ method: request.method!, url: request.url!, headers: request.headers })
+    const now = trouble.shift()
+    if (now === 'refuse') return response.writeHead(503, { 'retry-after': '0' }).end('<h1>Try later</h1>')
+    if (now === 'hang') return
+    const answer = await fetch(target + request.url, {
+      method: request.method!,
+      headers: Object.entries(request.headers as Record<string, string>).filter(
+        ([name]) => !/^(host|connection|transfer-encoding)$/.test(name),
+      ),
+      body: body.length ? body : undefined,
+    })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    if (now === 'lose the answer') return request.socket.destroy()
+    response.writeHead(answer.status, {
+      'content-type': answer.headers.get('content-type') ?? '',
+      'x-request-id': answer.headers.get('x-request-id') ?? '',
+    })
+    response.end(bytes)
+  })
+  await new Promise<void>((done) => front.listen(0, '127.0.0.1', done))
+  client = new sdk.Sealwright({ apiKey, baseUrl: `http://127.0.0.1:${(front.address() as AddressInfo).port}/` })
+})
+afterAll(async () => {
+  front?.closeAllConnections()
+  front?.close()
+  product?.close()
+  await api?.stop()
+})
+
+test('the generated resources are those of the API of today', async () => {
+  expect(await staleJavascriptFiles()).toEqual([])
+})
+
+test('a call gives its typed answer, a refusal its class with everything a person needs', async () => {
+  const input: sdk.GamingVerifyAgeInput = { wallet_address: GOOD, date_of_birth: '2000-01-01', jurisdiction: 'US' }
+  const age = await client.gaming.verifyAge(input)
+  const tier: '13+' | '18+' | '21+' | 'under_13' = age.age_tier
+  expect([tier, age.decision.outcome]).toEqual(['21+', 'allow'])
+
+  const missing = await client.wallets.get('0x0000000000000000000000000000000000000bad').catch((error: unknown) => error)
+  expect(missing).toBeInstanceOf(sdk.NotFoundError)
+  expect(missing).toMatchObject({ status: 404, code: 'not_found', requestId: expect.stringMatching(/^req_/), detail: expect.any(String) })
+
+  const wrong = await client.gaming.verifyAge({ wallet_address: 'nobody', jurisdiction: 'US' }).catch((error: unknown) => error)
+  expect(wrong).toBeInstanceOf(sdk.ValidationError)
+  expect((wrong as sdk.ValidationError).errors.map((field) => field.pointer)).toEqual(['/wallet_address'])
+
+  const stranger = new sdk.Sealwright({
+    apiKey: `sw_sandbox_${'0'.repeat(64)}`,
+    baseUrl: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
+  })
+  await expect(stranger.keys.self()).rejects.toBeInstanceOf(sdk.AuthenticationError)
+  expect(() => client.wallets.get('')).toThrow(TypeError)
+})
+
+test('an answer lost on the way is asked for again under one Idempotency-Key and the work is done once', async () => {
+  seen = []
+  trouble = ['lose the answer', 'refuse']
+  const made = await client.investors.create({
+    full_name: 'Once Only',
+    email: 'once@example.com',
+    date_of_birth: '1980-02-29',
+    country: 'US',
+  })
+  expect(seen.length).toBe(3)
+  expect(new Set(seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+  const rows = await client.investors.list({ email: 'once@example.com' })
+  expect(rows.data.map(({ id }) => id)).toEqual([made.id])
+
+  // What may not be repeated is not: deleting twice would say that nothing was there.
+  seen = []
+  trouble = ['lose the answer']
+  await expect(client.webhookEndpoints.delete('whk_none')).rejects.toBeInstanceOf(sdk.ConnectionError)
+  expect(seen.length).toBe(1)
+  trouble = ['refuse']
+  await expect(client.keys.self({ maxRetries: 0 })).rejects.toMatchObject({ status: 503, code: 'http_503' })
+  trouble = ['hang']
+  await expect(client.keys.self({ maxRetries: 0, timeoutMs: 30 })).rejects.toBeInstanceOf(sdk.TimeoutError)
+})
+
+test('options of one call: scenario, version, key, headers, signal', async () => {
+  seen = []
+  const denied = await client.defi.verifyWallet(
+    { wallet_address: GOOD, protocol_name: 'Pool' },
+    { scenario: 'sanctioned_address', idempotencyKey: 'mine-1', headers: { 'x-request-id': 'mine' }, sealwrightVersion: CURRENT_VERSION },
+  )
+  expect([denied.access_granted, denied.decision.outcome]).toEqual([false, 'deny'])
+  expect(seen[0]!.headers).toMatchObject({
+    'sandbox-scenario': 'sanctioned_address',
+    'idempotency-key': 'mine-1',
+    'x-request-id': 'mine',
+    'sealwright-version': CURRENT_VERSION,
+  })
+  const reason = new Error('changed my mind')
+  await expect(client.keys.self({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+})
+
+test('a list is its first page when awaited and every row when iterated', async () => {
+  for (const n of [1, 2, 3, 4, 5])
+    await client.investors.create({ full_name: `Row ${n}`, email: `row${n}@example.com`, date_of_birth: '1980-02-29', country: 'LI' })
+  const first = await client.investors.list({ country: 'LI', limit: 2 })
+  expect([first.data.length, first.has_more]).toEqual([2, true])
+  seen = []
+  const names: string[] = []
+  for await (const row of client.investors.list({ country: 'LI', limit: 2 })) names.push(row.full_name as string)
+  expect(names.sort()).toEqual(['Row 1', 'Row 2', 'Row 3', 'Row 4', 'Row 5'])
+  expect(seen.length).toBe(3)
+})
+
+test('a file is sent as a stream', async () => {
+  const lines = new Blob([`{"id":"1","wallet_address":"${LISTED}"}\n{"id":"2","wallet_address":"${GOOD}"}\n`])
+  const job = await client.sanctions.bulk.create(lines.stream(), {}, { contentType: 'application/x-ndjson' })
+  expect(job).toMatchObject({ id: expect.stringMatching(/^blk_/) })
+  expect((await client.sanctions.bulk.list()).data.map(({ id }) => id)).toEqual([job.id])
+})
+
+test('a delivery is proved with the secret, an old secret or the public key; a changed one is refused', async () => {
+  const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}/hook`
+  const hook = await client.webhookEndpoints.create({ url, event_types: ['wallet.verified'] })
+  deliveries = []
+  await client.sandbox.trigger({ type: 'wallet.verified', object: { note: 'Grüße' } })
+  while (await dispatchEvents(api.services));
+  while (await deliverDue(api.services));
+  expect(deliveries.length).toBe(1)
+  const [{ body, headers }] = deliveries as [(typeof deliveries)[number]]
+  const secret = hook.secret!
+  const other = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+  const event = await sdk.verifyWebhook({ payload: body, headers, secret })
+  expect(event.type).toBe('wallet.verified')
+  expect(event).toEqual(new Webhook(secret).verify(body.toString(), headers as Record<string, string>))
+
+  const { keys } = (await api.call('GET', '/.well-known/webhook-keys.json')).body as { keys: { environment: string; whpk: string }[] }
+  const whpk = keys.find(({ environment }) => environment === 'sandbox')!.whpk
+  const asWeb = new Headers(headers as Record<string, string>)
+  for (const good of [[other, secret], whpk, [whpk]])
+    expect(await sdk.verifyWebhook({ payload: body.toString(), headers: asWeb, secret: good })).toEqual(event)
+
+  const changed = Buffer.from(body)
+  changed[changed.length - 2]! ^= 1
+  const late = Date.now() + 301_000
+  for (const bad of [
+    { payload: changed, headers, secret },
+    { payload: changed, headers, secret: whpk },
+    { payload: body, headers, secret: other },
+    { payload: body, headers, secret, now: late },
+    { payload: body, headers: { ...headers, 'webhook-signature': 'v1,AAAA v2 v1,*' }, secret },
+    { payload: body, headers: {}, secret },
+  ])
+    await expect(sdk.verifyWebhook(bad)).rejects.toBeInstanceOf(sdk.WebhookVerificationError)
+  expect(await sdk.verifyWebhook({ payload: body, headers, secret, now: late, toleranceSeconds: 600 })).toEqual(event)
+  await expect(sdk.verifyWebhook({ payload: JSON.parse(body.toString()), headers, secret })).rejects.toThrow('raw body')
+})
