@@ -15,6 +15,8 @@ export interface SdkCall {
   params: string[]
   /** Names of query parameters. */
   query: string[]
+  /** Those of the query that may be given several times. */
+  lists: string[]
   /** JSON: an object is sent; file: the body is a file of one of `mediaTypes`; none: nothing is sent. */
   body: 'json' | 'file' | 'none'
   mediaTypes: readonly string[]
@@ -31,7 +33,8 @@ export interface SdkCall {
 export async function sdkCalls(): Promise<SdkCall[]> {
   return (await loadCatalogue()).map((operation) => {
     const names = operation.id.split('.')
-    const query = Object.keys((operation.query as z.ZodObject | undefined)?.shape ?? {})
+    const shape = (operation.query as z.ZodObject | undefined)?.shape ?? {}
+    const query = Object.keys(shape)
     return {
       resource: names.slice(0, -1),
       name: names.at(-1)!,
@@ -39,6 +42,7 @@ export async function sdkCalls(): Promise<SdkCall[]> {
       path: operation.path,
       params: [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!),
       query,
+      lists: query.filter((name) => isList(shape[name] as z.ZodType)),
       body: operation.upload ? 'file' : operation.body ? 'json' : 'none',
       mediaTypes: operation.upload?.types ?? operation.download?.types ?? [],
       paged: operation.method === 'get' && query.includes('cursor') && !operation.download,
@@ -47,4 +51,10 @@ export async function sdkCalls(): Promise<SdkCall[]> {
       summary: operation.summary,
     }
   })
+}
+
+/** A list, also an optional one. */
+function isList(schema: z.ZodType): boolean {
+  const { type, innerType } = schema._zod.def as { type: string; innerType?: z.ZodType }
+  return type === 'array' || (innerType !== undefined && isList(innerType))
 }

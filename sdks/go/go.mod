@@ -1,0 +1,3 @@
+module sealwright.example/sealwright
+
+go 1.21

@@ -1,0 +1,113 @@
+// What a server sees of this package, and what it makes of the answers: run by tests/sdks/languages.test.ts.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"sealwright.example/sealwright"
+)
+
+type object = map[string]any
+
+func must[T any](value T, err error) T {
+	if err != nil {
+		log.Fatal(err)
+	}
+	return value
+}
+
+func main() {
+	var given struct {
+		Key, URL, Flaky, Wallet, Scenario, CSV, Bulk string
+		Person                                       object
+		Webhook                                      struct {
+			Payload, Secret, Other string
+			Headers, Old           map[string]string
+		}
+	}
+	if err := json.Unmarshal([]byte(os.Getenv("CONTRACT")), &given); err != nil {
+		log.Fatal(err)
+	}
+	ctx := context.Background()
+	client := must(sealwright.New(given.Key, given.URL))
+	said := object{}
+
+	answer := must(client.Wallets.Verify(ctx, object{"wallet_address": given.Wallet, "kyc_data": given.Person}))
+	said["outcome"] = answer.String("decision", "outcome")
+	var check struct{ Sanctioned bool }
+	denied := must(client.Sanctions.Check(ctx, object{"wallet_address": given.Wallet}, sealwright.Scenario(given.Scenario)))
+	must(0, denied.Decode(&check))
+	said["scenario"] = check.Sanctioned
+
+	given.Person["date_of_birth"] = "2199-01-01"
+	_, err := client.Wallets.Verify(ctx, object{"wallet_address": given.Wallet, "kyc_data": given.Person})
+	var problem *sealwright.Error
+	if errors.Is(err, sealwright.ErrValidation) && errors.As(err, &problem) {
+		said["problem"] = []any{problem.Status, problem.Code, problem.Errors[0].Pointer, problem.RequestID[:4]}
+	}
+	_, err = client.Offerings.Get(ctx, "off_00000000000000000000000000", nil)
+	if errors.Is(err, sealwright.ErrNotFound) && errors.As(err, &problem) {
+		said["missing"] = problem.Code
+	}
+
+	counting := &counter{}
+	walker := must(sealwright.New(given.Key, given.URL, sealwright.WithHTTPClient(&http.Client{Transport: counting})))
+	ids, perPage := []string{}, 0
+	offerings := walker.Offerings.List(ctx, &sealwright.OfferingsListParams{Limit: "2"})
+	for offerings.Next() {
+		ids = append(ids, offerings.Item().String("id"))
+		if counting.calls == 1 {
+			perPage++
+		}
+	}
+	must(0, offerings.Err())
+	said["pages"], said["offerings"] = []int{perPage, counting.calls}, ids
+
+	flaky := must(sealwright.New(given.Key, given.Flaky))
+	must(flaky.Sanctions.Check(ctx, object{"wallet_address": given.Wallet}))
+	var made struct{ Total int }
+	params := &sealwright.SanctionsBulkCreateParams{Lists: []string{"us_ofac_sdn"}}
+	must(0, must(flaky.Sanctions.Bulk.Create(ctx, strings.NewReader(given.CSV), "text/csv", params)).Decode(&made))
+	said["uploaded"] = made.Total
+	file := must(client.Sanctions.Bulk.Results(ctx, given.Bulk, &sealwright.SanctionsBulkResultsParams{Format: "csv"}))
+	defer file.Close()
+	said["lines"] = strings.Count(string(must(io.ReadAll(file))), "\n")
+
+	hook := given.Webhook
+	verified := func(payload string, headers map[string]string, tolerance time.Duration, secrets ...string) string {
+		header := http.Header{}
+		for name, value := range headers {
+			header.Set(name, value)
+		}
+		event, err := sealwright.VerifyWebhook([]byte(payload), header, tolerance, secrets...)
+		if errors.Is(err, sealwright.ErrWebhook) {
+			return "refused"
+		}
+		return must(event, err).String("type")
+	}
+	said["webhook"] = []string{
+		verified(hook.Payload, hook.Headers, 0, hook.Secret),
+		verified(hook.Payload, hook.Headers, 0, hook.Other, hook.Secret),
+		verified(hook.Payload+" ", hook.Headers, 0, hook.Secret),
+		verified(hook.Payload, hook.Headers, 0, hook.Other),
+		verified(hook.Payload, hook.Old, 0, hook.Secret),
+		verified(hook.Payload, hook.Old, 2*time.Hour, hook.Secret),
+	}
+	must(0, json.NewEncoder(os.Stdout).Encode(said))
+}
+
+// counter counts the calls that go out.
+type counter struct{ calls int }
+
+func (c *counter) RoundTrip(request *http.Request) (*http.Response, error) {
+	c.calls++
+	return http.DefaultTransport.RoundTrip(request)
+}

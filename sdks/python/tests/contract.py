@@ -1,0 +1,60 @@
+"""What a server sees of this library, and what it makes of the answers: run by tests/sdks/languages.test.ts."""
+
+import io
+import json
+import os
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "src"))
+
+from sealwright import NotFoundError, Options, Sealwright, ValidationError, WebhookVerificationError, verify_webhook  # noqa: E402
+
+given = json.loads(os.environ["CONTRACT"])
+client = Sealwright(given["key"], given["url"])
+said = {}
+
+answer = client.wallets.verify({"wallet_address": given["wallet"], "kyc_data": given["person"]})
+said["outcome"] = answer["decision"]["outcome"]
+denied = client.sanctions.check({"wallet_address": given["wallet"]}, options=Options(scenario=given["scenario"]))
+said["scenario"] = denied["sanctioned"]
+
+try:
+    client.wallets.verify({"wallet_address": given["wallet"], "kyc_data": {**given["person"], "date_of_birth": "2199-01-01"}})
+except ValidationError as error:
+    said["problem"] = [error.status, error.code, error.errors[0]["pointer"], error.request_id[:4]]
+try:
+    client.offerings.get("off_00000000000000000000000000")
+except NotFoundError as error:
+    said["missing"] = error.code
+
+first = client.offerings.list(limit=2)
+said["pages"] = [len(first.data), sum(1 for _ in first.pages())]
+said["offerings"] = [one["id"] for one in first]
+
+flaky = Sealwright(given["key"], given["flaky"])
+flaky.sanctions.check({"wallet_address": given["wallet"]})
+said["uploaded"] = flaky.sanctions.bulk.create(io.BytesIO(given["csv"].encode()), lists=["us_ofac_sdn"])["total"]
+with client.sanctions.bulk.results(given["bulk"], format="csv") as file:
+    said["lines"] = b"".join(file).decode().count("\n")
+
+hook = given["webhook"]
+payload, headers = hook["payload"].encode(), hook["headers"]
+
+
+def verified(body, sent, secrets, **more):
+    try:
+        return verify_webhook(body, sent, secrets, **more)["type"]
+    except WebhookVerificationError:
+        return "refused"
+
+
+said["webhook"] = [
+    verified(payload, headers, hook["secret"]),
+    verified(payload, {name.upper(): value for name, value in headers.items()}, [hook["other"], hook["secret"]]),
+    verified(payload + b" ", headers, hook["secret"]),
+    verified(payload, headers, hook["other"]),
+    verified(payload, hook["old"], hook["secret"]),
+    verified(payload, hook["old"], hook["secret"], tolerance=7200),
+]
+print(json.dumps(said))

@@ -1,0 +1,54 @@
+# frozen_string_literal: true
+
+# What a server sees of this library, and what it makes of the answers: run by tests/sdks/languages.test.ts.
+require_relative "../lib/sealwright"
+require "stringio"
+
+given = JSON.parse(ENV.fetch("CONTRACT"))
+client = Sealwright::Client.new(api_key: given["key"], base_url: given["url"])
+said = {}
+
+answer = client.wallets.verify(wallet_address: given["wallet"], kyc_data: given["person"])
+said["outcome"] = answer.dig("decision", "outcome")
+said["scenario"] = client.sanctions.check({ wallet_address: given["wallet"] }, scenario: given["scenario"])["sanctioned"]
+
+begin
+  client.wallets.verify(wallet_address: given["wallet"], kyc_data: given["person"].merge("date_of_birth" => "2199-01-01"))
+rescue Sealwright::ValidationError => e
+  said["problem"] = [e.status, e.code, e.errors[0]["pointer"], e.request_id[0, 4]]
+end
+begin
+  client.offerings.get("off_00000000000000000000000000")
+rescue Sealwright::NotFoundError => e
+  said["missing"] = e.code
+end
+
+first = client.offerings.list(limit: 2)
+pages = [first]
+pages << pages.last.next_page while pages.last.more?
+said["pages"] = [first.data.size, pages.size]
+said["offerings"] = first.map { |one| one["id"] }
+
+flaky = Sealwright::Client.new(api_key: given["key"], base_url: given["flaky"])
+flaky.sanctions.check(wallet_address: given["wallet"])
+said["uploaded"] = flaky.sanctions.bulk.create(StringIO.new(given["csv"]), lists: ["us_ofac_sdn"])["total"]
+lines = 0
+client.sanctions.bulk.results(given["bulk"], format: "csv") { |piece| lines += piece.count("\n") }
+said["lines"] = lines
+
+hook = given["webhook"]
+payload, headers, secret, other, old = hook.values_at("payload", "headers", "secret", "other", "old")
+verified = lambda do |body, sent, secrets, **more|
+  Sealwright.verify_webhook(body, sent, secrets, **more)["type"]
+rescue Sealwright::WebhookVerificationError
+  "refused"
+end
+said["webhook"] = [
+  verified.call(payload, headers, secret),
+  verified.call(payload, headers.transform_keys { |name| "HTTP_#{name.upcase.tr("-", "_")}" }, [other, secret]),
+  verified.call("#{payload} ", headers, secret),
+  verified.call(payload, headers, other),
+  verified.call(payload, old, secret),
+  verified.call(payload, old, secret, tolerance: 7200),
+]
+puts JSON.generate(said)

@@ -1,0 +1,132 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { getRequestListener } from '@hono/node-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runBulk } from '#core/screenings/bulk/run.ts'
+import { newWebhookSecret, signaturesOf } from '#core/webhooks/sign.ts'
+import { deriveSigner } from '#credentials/keys.ts'
+import { magicWallet } from '#screening/sandbox-sample.ts'
+import { startApi } from '../api/harness.ts'
+
+// One small program in each language calls the served API and says what it saw; all must have seen the same.
+
+const run = promisify(execFile)
+const there = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
+const goEnv = { GOTOOLCHAIN: 'local', GOPROXY: 'off', GOFLAGS: '-mod=readonly' }
+const go = ['go', '/usr/local/go/bin/go'].find((command) => there(command, 'version'))
+const languages = [
+  { name: 'Python', folder: 'python', command: there('python3', '--version') && 'python3', args: ['-B', 'tests/contract.py'] },
+  { name: 'Ruby', folder: 'ruby', command: there('ruby', '--version') && 'ruby', args: ['-w', 'test/contract.rb'] },
+  { name: 'Go', folder: 'go', command: go, args: ['run', './tests/contract'] },
+]
+
+let api: Awaited<ReturnType<typeof startApi>>
+let server: Server
+let flaky: Server
+let given: Record<string, unknown>
+let offerings: string[]
+/** What arrived at the server that refuses each address once. */
+let tries: { path: string; key: unknown; refused: boolean }[] = []
+
+const csv = 'reference,full_name\na,Ada Example\nb,Mallory Sanctioned\n'
+const listen = async (one: Server) => {
+  await new Promise<void>((done) => one.listen(0, '127.0.0.1', done))
+  return `http://127.0.0.1:${(one.address() as AddressInfo).port}`
+}
+
+beforeAll(async () => {
+  api = await startApi()
+  const { key } = await api.makeKey('sandbox')
+  const listener = getRequestListener(api.app.fetch)
+  server = createServer(listener)
+  flaky = createServer((request: IncomingMessage, response) => {
+    const path = request.url!.split('?')[0]!
+    const refused = !tries.some((one) => one.path === path)
+    tries.push({ path, key: request.headers['idempotency-key'], refused })
+    if (!refused) return void listener(request, response)
+    // A file breaks off on its way: what was sent of it must be sent again.
+    if (path.endsWith('/bulk')) return void request.socket.destroy()
+    request.resume().on('end', () => response.writeHead(503, { 'retry-after': '0' }).end('one moment'))
+  })
+  offerings = []
+  for (const name of ['One', 'Two', 'Three']) {
+    const offering = {
+      name,
+      type: 'equity',
+      regulation: 'reg_d_506c',
+      total_supply: 1000000,
+      price_per_token: '10.00',
+      minimum_investment: '5000',
+      maximum_raise: '10000000',
+      description: 'Preferred units.',
+    }
+    const made = await api.call('POST', '/v1/offerings', offering, key)
+    expect(made.status, made.text).toBe(201)
+    offerings.unshift(made.body.id)
+  }
+  const bulk = await api.call('POST', '/v1/sanctions/bulk', csv, key, { 'content-type': 'text/csv' })
+  while (await runBulk(api.services));
+  const secret = newWebhookSecret()
+  const payload = JSON.stringify({ type: 'wallet.verified', data: { name: 'Ünï Çödé' } })
+  const signed = async (timestamp: number) => ({
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': await signaturesOf({
+      id: 'evt_1',
+      timestamp,
+      body: payload,
+      secrets: [newWebhookSecret(), secret],
+      signer: deriveSigner('a-secret-of-the-tests-of-40-characters-xx', 'sandbox/webhook'),
+    }),
+  })
+  const now = Math.floor(Date.now() / 1000)
+  given = {
+    key,
+    url: await listen(server),
+    flaky: await listen(flaky),
+    wallet: magicWallet('0001'),
+    person: { full_name: 'Ada Example', date_of_birth: '1990-05-17', country: 'US' },
+    scenario: 'sanctioned_address',
+    csv,
+    bulk: bulk.body.id,
+    webhook: { payload, secret, other: newWebhookSecret(), headers: await signed(now), old: await signed(now - 3600) },
+  }
+})
+afterAll(async () => {
+  for (const one of [server, flaky]) {
+    one?.closeAllConnections()
+    one?.close()
+  }
+  await api?.services.screening.close()
+  await api?.stop()
+})
+
+for (const { name, folder, command, args } of languages)
+  test.skipIf(!command)(`${name}${command ? '' : ' (skipped: not on this machine)'} calls, pages, tries again and verifies`, async () => {
+    tries = []
+    const { stdout, stderr } = await run(command as string, args, {
+      cwd: join(import.meta.dirname, '../../sdks', folder),
+      env: { ...process.env, ...goEnv, CONTRACT: JSON.stringify(given) },
+    })
+    expect(stderr).toBe('')
+    expect(JSON.parse(stdout)).toEqual({
+      outcome: 'allow',
+      scenario: true,
+      problem: [422, 'validation_failed', '/kyc_data/date_of_birth', 'req_'],
+      missing: 'not_found',
+      pages: [2, 2],
+      offerings,
+      uploaded: 2,
+      lines: 3,
+      webhook: ['wallet.verified', 'wallet.verified', 'refused', 'refused', 'refused', 'wallet.verified'],
+    })
+    for (const path of ['/api/v1/sanctions/check', '/api/v1/sanctions/bulk']) {
+      const [first, second, ...more] = tries.filter((one) => one.path === path)
+      expect([first?.refused, second?.refused, more]).toEqual([true, false, []])
+      expect(first?.key).toMatch(/^[0-9a-f-]{36}$/)
+      expect(second?.key).toBe(first?.key)
+    }
+  })
