@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { serve } from '@hono/node-server'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newWebhookSecret } from '#core/webhooks/sign.ts'
+import { startApi } from '../api/harness.ts'
+
+// Each starter as a stranger runs it: `node server.js`, against the product over HTTP.
+
+const wallet = (scenario: string) => `0x5ea15ea15ea15ea15ea15ea15ea15ea10000${scenario}`
+const LISTED = wallet('2001')
+
+/** What a person types, the field with the wallet, a wallet that is let through, and a field to get wrong. */
+const STARTERS = [
+  {
+    name: 'securities-onboarding',
+    form: { full_name: 'Avery Accredited', date_of_birth: '1980-02-29', country: 'US' },
+    wallet: 'wallet_address',
+    good: wallet('3001'),
+    wrong: 'date_of_birth',
+  },
+  {
+    name: 'payment-travel-rule',
+    form: { from_address: wallet('0001'), amount: '500', currency: 'USDC' },
+    wallet: 'to_address',
+    good: wallet('0002'),
+    wrong: 'amount',
+  },
+  {
+    name: 'creator-verification',
+    form: { creator_name: 'Ada <Draws>', twitter: '@adadraws', instagram: 'adadraws', website: 'https://ada.example' },
+    wallet: 'wallet_address',
+    good: wallet('0002'),
+    wrong: 'website',
+  },
+  { name: 'permissioned-pool', form: { action: 'supply', amount: '100' }, wallet: 'wallet_address', good: wallet('5002'), wrong: 'amount' },
+  {
+    name: 'age-gate',
+    form: { date_of_birth: '1990-01-01', jurisdiction: 'DE', activity: 'general' },
+    wallet: 'wallet_address',
+    good: wallet('6021'),
+    wrong: 'jurisdiction',
+  },
+]
+
+let api: Awaited<ReturnType<typeof startApi>>
+let product: ReturnType<typeof serve>
+const secret = newWebhookSecret()
+const started = new Map<string, { child: ChildProcess; url: string; said: () => string }>()
+
+function launch(name: string, environment: Record<string, string>) {
+  const child = spawn(process.execPath, ['server.js'], {
+    cwd: fileURLToPath(new URL(`../../templates/${name}`, import.meta.url)),
+    env: { PATH: process.env.PATH, PORT: '0', ...environment },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+  return [child, () => said] as const
+}
+
+/** Starts one and waits until it says where it is. */
+async function start(name: string, environment: Record<string, string>) {
+  const [child, said] = launch(name, environment)
+  const port = await new Promise<string>((done, failed) => {
+    child.stdout.on('data', () => {
+      const told = /localhost:(\d+)/.exec(said())?.[1]
+      if (told) done(told)
+    })
+    child.on('exit', () => failed(new Error(`${name} ended: ${said()}`)))
+  })
+  started.set(name, { child, url: `http://127.0.0.1:${port}`, said })
+}
+
+beforeAll(async () => {
+  api = await startApi()
+  product = await new Promise((done) => {
+    const server = serve({ fetch: api.app.fetch, port: 0, hostname: '127.0.0.1' }, () => done(server))
+  })
+  const environment = {
+    SEALWRIGHT_API_KEY: (await api.makeKey('sandbox')).key,
+    SEALWRIGHT_BASE_URL: `http://127.0.0.1:${(product.address() as AddressInfo).port}`,
+    SEALWRIGHT_WEBHOOK_SECRET: secret,
+  }
+  await Promise.all(STARTERS.map(({ name }) => start(name, environment)))
+})
+afterAll(async () => {
+  for (const { child } of started.values()) child.kill()
+  product?.close()
+  await api?.stop()
+})
+
+const post = async (url: string, form: Record<string, string>) => {
+  const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form) })
+  return { status: response.status, text: await response.text() }
+}
+
+describe.each(STARTERS)('$name', ({ name, form, wallet: field, good, wrong }) => {
+  it('shows its form, every field with a label', async () => {
+    const response = await fetch(started.get(name)!.url)
+    const text = await response.text()
+    expect(response.status).toBe(200)
+    for (const key of [...Object.keys(form), field]) expect(text).toContain(`<label for="${key}">`)
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+
+  it('shows the decision, and for a listed wallet the rule with its source', async () => {
+    const { url } = started.get(name)!
+    const allowed = await post(url, { ...form, [field]: good })
+    expect([allowed.status, /<h2 id="outcome">(.*)<\/h2>/.exec(allowed.text)?.[1]], allowed.text).toEqual([200, 'Allowed'])
+    const denied = await post(url, { ...form, [field]: LISTED })
+    expect([denied.status, /<h2 id="outcome">(.*)<\/h2>/.exec(denied.text)?.[1]], denied.text).toEqual([200, 'Not allowed'])
+    expect(denied.text).toContain('sanctions_address_exact')
+    expect(denied.text).toContain('<a href="https://ofac.treasury.gov/')
+    expect(allowed.text + denied.text).not.toMatch(/undefined|\[object|<Draws>/)
+  })
+
+  it('marks the wrong field in words and keeps what was typed', async () => {
+    const answer = await post(started.get(name)!.url, { ...form, [field]: good, [wrong]: 'not "this"' })
+    expect(answer.status, answer.text).toBe(422)
+    expect(answer.text).toMatch(new RegExp(`id="${wrong}"[^>]*aria-invalid="true"`))
+    expect(answer.text).toContain(`id="${wrong}-wrong"`)
+    expect(answer.text).toContain('value="not &#34;this&#34;"')
+    expect(answer.text).toContain(`value="${good}"`)
+  })
+
+  it('accepts a signed webhook once and refuses a changed one', async () => {
+    const { url, said } = started.get(name)!
+    const body = JSON.stringify({ id: 'evt_1', type: 'wallet.verified', resource: { type: 'wallet', id: 'wal_1' }, data: {} })
+    const now = new Date()
+    const headers = {
+      'webhook-id': 'evt_1',
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign('evt_1', now, body),
+    }
+    const statuses: number[] = []
+    for (const sent of [body, body, `${body} `])
+      statuses.push((await fetch(`${url}/webhooks`, { method: 'POST', headers, body: sent })).status)
+    expect(statuses).toEqual([204, 204, 401])
+    expect(said().match(/event evt_1/g)).toHaveLength(1)
+  })
+})
+
+it('the travel-rule form asks for the names a larger payment needs', async () => {
+  const { url } = started.get('payment-travel-rule')!
+  const form = { from_address: wallet('0001'), to_address: wallet('7002'), amount: '5000', currency: 'USDC' }
+  const asked = await post(url, form)
+  expect(asked.text).toContain('Give the name of the recipient and send the form again.')
+  const named = await post(url, {
+    ...form,
+    originator_name: 'Ada Example',
+    originator_address: '1 Main Street, Springfield',
+    originator_country: 'us',
+    beneficiary_name: 'Grace Example',
+    beneficiary_vasp: 'Other Exchange',
+  })
+  expect(named.text).not.toContain('send the form again')
+  expect(named.text).toContain('<h2 id="outcome">Allowed</h2>')
+})
+
+it('says what to set when there is no key', async () => {
+  const [child, said] = launch('age-gate', {})
+  await new Promise((done) => child.on('close', done))
+  expect([child.exitCode, said()]).toEqual([1, expect.stringContaining('SEALWRIGHT_API_KEY')])
+})
