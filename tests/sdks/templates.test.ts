@@ -13,7 +13,7 @@ const wallet = (scenario: string) => `0x5ea15ea15ea15ea15ea15ea15ea15ea10000${sc
 const LISTED = wallet('2001')
 
 /** What a person types, the field with the wallet, a wallet that is let through, and a field to get wrong. */
-const STARTERS = [
+const STARTERS: { name: string; form: Record<string, string>; wallet: string; good: string; wrong: string }[] = [
   {
     name: 'securities-onboarding',
     form: { full_name: 'Avery Accredited', date_of_birth: '1980-02-29', country: 'US' },
