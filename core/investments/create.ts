@@ -203,10 +203,10 @@ export async function judgeInvestment(tx: Tx, ctx: Ctx, p: Judged) {
     country: place ?? undefined,
     entity_type: investor.type === 'entity' ? 'organization' : 'person',
   }
-  const own = await screenSubject(tx, ctx, asked)
+  let own = await screenSubject(tx, ctx, asked)
   const liftedEvents = p.release ? await liftMatches(tx, ctx, asked, own, p.release) : []
   if (p.release && investor.type === 'entity') liftedEvents.push(...(await liftOwners(tx, ctx, investor.person_id, data, p.release)))
-  if (liftedEvents.length) Object.assign(own, await screenSubject(tx, ctx, asked))
+  if (liftedEvents.length) own = await screenSubject(tx, ctx, asked)
   const owners = investor.type === 'entity' ? await screenOwners(tx, ctx, investor.person_id, data) : null
   const screened = owners ? withOwners(own, owners) : own
   const subject = { ctx, tx, offering, investor, scenario, place, amount: formatMicro(amount), input }
