@@ -47,7 +47,7 @@ export default function Credentials({ loaderData }: Route.ComponentProps) {
           Verify your identity, then connect a wallet: the credential is sealed to it.
         </EmptyState>
       ) : (
-        <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 2xl:grid-cols-3">
           {live.map((credential) => (
             <li key={credential.id}>
               <CredentialCard credential={credential} />
@@ -121,7 +121,7 @@ export default function Credentials({ loaderData }: Route.ComponentProps) {
       {over.length > 0 ? (
         <details className="mt-12">
           <summary className="link inline-flex min-h-10 items-center">Credentials that ended ({over.length})</summary>
-          <ul className="mt-4 grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
+          <ul className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 2xl:grid-cols-3">
             {over.map((credential) => (
               <li key={credential.id}>
                 <CredentialCard credential={credential} />
