@@ -113,8 +113,8 @@ type Result struct {
 // Decode reads it into a value of yours.
 func (r *Result) Decode(into any) error { return json.Unmarshal(r.Raw, into) }
 
-// String finds a text by the names that lead to it; it is empty if there is none.
-func (r *Result) String(names ...string) string {
+// Text finds a text by the names that lead to it; it is empty if there is none.
+func (r *Result) Text(names ...string) string {
 	var value any
 	if json.Unmarshal(r.Raw, &value) != nil {
 		return ""

@@ -31,6 +31,7 @@ let offerings: string[]
 /** What arrived at the server that refuses each address once. */
 let tries: { path: string; key: unknown; refused: boolean }[] = []
 
+const NAME = 'Ünï Çödé'
 const csv = 'reference,full_name\na,Ada Example\nb,Mallory Sanctioned\n'
 const listen = async (one: Server) => {
   await new Promise<void>((done) => one.listen(0, '127.0.0.1', done))
@@ -49,7 +50,9 @@ beforeAll(async () => {
     if (!refused) return void listener(request, response)
     // A file breaks off on its way: what was sent of it must be sent again.
     if (path.endsWith('/bulk')) return void request.socket.destroy()
-    request.resume().on('end', () => response.writeHead(503, { 'retry-after': '0' }).end('one moment'))
+    const running = path.endsWith('/verify')
+    const text = running ? JSON.stringify({ code: 'idempotency_in_progress' }) : 'one moment'
+    request.resume().on('end', () => response.writeHead(running ? 409 : 503, { 'retry-after': '0' }).end(text))
   })
   offerings = []
   for (const name of ['One', 'Two', 'Three']) {
@@ -70,7 +73,7 @@ beforeAll(async () => {
   const bulk = await api.call('POST', '/v1/sanctions/bulk', csv, key, { 'content-type': 'text/csv' })
   while (await runBulk(api.services));
   const secret = newWebhookSecret()
-  const payload = JSON.stringify({ type: 'wallet.verified', data: { name: 'Ünï Çödé' } })
+  const payload = JSON.stringify({ type: 'wallet.verified', data: { name: NAME } })
   const signed = async (timestamp: number) => ({
     'webhook-id': 'evt_1',
     'webhook-timestamp': String(timestamp),
@@ -119,11 +122,12 @@ for (const { name, folder, command, args } of languages)
       missing: 'not_found',
       pages: [2, 2],
       offerings,
+      gave_up: 503,
       uploaded: 2,
       lines: 3,
-      webhook: ['wallet.verified', 'wallet.verified', 'refused', 'refused', 'refused', 'wallet.verified'],
+      webhook: [NAME, NAME, 'refused', 'refused', 'refused', NAME],
     })
-    for (const path of ['/api/v1/sanctions/check', '/api/v1/sanctions/bulk']) {
+    for (const path of ['/api/v1/sanctions/check', '/api/v1/wallets/verify', '/api/v1/sanctions/bulk']) {
       const [first, second, ...more] = tries.filter((one) => one.path === path)
       expect([first?.refused, second?.refused, more]).toEqual([true, false, []])
       expect(first?.key).toMatch(/^[0-9a-f-]{36}$/)

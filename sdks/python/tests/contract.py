@@ -8,7 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "src"))
 
-from sealwright import NotFoundError, Options, Sealwright, ValidationError, WebhookVerificationError, verify_webhook  # noqa: E402
+from sealwright import NotFoundError, Options, Sealwright, ServerError, ValidationError, WebhookVerificationError, verify_webhook  # noqa: E402
 
 given = json.loads(os.environ["CONTRACT"])
 client = Sealwright(given["key"], given["url"])
@@ -34,6 +34,11 @@ said["offerings"] = [one["id"] for one in first]
 
 flaky = Sealwright(given["key"], given["flaky"])
 flaky.sanctions.check({"wallet_address": given["wallet"]})
+flaky.wallets.verify({"wallet_address": given["wallet"]})
+try:
+    Sealwright(given["key"], given["flaky"], max_retries=0).keys.self()
+except ServerError as error:
+    said["gave_up"] = error.status
 said["uploaded"] = flaky.sanctions.bulk.create(io.BytesIO(given["csv"].encode()), lists=["us_ofac_sdn"])["total"]
 with client.sanctions.bulk.results(given["bulk"], format="csv") as file:
     said["lines"] = b"".join(file).decode().count("\n")
@@ -44,7 +49,7 @@ payload, headers = hook["payload"].encode(), hook["headers"]
 
 def verified(body, sent, secrets, **more):
     try:
-        return verify_webhook(body, sent, secrets, **more)["type"]
+        return verify_webhook(body, sent, secrets, **more)["data"]["name"]
     except WebhookVerificationError:
         return "refused"
 

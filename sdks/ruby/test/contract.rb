@@ -31,6 +31,12 @@ said["offerings"] = first.map { |one| one["id"] }
 
 flaky = Sealwright::Client.new(api_key: given["key"], base_url: given["flaky"])
 flaky.sanctions.check(wallet_address: given["wallet"])
+flaky.wallets.verify(wallet_address: given["wallet"])
+begin
+  Sealwright::Client.new(api_key: given["key"], base_url: given["flaky"], max_retries: 0).keys.self
+rescue Sealwright::ServerError => e
+  said["gave_up"] = e.status
+end
 said["uploaded"] = flaky.sanctions.bulk.create(StringIO.new(given["csv"]), lists: ["us_ofac_sdn"])["total"]
 lines = 0
 client.sanctions.bulk.results(given["bulk"], format: "csv") { |piece| lines += piece.count("\n") }
@@ -39,7 +45,7 @@ said["lines"] = lines
 hook = given["webhook"]
 payload, headers, secret, other, old = hook.values_at("payload", "headers", "secret", "other", "old")
 verified = lambda do |body, sent, secrets, **more|
-  Sealwright.verify_webhook(body, sent, secrets, **more)["type"]
+  Sealwright.verify_webhook(body, sent, secrets, **more).dig("data", "name")
 rescue Sealwright::WebhookVerificationError
   "refused"
 end

@@ -41,7 +41,7 @@ func main() {
 	said := object{}
 
 	answer := must(client.Wallets.Verify(ctx, object{"wallet_address": given.Wallet, "kyc_data": given.Person}))
-	said["outcome"] = answer.String("decision", "outcome")
+	said["outcome"] = answer.Text("decision", "outcome")
 	var check struct{ Sanctioned bool }
 	denied := must(client.Sanctions.Check(ctx, object{"wallet_address": given.Wallet}, sealwright.Scenario(given.Scenario)))
 	must(0, denied.Decode(&check))
@@ -63,7 +63,7 @@ func main() {
 	ids, perPage := []string{}, 0
 	offerings := walker.Offerings.List(ctx, &sealwright.OfferingsListParams{Limit: "2"})
 	for offerings.Next() {
-		ids = append(ids, offerings.Item().String("id"))
+		ids = append(ids, offerings.Item().Text("id"))
 		if counting.calls == 1 {
 			perPage++
 		}
@@ -73,6 +73,12 @@ func main() {
 
 	flaky := must(sealwright.New(given.Key, given.Flaky))
 	must(flaky.Sanctions.Check(ctx, object{"wallet_address": given.Wallet}))
+	must(flaky.Wallets.Verify(ctx, object{"wallet_address": given.Wallet}))
+	impatient := must(sealwright.New(given.Key, given.Flaky, sealwright.WithMaxRetries(0)))
+	_, err = impatient.Keys.Self(ctx)
+	if errors.Is(err, sealwright.ErrServer) && errors.As(err, &problem) {
+		said["gave_up"] = problem.Status
+	}
 	var made struct{ Total int }
 	params := &sealwright.SanctionsBulkCreateParams{Lists: []string{"us_ofac_sdn"}}
 	must(0, must(flaky.Sanctions.Bulk.Create(ctx, strings.NewReader(given.CSV), "text/csv", params)).Decode(&made))
@@ -91,7 +97,7 @@ func main() {
 		if errors.Is(err, sealwright.ErrWebhook) {
 			return "refused"
 		}
-		return must(event, err).String("type")
+		return must(event, err).Text("data", "name")
 	}
 	said["webhook"] = []string{
 		verified(hook.Payload, hook.Headers, 0, hook.Secret),

@@ -6,6 +6,7 @@ require "openssl"
 require "securerandom"
 require "time"
 require "uri"
+require "zlib"
 
 module Sealwright
   # A client of one Sealwright server. May be shared by threads: each call has its own connection.
@@ -65,7 +66,7 @@ module Sealwright
     private
 
     def parse(text)
-      text.to_s.empty? ? {} : JSON.parse(text)
+      text.to_s.empty? ? {} : JSON.parse(text.dup.force_encoding(Encoding::UTF_8))
     rescue JSON::ParserError
       raise NetworkError, "The answer cannot be read."
     end
@@ -161,7 +162,7 @@ module Sealwright
     end
 
     def problem_of(text)
-      problem = JSON.parse(text.to_s)
+      problem = JSON.parse(text.to_s.dup.force_encoding(Encoding::UTF_8))
       problem.is_a?(Hash) ? problem : {}
     rescue JSON::ParserError
       {}

@@ -31,7 +31,7 @@ module Sealwright
     matched = expected.product(given_v1).count { |ours, theirs| OpenSSL.secure_compare(ours, theirs) }.positive?
     raise WebhookVerificationError, "No signature fits. Check the secret, and that the body is the raw bytes." unless matched
 
-    JSON.parse(payload)
+    JSON.parse(payload.dup.force_encoding(Encoding::UTF_8))
   rescue JSON::ParserError
     raise WebhookVerificationError, "The body is not JSON."
   end
