@@ -101,11 +101,11 @@ const STYLE = `
   --paper: light-dark(#fbfaf7, #16151b); --raised: light-dark(#fff, #201f27); --rule: light-dark(#8d8a99, #77748a);
   --good: light-dark(#17643a, #7bd8a3); --bad: light-dark(#a3161f, #ff9c9c); --wait: light-dark(#7a4b00, #f2c46d); --link: light-dark(#3a3aa8, #b4b4ff) }
 * { box-sizing: border-box }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1.55 system-ui, sans-serif }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1.55 system-ui, sans-serif; overflow-wrap: anywhere }
 main { max-width: 40rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem }
 h1 { font-size: 1.9rem; line-height: 1.2; margin: 0 0 .5rem } h2 { margin: 0 0 .5rem }
-p { margin: .4rem 0 } a { color: var(--link) } .soft { color: var(--soft) } code { overflow-wrap: anywhere }
-form { display: grid; gap: 1.1rem; margin-top: 1.75rem } label { font-weight: 600; display: block }
+p { margin: .4rem 0 } a { color: var(--link) } .soft { color: var(--soft) }
+form { display: grid; gap: 1.1rem; margin-top: 1.75rem } form > div { min-width: 0 } label { font-weight: 600; display: block }
 input, select { font: inherit; color: inherit; background: var(--raised); width: 100%; padding: .6rem .7rem; border: 1px solid var(--rule); border-radius: .4rem }
 [aria-invalid=true] { border: 2px solid var(--bad) } .wrong { color: var(--bad) }
 button { font: inherit; font-weight: 600; justify-self: start; padding: .7rem 1.4rem; border: 0; border-radius: .4rem; background: var(--ink); color: var(--paper); cursor: pointer }

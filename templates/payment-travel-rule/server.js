@@ -60,11 +60,13 @@ serveStarter({
       },
       options,
     ),
-  tell: ({ id, status, travel_rule }) => [
+  tell: ({ id, status, travel_rule, decision }) => [
     `Payment ${id}: ${status.replaceAll('_', ' ')}.`,
     travel_rule &&
       `Travel Rule (${travel_rule.regime}): ${travel_rule.required ? `needed, ${travel_rule.status.replaceAll('_', ' ')}` : 'not needed'}.`,
-    travel_rule?.missing.includes('/originator') && 'Give the name of the sender and send the form again.',
-    travel_rule?.missing.includes('/beneficiary') && 'Give the name of the recipient and send the form again.',
+    decision.outcome !== 'deny' && travel_rule?.missing.includes('/originator') && 'Give the name of the sender and send the form again.',
+    decision.outcome !== 'deny' &&
+      travel_rule?.missing.includes('/beneficiary') &&
+      'Give the name of the recipient and send the form again.',
   ],
 })
