@@ -24,12 +24,12 @@ export const QUICK_START_BODY = {
   kyc_data: { full_name: 'Ada Example', date_of_birth: '1990-05-17', country: 'US' },
 } as const
 
-/** There is nothing to install: what each language brings along is enough, and every sample shows it. */
+/** There is nothing to install: what each language brings along is enough, and every sample shows it. An SDK saves writing it again. */
 export const SDKS: readonly { readonly id: 'javascript' | 'python' | 'go' | 'ruby'; readonly name: string; readonly note: string }[] = [
-  { id: 'javascript', name: 'JavaScript', note: 'fetch, in browsers, workers and Node.' },
-  { id: 'python', name: 'Python', note: 'urllib of the standard library.' },
-  { id: 'go', name: 'Go', note: 'net/http of the standard library.' },
-  { id: 'ruby', name: 'Ruby', note: 'Net::HTTP of the standard library.' },
+  { id: 'javascript', name: 'JavaScript', note: 'fetch, in browsers, workers and Node. SDK in sdks/javascript.' },
+  { id: 'python', name: 'Python', note: 'urllib of the standard library. SDK in sdks/python.' },
+  { id: 'go', name: 'Go', note: 'net/http of the standard library. SDK in sdks/go.' },
+  { id: 'ruby', name: 'Ruby', note: 'Net::HTTP of the standard library. SDK in sdks/ruby.' },
 ]
 
 export const DEVELOPER_HELP: readonly LinkedBlock[] = [

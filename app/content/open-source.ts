@@ -19,18 +19,18 @@ export const OPEN_SOURCE_HERO: Hero = {
 export const OPEN_PARTS: readonly (TextBlock & { readonly points: readonly string[] })[] = [
   {
     title: 'SDKs',
-    text: 'JavaScript, Python, Go and Ruby on their standard libraries: take the code you need, or generate a client from the OpenAPI description.',
-    points: ['Every sample runs before it is published', 'Webhook verification on raw bytes', 'Postman and Bruno collections'],
+    text: 'JavaScript, Python, Go and Ruby on their standard libraries: small cores written by hand, resources generated from the API description. Installed from the repository, folder sdks; not yet from a registry.',
+    points: ['Retries with one idempotency key', 'Webhook verification on raw bytes', 'Typed errors and page iterators'],
   },
   {
     title: 'Templates',
-    text: 'A starter for each market: its guide, with requests that run as they are against the sandbox.',
+    text: 'A starter for each market that runs as it is against the sandbox. In the repository, folder templates.',
     points: ['Securities onboarding', 'Payment with Travel Rule form', 'Creator verification', 'Permissioned pool', 'Age gate'],
   },
   {
     title: 'Reference contracts',
     text: 'A credential registry, an ERC-20 token with ERC-1404 answers and ERC-7943, and a permit gate.',
-    points: ['MIT licence', 'The issuer is the only owner', 'Tested against the API’s own cases; not audited'],
+    points: ['MIT licence', 'The issuer is the only owner', 'Restriction codes as in the API; tested, not audited'],
   },
   {
     title: 'The rulebook',
@@ -40,7 +40,7 @@ export const OPEN_PARTS: readonly (TextBlock & { readonly points: readonly strin
   {
     title: 'Verifiers',
     text: 'Check a credential, a permit, a decision receipt or a webhook without calling us.',
-    points: ['Offline', 'Says how old its status is'],
+    points: ['Offline', 'Says how old its status is', 'Receipts: one file, nothing but Node'],
   },
   {
     title: 'The server',

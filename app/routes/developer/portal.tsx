@@ -90,8 +90,9 @@ export default function DeveloperPortal({ loaderData }: Route.ComponentProps) {
         title="SDKs"
         intro={
           <>
-            Nothing has to be installed: every sample of the reference is plain code of its language, and is run before it is published. For
-            other languages, generate a client from the{' '}
+            Nothing has to be installed: every sample of the reference is plain code of its language, and is run before it is published. The
+            SDKs add retries under one idempotency key, typed errors, pages and webhook verification; install them from the repository, they
+            are not in a registry yet. For other languages, generate a client from the{' '}
             <a href="/downloads/sealwright.openapi.json" download className="link">
               OpenAPI document
             </a>
