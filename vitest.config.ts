@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const shared = { pool: 'threads', testTimeout: 60_000, hookTimeout: 120_000 } as const
@@ -5,6 +6,8 @@ const shared = { pool: 'threads', testTimeout: 60_000, hookTimeout: 120_000 } as
 /** Two parts: the pure rooms, which need nothing and end in seconds, and everything that works on a database. */
 export default defineConfig({
   test: {
+    // By default one core would be left idle.
+    maxWorkers: availableParallelism(),
     projects: [
       { test: { ...shared, name: 'unit', include: ['{engine,screening,credentials,chains,tools,app}/**/*.test.ts'] } },
       {
