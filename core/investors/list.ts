@@ -20,7 +20,7 @@ export const listInvestorsQuery = z.strictObject({
   accreditation_status: status.optional(),
   type: z.enum(['individual', 'entity']).optional(),
   country: country.optional(),
-  email: z.email().max(255).optional().meta({ description: 'The whole address' }),
+  email: z.string().regex(/@/).max(255).optional().meta({ description: 'The whole address' }),
   external_id: z.string().max(100).optional(),
   ...createdQuery,
 })
