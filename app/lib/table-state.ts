@@ -61,6 +61,20 @@ export function toCsv<Row>(columns: readonly TextColumn<Row>[], rows: readonly R
   return `${lines.map((cells) => cells.join(',')).join('\r\n')}\r\n`
 }
 
+/** All rows of a paged reading, for a file: `perPage` at a time and `mostPages` pages at the most. */
+export async function everyPage<Row>(
+  { perPage, mostPages }: { perPage: number; mostPages: number },
+  read: (page: { page: number; per_page: number }) => Promise<{ data: Row[] }>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let page = 1; page <= mostPages; page++) {
+    const { data } = await read({ page, per_page: perPage })
+    rows.push(...data)
+    if (data.length < perPage) break
+  }
+  return rows
+}
+
 /** A download of the same rows and columns as on screen. The byte order mark makes spreadsheets read UTF-8. */
 export function csvResponse(name: string, csv: string): Response {
   return new Response(`\ufeff${csv}`, {

@@ -1,8 +1,9 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/connect.ts'
-import { cases, organizations, users } from '#db/schema.ts'
+import { cases } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
+import { lookUpNames } from '../users/look-up-names.ts'
 import type { Approval } from './approval.ts'
 
 export type CaseRow = typeof cases.$inferSelect
@@ -51,18 +52,12 @@ export type ShownApproval = Pick<Approval, 'by' | 'at' | 'outcome' | 'reason' | 
 
 /** Rows as they are shown, with the names of organisations and people beside their ids. */
 export async function presentCases(db: Queryable, rows: CaseRow[], now: number): Promise<CaseView[]> {
-  const people = [
-    ...new Set(rows.flatMap((row) => [row.assigned_to, approvalOf(row.first_approval)?.by, approvalOf(row.second_approval)?.by])),
-  ].filter((id) => typeof id === 'string')
-  const tenants = [...new Set(rows.map((row) => row.organization_id))]
-  const [names, mails] = await Promise.all([
-    tenants.length
-      ? db.select({ id: organizations.id, name: organizations.name }).from(organizations).where(inArray(organizations.id, tenants))
-      : [],
-    people.length ? db.select({ id: users.id, email: users.email }).from(users).where(inArray(users.id, people)) : [],
-  ])
-  const nameOf = new Map(names.map((one) => [one.id, one.name]))
-  const mailOf = new Map(mails.map((one) => [one.id, one.email]))
+  const { nameOf, mailOf } = await lookUpNames(db, {
+    organizations: rows.map((row) => row.organization_id),
+    people: rows
+      .flatMap((row) => [row.assigned_to, approvalOf(row.first_approval)?.by, approvalOf(row.second_approval)?.by])
+      .filter((id) => typeof id === 'string'),
+  })
   const shown = (approval: Approval | null): ShownApproval | null =>
     approval && {
       by: approval.by,

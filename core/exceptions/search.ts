@@ -1,10 +1,11 @@
 import { count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Queryable } from '#db/connect.ts'
-import { exceptions, organizations, users } from '#db/schema.ts'
+import { exceptions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { requireAdmin } from '../users/admin-only.ts'
+import { lookUpNames } from '../users/look-up-names.ts'
 import type { ExceptionRow } from './apply.ts'
 import { presentException, type WireException } from './present.ts'
 
@@ -80,16 +81,10 @@ export async function searchExceptions({
 }
 
 async function withNames(db: Queryable, ctx: Ctx, rows: ExceptionRow[]): Promise<ExceptionView[]> {
-  const people = [...new Set(rows.flatMap((row) => [row.author, row.approved_by ?? row.author]))]
-  const tenants = [...new Set(rows.map((row) => row.organization_id))]
-  const [names, mails] = await Promise.all([
-    tenants.length
-      ? db.select({ id: organizations.id, name: organizations.name }).from(organizations).where(inArray(organizations.id, tenants))
-      : [],
-    people.length ? db.select({ id: users.id, email: users.email }).from(users).where(inArray(users.id, people)) : [],
-  ])
-  const nameOf = new Map(names.map((one) => [one.id, one.name]))
-  const mailOf = new Map(mails.map((one) => [one.id, one.email]))
+  const { nameOf, mailOf } = await lookUpNames(db, {
+    organizations: rows.map((row) => row.organization_id),
+    people: rows.flatMap((row) => [row.author, row.approved_by ?? row.author]),
+  })
   return rows.map((row) => ({
     ...presentException(row),
     organization: { id: row.organization_id, name: nameOf.get(row.organization_id) ?? row.organization_id },

@@ -1,13 +1,14 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { decisions, transactions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { requirePermission } from '../permissions.ts'
 import { type Rows, readRows, rowsInput } from '../rows.ts'
+import { TRANSACTION_STATUSES } from './list.ts'
 
 /** What somebody still has to do something about. */
-export const WAITING = ['review', 'approved', 'submitted', 'awaiting_counterparty'] as const
+const WAITING = ['review', 'approved', 'submitted', 'awaiting_counterparty']
 
 const { created_at, amount, status } = transactions
 const SORTS = { created_at, amount, status }
@@ -15,9 +16,7 @@ const SORTS = { created_at, amount, status }
 export const transactionRowsInput = z.strictObject({
   ...rowsInput(['created_at', 'amount', 'status']),
   offering_id: z.string().max(100).optional(),
-  status: z
-    .enum(['approved', 'denied', 'review', 'awaiting_counterparty', 'submitted', 'settled', 'failed', 'expired', 'waiting'])
-    .optional(),
+  status: z.enum([...TRANSACTION_STATUSES, 'waiting']).optional(),
 })
 
 export interface TransactionRow {
@@ -50,11 +49,7 @@ export async function listTransactionRows({
     ctx,
     and(
       input.offering_id ? eq(transactions.offering_id, input.offering_id) : undefined,
-      input.status === 'waiting'
-        ? sql`${transactions.status} in ('review', 'approved', 'submitted', 'awaiting_counterparty')`
-        : input.status
-          ? eq(transactions.status, input.status)
-          : undefined,
+      input.status === 'waiting' ? inArray(transactions.status, WAITING) : input.status ? eq(transactions.status, input.status) : undefined,
     ),
   )
   const found = await readRows(
