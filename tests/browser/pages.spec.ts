@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
 import { prerenderedPaths } from '../../app/content/public-paths.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
 
@@ -19,14 +21,59 @@ const pages = [
 const kindOf = (path: string) =>
   path.replace(/^\/(blog|documentation|developer\/guides|legal|solutions|rules|errors)\/(category\/|author\/)?[^/]+$/, '/$1/$2…')
 
+/** Bytes of script, gzip; more where the page is a form or, as the reference, a tool. */
+const limitOf = (path: string) =>
+  ['/developer/api-playground', '/developer/api-reference', '/login', '/register'].includes(path) ? 160_000 : 130_000
+
+/**
+ * A heading's face that arrives within the browser's first tenth of a second after the first paint may wrap a line otherwise:
+ * 0.03 on a busy machine. Anything that moves by itself, such as a late block, is far above this.
+ */
+const SHIFT_LIMIT = 0.05
+
+/** Sizes of scripts met before: most pages share theirs, and packing them again takes longer than the page. */
+const packed = new Map<string, Promise<number>>()
+
+/** Counts, from now on, the bytes of script the page asks for. */
+function countScript(page: Page): () => Promise<number> {
+  const asked: Promise<number>[] = []
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (!pathname.endsWith('.js')) return
+    if (!packed.has(pathname))
+      packed.set(
+        pathname,
+        response.body().then((body) => gzipSync(body, { level: 9 }).length),
+      )
+    asked.push(packed.get(pathname)!)
+  })
+  return async () => (await Promise.all(asked)).reduce((sum, bytes) => sum + bytes, 0)
+}
+
+/** How much of the page has moved since it began to show, in the browser's own measure. */
+const layoutShift = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) sum += entry.value
+        }).observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() => requestAnimationFrame(() => done(sum)))
+      }),
+  )
+
 for (const [kind, [first, ...others]] of Map.groupBy(pages, kindOf)) {
-  test(`${first} loads without complaint, fits a phone and is accessible`, async ({ page }) => {
+  test(`${first} loads without complaint, fits a phone, is light, stands still and is accessible`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 })
+    const script = countScript(page)
     const response = await page.goto(first!)
     expect(response?.status()).toBe(200)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await expect(page).toHaveTitle(/\S/)
     await page.waitForLoadState('networkidle')
+    expect(await script(), 'bytes of script, packed').toBeLessThanOrEqual(limitOf(first!))
+    if (!/login|register/.test(first!)) expect(await layoutShift(page), 'layout shift').toBeLessThanOrEqual(SHIFT_LIMIT)
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
   })

@@ -1,14 +1,9 @@
-import { gzipSync } from 'node:zlib'
 import { prerenderedPaths } from '../../app/content/public-paths.ts'
 import { staticPaths } from '../../app/content/static-paths.ts'
 import { ERRORS } from '../../core/errors.ts'
 import { REASONS } from '../../engine/reasons.ts'
 import { expect, test } from './server.ts'
 
-/** Bytes, gzip; more where the page is a form or, as the reference, a tool. */
-const scriptLimit = 130_000
-const formPages = ['/developer/api-playground', '/developer/api-reference', '/login', '/register']
-const formLimit = 160_000
 /** Signed-in areas send a visitor to the sign-in page and have tests of their own. */
 const protectedAreas = /^\/(dashboard|settings|issuer|admin|developer\/(api-keys|webhooks|logs|sandbox))(\/|$)/
 
@@ -74,46 +69,6 @@ test('a crawl from the home page finds every public page, no broken link, no tit
   expect([...titles].filter(([text, paths]) => text === '' || paths.length > 1)).toEqual([])
   expect(anchors.filter(({ target, id }) => ids.has(target) && !ids.get(target)!.has(id))).toEqual([])
   expect(staticPaths.filter((path) => !seen.has(path))).toEqual([])
-})
-
-/**
- * A heading's face that arrives within the browser's first tenth of a second after the first paint may wrap a line otherwise:
- * 0.03 on a busy machine. Anything that moves by itself, such as a late block, is far above this.
- */
-const SHIFT_LIMIT = 0.05
-
-test('every public page sends at most 130 kB of script, and next to nothing moves while it arrives', async ({ browser, product }) => {
-  test.slow()
-  const heavy: string[] = []
-  const moved: string[] = []
-  const more = ['/api-status', '/rules', '/rules/REG_D_506C_VERIFICATION', '/blog/reg-d-506c-guide']
-  const texts = ['/documentation/webhooks', '/developer/guides/webhooks', '/blog/category/securities', '/blog/author/securities-desk']
-  for (const path of [...staticPaths, ...more, ...texts, ...formPages]) {
-    const page = await browser.newPage({ viewport: { width: 412, height: 823 } })
-    let bytes = 0
-    page.on('response', async (response) => {
-      if (!new URL(response.url()).pathname.endsWith('.js')) return
-      const body = await response.body().catch(() => Buffer.alloc(0))
-      bytes += gzipSync(body, { level: 9 }).length
-    })
-    await page.goto(product.url + path)
-    await page.waitForLoadState('networkidle')
-    const shift = await page.evaluate(
-      () =>
-        new Promise<number>((done) => {
-          let sum = 0
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) sum += entry.value
-          }).observe({ type: 'layout-shift', buffered: true })
-          requestAnimationFrame(() => requestAnimationFrame(() => done(sum)))
-        }),
-    )
-    await page.close()
-    if (bytes > (formPages.includes(path) ? formLimit : scriptLimit)) heavy.push(`${path}: ${bytes}`)
-    if (shift > SHIFT_LIMIT && !path.match(/login|register/)) moved.push(`${path}: ${shift}`)
-  }
-  expect(heavy).toEqual([])
-  expect(moved).toEqual([])
 })
 
 test('the home page runs a real check and shows its answer and its seal', async ({ page }) => {

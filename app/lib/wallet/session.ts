@@ -90,6 +90,10 @@ const stored = {
   },
 }
 
+/** How long after an answer with something pending it is asked for again, in ms: a chain needs seconds, or many minutes. */
+const PENDING_FIRST = 4_000
+const PENDING_LONGEST = 60_000
+
 const codeOf = (error: unknown): number | undefined => {
   const e = error as { code?: number; data?: { originalError?: { code?: number } } } | null
   return e?.data?.originalError?.code ?? e?.code
@@ -113,6 +117,8 @@ export class WalletSession {
   #wallet: FoundWallet | null = null
   #detach: (() => void) | null = null
   readonly #reload: () => void
+  #pendingTimer: ReturnType<typeof setTimeout> | undefined
+  #pendingDelay = PENDING_FIRST
 
   constructor(reload: () => void = () => window.location.reload()) {
     this.#reload = reload
@@ -146,6 +152,7 @@ export class WalletSession {
     resume()
     return () => {
       stop()
+      clearTimeout(this.#pendingTimer)
       this.#detach?.()
       this.#detach = null
     }
@@ -231,8 +238,26 @@ export class WalletSession {
       status: t.status,
     }))
     // What was just sent and did not reach the server stays in sight.
-    const unsaved = this.#state.transactions.filter((t) => t.id === t.hash && !known.some((k) => k.hash === t.hash))
+    const before = this.#state.transactions
+    const unsaved = before.filter((t) => t.id === t.hash && !known.some((k) => k.hash === t.hash))
     this.#set({ transactions: [...unsaved, ...known] })
+    const settled = before.some((t) => t.status === 'pending' && known.some((k) => k.hash === t.hash && k.status !== 'pending'))
+    if (settled) void this.refreshBalance()
+    this.#watchPending()
+  }
+
+  /** Nobody should have to press a button to learn that a payment arrived: asks again, ever less often, while one waits. */
+  #watchPending(): void {
+    clearTimeout(this.#pendingTimer)
+    if (!this.#state.transactions.some((t) => t.status === 'pending')) {
+      this.#pendingDelay = PENDING_FIRST
+      return
+    }
+    this.#pendingTimer = setTimeout(() => {
+      if (document.visibilityState === 'hidden') this.#watchPending()
+      else this.refreshTransactions().catch((error) => this.#fail(error))
+    }, this.#pendingDelay)
+    this.#pendingDelay = Math.min(this.#pendingDelay * 1.5, PENDING_LONGEST)
   }
 
   /** Sends coins. The amount is converted with 18 decimals. Throws the sentence to show. */
@@ -249,6 +274,7 @@ export class WalletSession {
       })) as string
     const sent = { id: hash, hash, from: address, to, value: fromWei(wei), timestamp: new Date().toISOString(), status: 'pending' }
     this.#set({ transactions: [sent, ...this.#state.transactions] })
+    this.#pendingDelay = PENDING_FIRST
     await quietly(
       callBackEnd('/functions/v1/wallet-transaction-create', {
         walletAddress: address,
@@ -260,6 +286,7 @@ export class WalletSession {
       }),
     )
     void this.refreshBalance()
+    void this.refreshTransactions()
     return hash
   }
 
@@ -298,6 +325,7 @@ export class WalletSession {
   disconnect(): void {
     stored.set(LEFT_KEY, '1')
     stored.set(PROVIDER_KEY, null)
+    clearTimeout(this.#pendingTimer)
     this.#detach?.()
     this.#detach = null
     this.#wallet = null
