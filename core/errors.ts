@@ -1,5 +1,6 @@
 /**
- * The one error table: code → HTTP status, title, and whether an idempotent answer with it is kept.
+ * The one error table: code → HTTP status, title, and whether an idempotent answer with it is kept: what a business rule refuses
+ * is, what can be seen from the body alone is not, nor is anything about a child (`under_age`).
  * Codes are append-only; each has a public page at /errors/{code}.
  */
 export const ERRORS = {
@@ -57,26 +58,26 @@ export const ERRORS = {
   idempotency_key_reused: { status: 422, title: 'This Idempotency-Key was used with another body' },
   conflicting_fields: { status: 422, title: 'Two fields contradict each other' },
   minimum_above_maximum: { status: 422, title: 'The minimum is above the maximum' },
-  offering_limit_exceeded: { status: 422, title: 'The offering is above the limit of its regulation' },
-  below_minimum_investment: { status: 422, title: 'Below the minimum investment' },
-  amount_mismatch: { status: 422, title: 'Amount and quantity do not agree with the price' },
-  currency_mismatch: { status: 422, title: 'The currency differs from the offering' },
+  offering_limit_exceeded: { status: 422, title: 'The offering is above the limit of its regulation', kept: true },
+  below_minimum_investment: { status: 422, title: 'Below the minimum investment', kept: true },
+  amount_mismatch: { status: 422, title: 'Amount and quantity do not agree with the price', kept: true },
+  currency_mismatch: { status: 422, title: 'The currency differs from the offering', kept: true },
   under_age: { status: 422, title: 'The person is too young' },
   terms_not_accepted: { status: 422, title: 'The terms must be accepted' },
-  kyc_data_required: { status: 422, title: 'Identity data is needed' },
-  signature_invalid: { status: 422, title: 'The signature is not valid' },
-  signer_mismatch: { status: 422, title: 'The signature is from another wallet' },
-  nonce_expired: { status: 422, title: 'The challenge has expired' },
+  kyc_data_required: { status: 422, title: 'Identity data is needed', kept: true },
+  signature_invalid: { status: 422, title: 'The signature is not valid', kept: true },
+  signer_mismatch: { status: 422, title: 'The signature is from another wallet', kept: true },
+  nonce_expired: { status: 422, title: 'The challenge has expired', kept: true },
   subject_required: { status: 422, title: 'Name a wallet or a person' },
   too_many_subjects: { status: 422, title: 'Too many subjects in one call' },
   same_address: { status: 422, title: 'Sender and recipient are the same' },
   asset_required: { status: 422, title: 'Name the asset' },
   ivms101_invalid: { status: 422, title: 'The IVMS101 data is not valid' },
-  wallet_required: { status: 422, title: 'The investor has no wallet' },
+  wallet_required: { status: 422, title: 'The investor has no wallet', kept: true },
   standard_chain_mismatch: { status: 422, title: 'This standard does not exist on this chain' },
-  payment_method_not_enabled: { status: 422, title: 'This payment method is not enabled' },
-  credential_invalid: { status: 422, title: 'The credential is not valid' },
-  issuer_not_trusted: { status: 422, title: 'The credential comes from an issuer that is not trusted' },
+  payment_method_not_enabled: { status: 422, title: 'This payment method is not enabled', kept: true },
+  credential_invalid: { status: 422, title: 'The credential is not valid', kept: true },
+  issuer_not_trusted: { status: 422, title: 'The credential comes from an issuer that is not trusted', kept: true },
   business_email_required: { status: 422, title: 'Please use a business email address' },
   invalid_credentials: { status: 401, title: 'Invalid email or password' },
   invalid_verification_code: { status: 422, title: 'Invalid verification code' },

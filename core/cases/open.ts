@@ -27,22 +27,36 @@ export async function openCase(
     deadlineMs?: number
     /** What a subject that is made anew by each call is recognised by, and what else may be the subject of the same case. */
     same?: { key: string; alsoAbout?: string | null | undefined }
+    /** The subject's key, when this goes on with what a bare check of the same subject began: its open case becomes this one. */
+    adopts?: string
   },
 ): Promise<{ id: string; opened: boolean; events: EventInput[] }> {
-  const { same } = input
+  const { same, adopts } = input
   // Of several calls at once about the same thing one opens the case; the others find it.
-  const lock = `case|${ctx.organizationId}|${ctx.environment}|${input.kind}|${same?.key ?? input.subject.id}`
+  const lock = `case|${ctx.organizationId}|${ctx.environment}|${input.kind}|${adopts ?? same?.key.split(':')[0] ?? input.subject.id}`
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
   const about = or(
     eq(cases.subject_id, input.subject.id),
     ...(same ? [sql`${cases.details} ->> 'subject_key' = ${same.key}`] : []),
+    ...(adopts ? [sql`starts_with(${cases.details} ->> 'subject_key', ${`${adopts}:`})`] : []),
     ...(same?.alsoAbout ? [eq(cases.subject_id, same.alsoAbout)] : []),
   )
   const [known] = await tx
-    .select({ id: cases.id })
+    .select({ id: cases.id, subject: cases.subject_id, details: cases.details })
     .from(cases)
     .where(inScope(cases, ctx, and(about, eq(cases.kind, input.kind), ne(cases.status, 'decided'))))
     .limit(1)
+  if (known && adopts && known.subject !== input.subject.id)
+    await tx
+      .update(cases)
+      .set({
+        subject_type: input.subject.type,
+        subject_id: input.subject.id,
+        decision_id: input.decisionId ?? null,
+        summary: input.summary,
+        details: { ...known.details, ...input.details },
+      })
+      .where(inScope(cases, ctx, eq(cases.id, known.id)))
   if (known) return { id: known.id, opened: false, events: [] }
   const id = newId('case', ctx.now)
   const deadline = new Date(ctx.now + (input.deadlineMs ?? DEADLINE_MS))

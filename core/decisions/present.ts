@@ -64,6 +64,10 @@ export function presentDecision(
   }
 }
 
+/** What to tell of a refusal in words: the rule that fails, else the one that holds; never a mere note. */
+export const refusalMessage = (decision: WireDecision): string | null =>
+  (decision.rules.find((rule) => rule.result === 'fail') ?? decision.rules.find((rule) => rule.result === 'review'))?.message ?? null
+
 const wireRule = (rule: Decision['rules'][number]): WireRule => ({
   code: rule.code.toLowerCase(),
   version: rule.version,

@@ -46,9 +46,15 @@ async function keepParts({ pool }: Connection, there: Set<Part>, parts: readonly
 
 /** A stored result, whole. Throws when it was altered so that it cannot be made whole. */
 export async function readResult(db: Queryable, row: Stored): Promise<Decision> {
-  const [decision] = await readResults(db, [row])
-  if (!decision) throw new Error('a stored decision cannot be read: it or a part of it was altered')
-  return decision
+  return (await readAll(db, [row]))[0]!
+}
+
+/** Many stored results, whole and in order. Throws when one was altered so that it cannot be made whole. */
+export async function readAll(db: Queryable, rows: readonly Stored[]): Promise<Decision[]> {
+  return (await readResults(db, rows)).map((decision) => {
+    if (!decision) throw new Error('a stored decision cannot be read: it or a part of it was altered')
+    return decision
+  })
 }
 
 /** Many stored results, whole, with one query for all parts that are not at hand; null where one cannot be made whole. */

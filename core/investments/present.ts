@@ -1,6 +1,6 @@
 import type { investments } from '#db/schema.ts'
 import { formatMicro, micro, parseMicro } from '#engine/money.ts'
-import type { WireDecision } from '../decisions/present.ts'
+import { refusalMessage, type WireDecision } from '../decisions/present.ts'
 import type { OfferingRow } from '../offerings/facts.ts'
 
 export type InvestmentRow = typeof investments.$inferSelect
@@ -51,7 +51,7 @@ export function presentInvestment(
       detail:
         row.refusal === 'declined_by_issuer'
           ? 'The issuer declined the investment.'
-          : (decision.rules[0]?.message ?? 'The investment was rejected.'),
+          : (refusalMessage(decision) ?? 'The investment was rejected.'),
     },
     decision,
     created_at: row.created_at.toISOString(),

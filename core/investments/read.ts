@@ -4,7 +4,7 @@ import { decisions, investments, offerings } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { presentDecision } from '../decisions/present.ts'
-import { readResult } from '../decisions/result.ts'
+import { readAll } from '../decisions/result.ts'
 import { notFound } from '../errors.ts'
 import type { OfferingRow } from '../offerings/facts.ts'
 import { createdBetween, createdQuery, decodeCursor, newestFirst, olderThan, pageOf, pageQuery, placeOf } from '../pagination.ts'
@@ -28,9 +28,16 @@ const select = (ctx: Ctx) =>
     .innerJoin(offerings, eq(offerings.id, investments.offering_id))
     .innerJoin(decisions, and(eq(decisions.id, investments.decision_id), eq(decisions.organization_id, investments.organization_id)))
 
-async function present(ctx: Ctx, { row, offering, decision }: Joined): Promise<InvestmentView> {
-  const judged = presentDecision(decision, await readResult(ctx.db, decision), { publicUrl: ctx.services.config.publicUrl, receipt: null })
-  return presentInvestment(row, offering, judged)
+async function present(ctx: Ctx, joined: readonly Joined[]): Promise<{ row: InvestmentRow; view: InvestmentView }[]> {
+  const results = await readAll(
+    ctx.db,
+    joined.map(({ decision }) => decision),
+  )
+  const options = { publicUrl: ctx.services.config.publicUrl, receipt: null }
+  return joined.map(({ row, offering, decision }, i) => ({
+    row,
+    view: presentInvestment(row, offering, presentDecision(decision, results[i]!, options)),
+  }))
 }
 
 /** The tenant's investments, newest first. */
@@ -52,7 +59,7 @@ export async function listInvestments({ ctx, input }: { ctx: Ctx; input: z.outpu
     )
     .orderBy(...newestFirst(investments))
     .limit(input.limit + 1)
-  const shown = await Promise.all(rows.map(async (joined) => ({ row: joined.row, view: await present(ctx, joined) })))
+  const shown = await present(ctx, rows)
   return {
     success: true as const,
     ...pageOf(
@@ -78,5 +85,5 @@ export async function readInvestment(ctx: Ctx, id: string): Promise<InvestmentVi
     .where(inScope(investments, ctx, eq(investments.id, id)))
     .limit(1)
   if (!joined) throw notFound()
-  return present(ctx, joined)
+  return (await present(ctx, [joined]))[0]!.view
 }

@@ -10,11 +10,11 @@ import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
 import { issueCredential } from '../credentials/issue.ts'
 import { bestCredential, type CredentialSummary, stateAt, summarise } from '../credentials/live.ts'
-import { setTimer } from '../deadlines/set-timer.ts'
+import { isTimerSet, setTimer } from '../deadlines/set-timer.ts'
 import { approvedOutcome } from '../decisions/approved.ts'
 import { recordDecision } from '../decisions/decide.ts'
 import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
-import type { WireDecision } from '../decisions/present.ts'
+import { refusalMessage, type WireDecision } from '../decisions/present.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { country, dateOfBirth, name, walletSignature } from '../fields.ts'
@@ -22,7 +22,7 @@ import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson, type PersonData, updatePerson } from '../persons/ensure.ts'
 import { failAtOnce, failIfScenarioSays } from '../sandbox/failures.ts'
-import { resolvedScenario } from '../sandbox/resolved-scenario.ts'
+import { PROVIDER_REFUSALS, resolvedScenario } from '../sandbox/resolved-scenario.ts'
 import { personScenario, type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
 import { type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
 import { write } from '../transaction.ts'
@@ -153,27 +153,6 @@ async function walletOf(ctx: Ctx, id: string): Promise<string | null> {
   return row?.address ?? null
 }
 
-/** Whether an identity check of this investor waits for its provider. */
-async function identityRuns(tx: Tx, ctx: Ctx, investorId: string): Promise<boolean> {
-  const [row] = await tx
-    .select({ id: timers.id })
-    .from(timers)
-    .where(
-      inScope(
-        timers,
-        ctx,
-        and(
-          eq(timers.kind, 'investor_identity'),
-          eq(timers.subject_id, investorId),
-          isNull(timers.done_at),
-          gt(timers.due_at, new Date(ctx.now)),
-        ),
-      ),
-    )
-    .limit(1)
-  return row !== undefined
-}
-
 export async function runVerification(
   tx: Tx,
   ctx: Ctx,
@@ -222,8 +201,8 @@ export async function runVerification(
   )
     throw new AppError('already_verified', 'This investor is verified. Send force: true to check again.')
   // The identity provider has not answered yet: asking again would only start over.
-  if (row.status === 'pending' && !input.force && !how.resolved && !release && (await identityRuns(tx, ctx, row.id)))
-    throw new AppError('verification_in_progress', 'A verification of this investor is running. Wait for its event, or send force: true.')
+  if (row.status === 'pending' && !input.force && !how.resolved && !release && (await isTimerSet(tx, ctx, 'investor_identity', row.id)))
+    throw inProgress()
   await updatePerson(tx, ctx, person!, data)
   if (wallet && input.signature) wallet = (await proveControl(tx, ctx, wallet, input.signature)).wallet
   if (wallet) wallet = (await startingCredential(tx, ctx, wallet, scenario, true)).wallet
@@ -294,7 +273,7 @@ export async function runVerification(
     next.identity_status === 'rejected'
       ? {
           code: rejectionCode,
-          message: decided.decision.rules[0]?.message ?? 'The identity could not be verified.',
+          message: refusalMessage(decided.decision) ?? PROVIDER_REFUSALS[rejectionCode] ?? 'The identity could not be verified.',
           retryable: scenario?.effects.verification?.retryable ?? false,
         }
       : null
@@ -373,12 +352,18 @@ export async function runVerification(
           details: { reason_codes: decided.decision.reason_codes },
         })
       : null
+  // The case it would open is open already: asking again changes nothing that is waited for.
+  if (opened?.opened === false && row.status === 'pending' && !input.force && !how.resolved && !input.accreditation && !input.documents)
+    throw inProgress()
   return {
     result,
     audit: { ...decided.audit, details: { ...decided.audit.details, investor_id: row.id, verification_id: verificationId } },
     events: [...lifted, ...verificationEvents(row, next, rejection?.code ?? null), ...(opened?.events ?? [])],
   }
 }
+
+const inProgress = () =>
+  new AppError('verification_in_progress', 'A verification of this investor is running. Wait for its event, or send force: true.')
 
 function fillGaps(data: PersonData, identity: VerifyInvestorInput['identity']): PersonData {
   if (!identity) return data

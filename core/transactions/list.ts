@@ -4,7 +4,7 @@ import { decisions, transactions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { presentDecision } from '../decisions/present.ts'
-import { readResult } from '../decisions/result.ts'
+import { readAll } from '../decisions/result.ts'
 import { walletAddress } from '../fields.ts'
 import { createdBetween, createdQuery, decodeCursor, newestFirst, olderThan, pageOf, pageQuery, placeOf } from '../pagination.ts'
 import { requirePermission } from '../permissions.ts'
@@ -57,17 +57,14 @@ export async function listTransactions({ ctx, input }: { ctx: Ctx; input: z.outp
     .orderBy(...newestFirst(transactions))
     .limit(input.limit + 1)
   const options = { publicUrl: ctx.services.config.publicUrl, receipt: null }
-  const shown = await Promise.all(
-    rows.map(async ({ row, decision }) => ({
-      row,
-      view: presentTransaction(
-        row,
-        presentDecision(decision, await readResult(ctx.db, decision), options),
-        RESTRICTIONS[row.restriction_code] ?? '',
-        null,
-      ),
-    })),
+  const results = await readAll(
+    ctx.db,
+    rows.map(({ decision }) => decision),
   )
+  const shown = rows.map(({ row, decision }, i) => ({
+    row,
+    view: presentTransaction(row, presentDecision(decision, results[i]!, options), RESTRICTIONS[row.restriction_code] ?? '', null),
+  }))
   return {
     success: true as const,
     ...pageOf(

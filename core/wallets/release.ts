@@ -36,7 +36,7 @@ export async function releaseWallet(
     // As it was given once: checked then, kept sealed since.
     kyc_data: known as WalletVerifyInput['kyc_data'],
   }
-  const { result, audit, events } = await runWalletVerification(tx, ctx, input, scenarioOf(ctx, wallet.address), release)
+  const { result, audit, events } = await runWalletVerification(tx, ctx, input, scenarioOf(ctx, wallet.address), { release })
   // A fact that is still missing is for the holder to bring; only another hold stands against the release.
   if (result.verification_status === 'pending' && !result.decision.missing.length)
     throw new AppError('conflict', `Something else holds this wallet: ${result.decision.reason_codes.join(', ')}.`)

@@ -9,19 +9,20 @@ import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
 import { type CredentialRow, issueCredential } from '../credentials/issue.ts'
 import { type CredentialSummary, rank, stateAt, summarise } from '../credentials/live.ts'
-import { setTimer } from '../deadlines/set-timer.ts'
+import { isTimerSet, setTimer } from '../deadlines/set-timer.ts'
 import { approvedOutcome } from '../decisions/approved.ts'
 import { recordDecision } from '../decisions/decide.ts'
-import type { WireDecision } from '../decisions/present.ts'
+import { refusalMessage, type WireDecision } from '../decisions/present.ts'
 import { AppError } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { country, dateOfBirth, name, walletAddress, walletSignature } from '../fields.ts'
 import { may, requirePermission } from '../permissions.ts'
 import { ensurePerson, openPerson, type PersonData, type PersonRow } from '../persons/ensure.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
-import { resolvedScenario } from '../sandbox/resolved-scenario.ts'
+import { PROVIDER_REFUSALS, resolvedScenario } from '../sandbox/resolved-scenario.ts'
 import { personScenario, type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
-import { type Screened, screenSubject } from '../screenings/screen-subject.ts'
+import { type Screened, type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
+import { subjectKey } from '../screenings/subject-key.ts'
 import { write } from '../transaction.ts'
 import { confirmHolder } from './confirm-holder.ts'
 import { ensureWallet, type WalletRow } from './find.ts'
@@ -93,7 +94,8 @@ export interface WalletVerification {
 /**
  * Verifies the person behind a wallet and seals the result to it as a credential; a live credential is reused.
  * A hit, a possible match or missing evidence is an answer with its reasons, not an error.
- * Throws `kyc_data_required`, `under_age` (below 13), `signature_invalid`, `signer_mismatch`, `nonce_expired`, `screening_unavailable`.
+ * Throws `kyc_data_required`, `under_age` (below 13), `signature_invalid`, `signer_mismatch`, `nonce_expired`, `screening_unavailable`,
+ * `verification_in_progress` while what held the last one still does.
  */
 export async function verifyWallet({ ctx, input }: { ctx: Ctx; input: WalletVerifyInput }): Promise<WalletVerification> {
   requirePermission(ctx, 'wallets.verify')
@@ -114,16 +116,16 @@ export async function verifyWallet({ ctx, input }: { ctx: Ctx; input: WalletVeri
   refuseChildren(ctx, input.kyc_data?.date_of_birth)
   const holding = await confirmHolder(ctx, input, scenario)
   if (holding) return holding
-  return write(ctx, (tx) => runWalletVerification(tx, ctx, input, scenario))
+  return write(ctx, (tx) => runWalletVerification(tx, ctx, input, scenario, { refuseRepeats: true }))
 }
 
-/** The same within a transaction. With `release`, two people lifted the possible matches and what they had seen. */
+/** The same within a transaction. With `release`, two people lifted the possible matches and what they had seen; `refuseRepeats` is for a caller's own question. */
 export async function runWalletVerification(
   tx: Tx,
   ctx: Ctx,
   input: WalletVerifyInput,
   played: Scenario | null,
-  release?: Release,
+  { release, refuseRepeats = false }: { release?: Release; refuseRepeats?: boolean } = {},
 ): Promise<{ result: WalletVerification; audit: [AuditInput, ...AuditInput[]]; events: EventInput[] }> {
   const address = input.wallet_address
   let scenario = played
@@ -151,6 +153,7 @@ export async function runWalletVerification(
   }
   if (release) events.push(...(await liftMatches(tx, ctx, asked, await screenSubject(tx, ctx, asked), release)))
   const screened = await screenSubject(tx, ctx, asked)
+  const waiting = wallet.verification_status === 'pending'
   const decided = await recordDecision(tx, ctx, {
     facts: verificationFacts(ctx, { input, wallet, person, data: subject, screened, scenario }),
     market: 'platform',
@@ -168,15 +171,27 @@ export async function runWalletVerification(
     subject: { ...subject, ...asked },
   })
   await tx.insert(screenings).values(screening)
-  events.push(
-    ...(await openMatchCase(tx, ctx, {
-      wallet,
-      screened,
-      outcome: decided.outcome,
-      decisionId: decided.decision.id,
-      checkId: screening.id,
-    })),
+  const held = await openMatchCase(tx, ctx, {
+    wallet,
+    asked,
+    screened,
+    outcome: decided.outcome,
+    decisionId: decided.decision.id,
+    checkId: screening.id,
+  })
+  // The same hold, or an identity provider that has not answered: asking again would only start over.
+  const repeated = refuseRepeats && waiting && !input.force_new && decided.outcome !== 'deny'
+  if (
+    repeated &&
+    (held?.opened === false ||
+      (scenario?.effects.verification?.status === 'pending' && (await isTimerSet(tx, ctx, 'wallet_identity', wallet.id))))
   )
+    throw new AppError(
+      'verification_in_progress',
+      'A verification of this wallet is running. Wait for its event, or send force_new: true to check again, for instance with corrected data.',
+      { extra: { wallet_id: wallet.id } },
+    )
+  events.push(...(held?.events ?? []))
 
   const verdict = release ? approvedOutcome(ctx, decided, release.codes) : decided.outcome
   const outcome = await concludeVerification(tx, ctx, {
@@ -270,14 +285,14 @@ async function personOf(
 async function openMatchCase(
   tx: Tx,
   ctx: Ctx,
-  p: { wallet: WalletRow; screened: Screened; outcome: string; decisionId: string; checkId: string },
-): Promise<EventInput[]> {
+  p: { wallet: WalletRow; asked: SubjectToScreen; screened: Screened; outcome: string; decisionId: string; checkId: string },
+): Promise<Awaited<ReturnType<typeof openCase>> | null> {
   const top = p.screened.matches.find((match) => match.exception === null)
   const match = p.screened.status === 'possible_match' && top !== undefined
   // A missing fact is for the holder to bring, unless a match waits beside it.
-  if (p.outcome !== 'review' && !(p.outcome === 'needs_info' && match)) return []
-  if (!match) {
-    const held = await openCase(tx, ctx, {
+  if (p.outcome !== 'review' && !(p.outcome === 'needs_info' && match)) return null
+  if (!match)
+    return openCase(tx, ctx, {
       kind: 'wallet_verification',
       subject: { type: 'wallet', id: p.wallet.id },
       decisionId: p.decisionId,
@@ -285,17 +300,15 @@ async function openMatchCase(
       summary: 'A wallet’s verification waits for a person to look at it',
       details: { check_id: p.checkId },
     })
-    return held.events
-  }
-  const { events } = await openCase(tx, ctx, {
+  return openCase(tx, ctx, {
     kind: 'sanctions_match',
     subject: { type: 'wallet', id: p.wallet.id },
     decisionId: p.decisionId,
     priority: 90,
     summary: 'A possible match holds the verification of a wallet',
     details: { check_id: p.checkId, entity_id: top.entity_id, list: top.list, score: top.score },
+    adopts: subjectKey(ctx, p.asked),
   })
-  return events
 }
 
 export interface Conclusion {
@@ -346,7 +359,7 @@ async function concludeVerification(
         : (decided.decision.reason_codes[0] ?? 'rejected'))
     const rejection = {
       code,
-      message: decided.decision.rules[0]?.message ?? 'The identity could not be verified.',
+      message: refusalMessage(decided.decision) ?? PROVIDER_REFUSALS[code] ?? 'The identity could not be verified.',
       retryable: scenario?.effects.verification?.retryable ?? false,
     }
     await setStatus('rejected', null)

@@ -182,6 +182,10 @@ test('denials and refusals of the business are kept, invalid requests are not; a
   expect(await kept('409', '/investors', { full_name: 'A B', email: 'a@exists.example' })).toEqual([409, true])
   expect(await kept('deny', '/defi/verify-wallet', { wallet_address: magic('2001'), protocol_name: 'P' })).toEqual([200, true])
   expect(await kept('422', '/investors', { full_name: 'A B' })).toEqual([422, false])
+  // A 422 of the business is an answer like any other; of a child nothing is kept.
+  expect(await kept('rule', '/wallets/verify', { wallet_address: magic('1003') })).toEqual([422, true])
+  const child = { full_name: 'A B', date_of_birth: '2020-01-01', country: 'US' }
+  expect(await kept('child', '/wallets/verify', { wallet_address: magic('0002'), kyc_data: child })).toEqual([422, false])
   expect(await kept('500', '/defi/verify-wallet', { wallet_address: magic('9500'), protocol_name: 'P' })).toEqual([500, false])
   expect(await kept('429', '/defi/verify-wallet', { wallet_address: magic('9429'), protocol_name: 'P' })).toEqual([429, false])
   const age = (hours: number) =>

@@ -296,7 +296,11 @@ describe('magic people', () => {
     ['Malory Sanctiond', '1970-01-01', { status: 'pending' }],
     ['Petra Exposed', '1965-06-15', { status: 'pending', decision: { outcome: 'review' } }],
     ['Wade Alias', '1972-09-09', { status: 'pending' }],
-    ['Rhea Reject', '1980-02-29', { status: 'rejected', rejection: { code: 'document_mismatch', retryable: true } }],
+    [
+      'Rhea Reject',
+      '1980-02-29',
+      { status: 'rejected', rejection: { code: 'document_mismatch', message: expect.stringContaining('document'), retryable: true } },
+    ],
     ['Penn Ding', '1980-02-29', { status: 'pending' }],
     ['Dupe Person', '1980-02-29', { status: 'verified' }],
     ['Avery Accredited', '1980-02-29', { status: 'verified', verification: { accreditation_status: 'verified' } }],

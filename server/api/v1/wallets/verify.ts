@@ -43,6 +43,7 @@ export default defineOperation({
     'signer_mismatch',
     'nonce_expired',
     'wallet_bound_to_other_person',
+    'verification_in_progress',
     'screening_unavailable',
     'chain_not_configured',
   ],
