@@ -2,6 +2,7 @@
 // sends the sample that the reference shows, and keeps the answer. Usage: node tools/record-answers.ts [address]
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type OpenApi, operationsOf } from '#app/lib/reference.ts'
 import { sampleRequest } from '#app/lib/reference-samples.ts'
 import { type Call, canMake, notAlone, pathValue } from './sample-world.ts'
@@ -10,8 +11,11 @@ const base = process.argv[2] ?? 'http://localhost:3000'
 const file = join(import.meta.dirname, '..', 'server', 'recorded-answers.json')
 
 const operations = operationsOf((await (await fetch(`${base}/api/v1/openapi.json`)).json()) as OpenApi)
-const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
-const { key } = (await (await fetch(`${base}/api/playground/session`, post)).json()) as { key: string }
+const newSandbox = async (): Promise<string> => {
+  const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+  return ((await (await fetch(`${base}/api/playground/session`, post)).json()) as { key: string }).key
+}
+let key = await newSandbox()
 
 async function send(method: string, path: string, body?: unknown, type = 'application/json') {
   const response = await fetch(`${base}/api/v1${path}`, {
@@ -25,9 +29,18 @@ const call: Call = async (method, path, body, type) => {
   const { ok, answer } = await send(method, path, body, type)
   if (!ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
   // What only prepares another sample is an answer too.
-  const own = operations.find((operation) => operation.method === method && operation.path === `/v1${path}`)
+  const asked = `/v1${path.split('?')[0]}`
+  const same = operations.filter((operation) => operation.method === method)
+  const own =
+    same.find((operation) => operation.path === asked) ??
+    same.find((operation) => new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(asked))
   if (own) prepared[own.id] ??= short(answer)
   return answer
+}
+
+async function until(done: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 60_000; Date.now() < end; await delay(500)) if (await done()) return
+  throw new Error('It did not come within a minute.')
 }
 
 /** Long lists are cut: a reader wants to see the shape. */
@@ -59,6 +72,9 @@ for (const operation of operations) {
   if (ok) recorded[operation.id] = short(answer)
   else left.push(`${operation.id} (${JSON.stringify(answer).slice(0, 200)})`)
 }
+
+// What no sample shows, since it names something of the caller's own or comes late; where no sample has moved the clock.
+key = await newSandbox()
 const snapshot = await call('POST', '/sandbox/snapshot', { label: 'Two investors' })
 await call('POST', '/sandbox/restore', { id: snapshot.id })
 const check = await call('POST', '/sanctions/check', { full_name: 'Malory Sanctiond', country: 'PL' })
@@ -67,8 +83,39 @@ await call('POST', '/exceptions', {
   entity_id: check.matches[0].entity_id,
   reason: 'Another birth year than the listed person.',
 })
+const wallet = '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002'
+const { credential } = await call('POST', '/wallets/verify', {
+  wallet_address: wallet,
+  kyc_data: { full_name: 'Ada Example', date_of_birth: '1990-05-17', country: 'US' },
+})
+await call('POST', '/credentials/attach', { wallet_address: wallet, credential_id: credential.id })
+await call('POST', `/credentials/${credential.id}/wallets`, { wallet_address: '0x52908400098527886E0F7030069857D2E4169EE7' })
+const claims = { identity: '0x52908400098527886E0F7030069857D2E4169EE7', issuer_contract: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' }
+await call('GET', `/credentials/${credential.id}/claim?${new URLSearchParams(claims)}`)
+const offering = await call('POST', '/offerings', {
+  name: 'Acme Series A',
+  regulation: 'reg_d_506b',
+  total_supply: 1_000_000,
+  price_per_token: '10',
+  maximum_raise: '1000000',
+})
+await call('POST', '/invitations', { offering_id: offering.id, email: 'guest@example.com' })
+await call('GET', `/invitations?offering_id=${offering.id}`)
+const payment = { type: 'payment', from_address: wallet.replace(/2$/, '1'), to_address: wallet, amount: '5', currency: 'USDC' }
+const approved = await call('POST', '/transactions', payment)
+await call('POST', `/transactions/${approved.id}/submit`, { transaction_hash: `0x${'4f3c'.repeat(16)}` })
+let logged: { id: string } | undefined
+await until(async () => {
+  const { data } = (await send('GET', '/request-logs')).answer as { data: { id: string; path: string; status: number }[] }
+  logged = data.find((each) => each.path.endsWith('/transactions') && each.status === 201)
+  return logged !== undefined
+})
+await call('GET', `/request-logs/${logged!.id}`)
+const first = (await call('GET', '/events?limit=100')).data.at(-1)
+await call('GET', `/events/stream?after=${first.id}`)
+await call('POST', '/sandbox/reset', {})
 for (const [id, answer] of Object.entries(prepared)) recorded[id] ??= answer
-const text = JSON.stringify(recorded, null, 1)
+const text = JSON.stringify(recorded, null, 2)
   .replaceAll(base, 'https://sealwright.example')
   .replaceAll(new URL(base).host, 'sealwright.example')
 writeFileSync(file, `${text}\n`)
