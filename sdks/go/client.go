@@ -280,7 +280,7 @@ func (c *Client) send(ctx context.Context, one call, cursor string, stream bool)
 	if stream {
 		settings.timeout = 0
 	}
-	// Of other calls nobody knows after a failed network whether they were done.
+	// Of other calls nobody knows after a failed network or a 500 whether they were done.
 	repeatable := one.idempotent || one.method == http.MethodGet
 
 	for attempt := 0; ; attempt++ {
@@ -311,7 +311,7 @@ func (c *Client) send(ctx context.Context, one call, cursor string, stream bool)
 		default:
 			problem := newError(response, answer)
 			wait = pause(attempt, response.Header.Get("Retry-After"))
-			if attempt >= tries || wait > longestWait || !mayRetry(problem) {
+			if attempt >= tries || wait > longestWait || !mayRetry(problem, repeatable) {
 				return nil, nil, problem
 			}
 		}
@@ -346,8 +346,10 @@ func (c *Client) exchange(ctx context.Context, method, address string, header ht
 	return response, answer, err
 }
 
-func mayRetry(problem *Error) bool {
+func mayRetry(problem *Error, repeatable bool) bool {
 	switch problem.Status {
+	case 500, 502, 504:
+		return repeatable
 	case 429, 503:
 		return true
 	case 409:

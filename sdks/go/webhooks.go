@@ -1,6 +1,8 @@
 package sealwright
 
 import (
+	"bytes"
+	"crypto/ed25519"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -16,8 +18,9 @@ import (
 // DefaultTolerance is how old or new a delivery may be.
 const DefaultTolerance = 5 * time.Minute
 
-// VerifyWebhook returns the event of a delivery once its signature and age are proved (Standard Webhooks, v1).
-// The payload is the body as it arrived, before any parsing. Give old and new secret while you rotate.
+// VerifyWebhook returns the event of a delivery once its signature and age are proved (Standard Webhooks, v1 and v1a).
+// The payload is the body as it arrived, before any parsing. A secret is the endpoint's whsec_ or the public whpk_; give old and new
+// while you rotate.
 // A tolerance of 0 means DefaultTolerance. A refused delivery is an ErrWebhook.
 func VerifyWebhook(payload []byte, header http.Header, tolerance time.Duration, secrets ...string) (*Result, error) {
 	if len(secrets) == 0 {
@@ -37,23 +40,17 @@ func VerifyWebhook(payload []byte, header http.Header, tolerance time.Duration, 
 	if age := time.Since(time.Unix(seconds, 0)); age > tolerance || age < -tolerance {
 		return nil, fmt.Errorf("%w: the delivery is too old or too new; is the clock of this machine right?", ErrWebhook)
 	}
+	signed := bytes.Join([][]byte{[]byte(id), []byte(sent), payload}, []byte("."))
 	matched := false
 	for _, secret := range secrets {
-		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
-		if err != nil || len(key) == 0 {
-			return nil, errors.New("sealwright: a webhook secret is whsec_ and base64")
+		version, fits, err := verifier(secret, signed)
+		if err != nil {
+			return nil, err
 		}
-		mac := hmac.New(sha256.New, key)
-		mac.Write([]byte(id + "." + sent + "."))
-		mac.Write(payload)
-		expected := mac.Sum(nil)
 		for _, signature := range strings.Fields(signatures) {
-			value, isV1 := strings.CutPrefix(signature, "v1,")
-			if !isV1 {
-				continue
-			}
+			given, value, _ := strings.Cut(signature, ",")
 			got, err := base64.StdEncoding.DecodeString(value)
-			if err == nil && hmac.Equal(got, expected) {
+			if given == version && err == nil && fits(got) {
 				matched = true
 			}
 		}
@@ -65,4 +62,20 @@ func VerifyWebhook(payload []byte, header http.Header, tolerance time.Duration, 
 		return nil, fmt.Errorf("%w: the body is not JSON", ErrWebhook)
 	}
 	return &Result{Raw: payload}, nil
+}
+
+// verifier says which signatures a secret proves, and whether one of them fits.
+func verifier(secret string, signed []byte) (version string, fits func([]byte) bool, err error) {
+	text, public := strings.CutPrefix(secret, "whpk_")
+	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(text, "whsec_"))
+	if err != nil || len(key) == 0 || (public && len(key) != ed25519.PublicKeySize) {
+		return "", nil, errors.New("sealwright: a webhook secret is whsec_ or whpk_ and base64")
+	}
+	if public {
+		return "v1a", func(got []byte) bool { return ed25519.Verify(key, signed, got) }, nil
+	}
+	mac := hmac.New(sha256.New, key)
+	mac.Write(signed)
+	expected := mac.Sum(nil)
+	return "v1", func(got []byte) bool { return hmac.Equal(got, expected) }, nil
 }

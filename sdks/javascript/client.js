@@ -49,7 +49,8 @@ export class Sealwright {
       } catch (error) {
         if (attempt < maxRetries) {
           if (error instanceof ConnectionError && repeatable) wait = backoff(attempt)
-          else if (error instanceof SealwrightError && isPassing(error)) wait = retryAfter(error.headers) ?? backoff(attempt)
+          else if (error instanceof SealwrightError && (isPassing(error) || (repeatable && isUnsure(error))))
+            wait = retryAfter(error.headers) ?? backoff(attempt)
         }
         if (wait === null) throw error
       }
@@ -114,6 +115,9 @@ class PagePromise {
 /** Refusals that pass by themselves and before which nothing was done. */
 const isPassing = (/** @type {SealwrightError} */ error) =>
   error.status === 429 || error.status === 503 || error.code === 'idempotency_in_progress'
+
+/** Refusals after which only a call that may be repeated is: nobody knows how far it came. */
+const isUnsure = (/** @type {SealwrightError} */ error) => [500, 502, 504].includes(error.status)
 
 /** 0.25 to 0.5 s, doubled with each try up to 8 s; spread so that many clients do not come back together. */
 const backoff = (/** @type {number} */ attempt) => Math.min(8_000, 500 * 2 ** attempt) * (0.5 + Math.random() / 2)

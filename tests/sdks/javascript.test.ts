@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runBulk } from '#core/screenings/bulk/run.ts'
 import { CURRENT_VERSION } from '#core/versions.ts'
 import { deliverDue } from '#core/webhooks/deliver.ts'
 import { dispatchEvents } from '#core/webhooks/dispatch.ts'
@@ -20,7 +21,7 @@ let apiKey: string
 let client: sdk.Sealwright
 /** What came through the front, and what it does to the next calls instead of passing the answer on. */
 let seen: { method: string; url: string; headers: IncomingHttpHeaders }[] = []
-let trouble: ('lose the answer' | 'refuse' | 'hang')[] = []
+let trouble: ('lose the answer' | 'refuse' | 'fail' | 'hang')[] = []
 /** Deliveries of webhooks come to the same server. */
 let deliveries: { body: Buffer; headers: IncomingHttpHeaders }[] = []
 
@@ -46,6 +47,7 @@ beforeAll(async () => {
     seen.push({ method: request.method!, url: request.url!, headers: request.headers })
     const now = trouble.shift()
     if (now === 'refuse') return response.writeHead(503, { 'retry-after': '0' }).end('<h1>Try later</h1>')
+    if (now === 'fail') return response.writeHead(500, { 'retry-after': '0' }).end('{"code":"internal_error"}')
     if (now === 'hang') return
     const answer = await fetch(target + request.url, {
       method: request.method!,
@@ -100,14 +102,14 @@ test('a call gives its typed answer, a refusal its class with everything a perso
 
 test('an answer lost on the way is asked for again under one Idempotency-Key and the work is done once', async () => {
   seen = []
-  trouble = ['lose the answer', 'refuse']
+  trouble = ['lose the answer', 'refuse', 'fail']
   const made = await client.investors.create({
     full_name: 'Once Only',
     email: 'once@example.com',
     date_of_birth: '1980-02-29',
     country: 'US',
   })
-  expect(seen.length).toBe(3)
+  expect(seen.length).toBe(4)
   expect(new Set(seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   const rows = await client.investors.list({ email: 'once@example.com' })
   expect(rows.data.map(({ id }) => id)).toEqual([made.id])
@@ -116,7 +118,9 @@ test('an answer lost on the way is asked for again under one Idempotency-Key and
   seen = []
   trouble = ['lose the answer']
   await expect(client.webhookEndpoints.delete('whk_none')).rejects.toBeInstanceOf(sdk.ConnectionError)
-  expect(seen.length).toBe(1)
+  trouble = ['fail']
+  await expect(client.webhookEndpoints.delete('whk_none')).rejects.toBeInstanceOf(sdk.ServerError)
+  expect(seen.length).toBe(2)
   trouble = ['refuse']
   await expect(client.keys.self({ maxRetries: 0 })).rejects.toMatchObject({ status: 503, code: 'http_503' })
   trouble = ['hang']
@@ -152,11 +156,18 @@ test('a list is its first page when awaited and every row when iterated', async 
   expect(seen.length).toBe(3)
 })
 
-test('a file is sent as a stream', async () => {
+test('a file is sent and fetched as a stream', async () => {
   const lines = new Blob([`{"id":"1","wallet_address":"${LISTED}"}\n{"id":"2","wallet_address":"${GOOD}"}\n`])
   const job = await client.sanctions.bulk.create(lines.stream(), {}, { contentType: 'application/x-ndjson' })
   expect(job).toMatchObject({ id: expect.stringMatching(/^blk_/) })
   expect((await client.sanctions.bulk.list()).data.map(({ id }) => id)).toEqual([job.id])
+  await expect(client.sanctions.bulk.results(job.id)).rejects.toBeInstanceOf(sdk.ConflictError)
+  while (await runBulk(api.services));
+  const results = await client.sanctions.bulk.results(job.id, { format: 'csv' })
+  expect(results.headers.get('content-type')).toContain('text/csv')
+  let text = ''
+  for await (const piece of results.body!.pipeThrough(new TextDecoderStream())) text += piece
+  expect(text.trim().split('\n').slice(1)).toEqual([expect.stringContaining(LISTED.slice(-4)), expect.stringContaining(GOOD.slice(-4))])
 })
 
 test('a delivery is proved with the secret, an old secret or the public key; a changed one is refused', async () => {

@@ -56,5 +56,8 @@ said["webhook"] = [
   verified.call(payload, headers, other),
   verified.call(payload, old, secret),
   verified.call(payload, old, secret, tolerance: 7200),
+  verified.call(payload, headers, hook["public"]),
+  verified.call("#{payload} ", headers, hook["public"]),
+  verified.call(payload, headers, hook["stranger"]),
 ]
 puts JSON.generate(said)

@@ -29,7 +29,7 @@ func main() {
 		Key, URL, Flaky, Wallet, Scenario, CSV, Bulk string
 		Person                                       object
 		Webhook                                      struct {
-			Payload, Secret, Other string
+			Payload, Secret, Other, Public, Stranger string
 			Headers, Old           map[string]string
 		}
 	}
@@ -106,6 +106,9 @@ func main() {
 		verified(hook.Payload, hook.Headers, 0, hook.Other),
 		verified(hook.Payload, hook.Old, 0, hook.Secret),
 		verified(hook.Payload, hook.Old, 2*time.Hour, hook.Secret),
+		verified(hook.Payload, hook.Headers, 0, hook.Public),
+		verified(hook.Payload+" ", hook.Headers, 0, hook.Public),
+		verified(hook.Payload, hook.Headers, 0, hook.Stranger),
 	}
 	must(0, json.NewEncoder(os.Stdout).Encode(said))
 }

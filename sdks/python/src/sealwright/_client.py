@@ -190,7 +190,7 @@ class Sealwright(Resources):
         if options.scenario:
             headers["Sandbox-Scenario"] = options.scenario
         url = f"{self._base}/api/v1{path}{_query(query or {})}"
-        # Of other calls nobody knows after a failed network whether they were done.
+        # Of other calls nobody knows after a failed network or a 500 whether they were done.
         repeatable = idempotent or method == "GET"
         start = _position(data)
         tries = self._max_retries if start is not None else 0
@@ -205,7 +205,7 @@ class Sealwright(Resources):
                 with refusal:
                     problem, got = _problem(refusal), _lower(refusal.headers)
                 wait = _wait(attempt, got.get("retry-after"))
-                if last or wait > LONGEST_WAIT or not _may_retry(refusal.code, problem):
+                if last or wait > LONGEST_WAIT or not _may_retry(refusal.code, problem, repeatable):
                     raise error_for(refusal.code, problem, got) from None
             except (http.client.HTTPException, OSError) as error:
                 if last or not repeatable:
@@ -215,7 +215,9 @@ class Sealwright(Resources):
         raise AssertionError("unreachable")
 
 
-def _may_retry(status: int, problem: Mapping[str, Any]) -> bool:
+def _may_retry(status: int, problem: Mapping[str, Any], repeatable: bool) -> bool:
+    if status in (500, 502, 504):
+        return repeatable
     return status in (429, 503) or (status == 409 and problem.get("code") == "idempotency_in_progress")
 
 

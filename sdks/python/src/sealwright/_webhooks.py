@@ -64,6 +64,8 @@ def verify_webhook(
 
 
 def _key(secret: str) -> bytes:
+    if secret.startswith("whpk_"):
+        raise ValueError("A public key (whpk_) needs Ed25519, which Python's standard library lacks. Give the endpoint's whsec_ secret.")
     try:
         key = base64.b64decode(secret[6:] if secret.startswith("whsec_") else secret, validate=True)
     except (binascii.Error, ValueError) as error:

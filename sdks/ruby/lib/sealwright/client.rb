@@ -79,7 +79,7 @@ module Sealwright
 
       uri = URI.parse("#{@base}/api/v1#{path}#{query_string(query)}")
       headers = headers_of(options, body && media_type, accept, idempotent)
-      # Of other calls nobody knows after a failed network whether they were done.
+      # Of other calls nobody knows after a failed network or a 500 whether they were done.
       repeatable = idempotent || method == :get
       start = body.respond_to?(:read) ? position(body) : 0
       tries = start ? @max_retries : 0
@@ -102,7 +102,7 @@ module Sealwright
 
         problem = problem_of(text)
         wait = pause(attempt, answered["retry-after"])
-        raise APIError.for(status, problem, answered) if attempt == tries || wait > LONGEST_WAIT || !retry?(status, problem)
+        raise APIError.for(status, problem, answered) if attempt == tries || wait > LONGEST_WAIT || !retry?(status, problem, repeatable)
 
         sleep(wait)
       end
@@ -139,7 +139,9 @@ module Sealwright
       headers
     end
 
-    def retry?(status, problem)
+    def retry?(status, problem, repeatable)
+      return repeatable if [500, 502, 504].include?(status)
+
       [429, 503].include?(status) || (status == 409 && problem["code"] == "idempotency_in_progress")
     end
 

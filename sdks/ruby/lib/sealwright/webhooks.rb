@@ -4,10 +4,10 @@ require "json"
 require "openssl"
 
 module Sealwright
-  # The event of a delivery, once its signature and age are proved (Standard Webhooks, v1).
+  # The event of a delivery, once its signature and age are proved (Standard Webhooks, v1 and v1a).
   #
   # `payload` is the body as it arrived, before any parsing; `headers` a Hash, or Rack's environment.
-  # Give old and new secret while you rotate. `tolerance` is in seconds. Raises WebhookVerificationError.
+  # A secret is the endpoint's whsec_ or the public whpk_; give old and new while you rotate. `tolerance` is in seconds. Raises WebhookVerificationError.
   def self.verify_webhook(payload, headers, secrets, tolerance: 300, now: Time.now)
     raise ArgumentError, "verify_webhook needs the raw body: a parsed object has lost what was signed." unless payload.is_a?(String)
 
@@ -22,13 +22,14 @@ module Sealwright
     end
 
     content = "#{id}.#{sent}.".b + payload.b
-    keys = Array(secrets).map { |secret| webhook_key(secret) }
-    raise ArgumentError, "verify_webhook needs at least one secret." if keys.empty?
+    secrets = Array(secrets)
+    raise ArgumentError, "verify_webhook needs at least one secret." if secrets.empty?
 
-    expected = keys.map { |key| [OpenSSL::HMAC.digest("SHA256", key, content)].pack("m0") }
-    given_v1 = signatures.split.filter_map { |one| one.delete_prefix("v1,") if one.start_with?("v1,") }
-    # secure_compare takes as long whatever differs.
-    matched = expected.product(given_v1).count { |ours, theirs| OpenSSL.secure_compare(ours, theirs) }.positive?
+    given_signatures = signatures.split.map { |one| one.split(",", 2) }
+    matched = secrets.count do |secret|
+      version, fits = webhook_verifier(secret, content)
+      given_signatures.count { |kind, value| kind == version && fits.call(value.to_s) }.positive?
+    end.positive?
     raise WebhookVerificationError, "No signature fits. Check the secret, and that the body is the raw bytes." unless matched
 
     JSON.parse(payload.dup.force_encoding(Encoding::UTF_8))
@@ -36,11 +37,27 @@ module Sealwright
     raise WebhookVerificationError, "The body is not JSON."
   end
 
-  def self.webhook_key(secret)
-    key = secret.delete_prefix("whsec_").unpack1("m0")
-    raise ArgumentError, "A webhook secret is empty." if key.empty?
+  # An Ed25519 key as X.509 writes it is these bytes and the key.
+  ED25519_HEAD = ["302a300506032b6570032100"].pack("H*").freeze
+  private_constant :ED25519_HEAD
 
-    key
+  # Which signatures a secret proves, and whether one of them fits.
+  def self.webhook_verifier(secret, content)
+    public = secret.start_with?("whpk_")
+    key = secret.sub(/\Awh(sec|pk)_/, "").unpack1("m0")
+    raise ArgumentError, "A webhook secret is whsec_ or whpk_ and base64." if key.empty? || (public && key.bytesize != 32)
+
+    unless public
+      expected = [OpenSSL::HMAC.digest("SHA256", key, content)].pack("m0")
+      # secure_compare takes as long whatever differs.
+      return ["v1", ->(value) { OpenSSL.secure_compare(expected, value) }]
+    end
+    pkey = OpenSSL::PKey.read(ED25519_HEAD + key)
+    ["v1a", lambda do |value|
+      pkey.verify(nil, value.unpack1("m0"), content)
+    rescue ArgumentError, OpenSSL::PKey::PKeyError
+      false
+    end]
   end
-  private_class_method :webhook_key
+  private_class_method :webhook_verifier
 end
