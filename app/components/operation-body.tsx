@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { inked } from '../lib/ink.ts'
 import { playgroundLink } from '../lib/permalink.ts'
-import type { ReferenceField, ReferenceOperation } from '../lib/reference.ts'
+import type { ReferenceOperation } from '../lib/reference.ts'
 import { sampleRequest, samplesFor } from '../lib/reference-samples.ts'
 import { variablesOf } from '../lib/request-code.ts'
 import { magicWallet } from '../lib/scenario-try.ts'
@@ -10,17 +10,7 @@ import { CodeBlock } from '../ui/code-block.tsx'
 import { FieldList } from './field-list.tsx'
 import { JsonView } from './json-view.tsx'
 
-function Fields({ title, fields }: { title: string; fields: ReferenceField[] }) {
-  if (fields.length === 0) return null
-  return (
-    <div className="mt-6">
-      <h4 className="eyebrow">{title}</h4>
-      <FieldList fields={fields} />
-    </div>
-  )
-}
-
-/** One operation in full: what it takes, everything it answers, and a request that works. */
+/** What an operation answers, a request that works, and what to try. */
 export function OperationBody({ operation, origin }: { operation: ReferenceOperation; origin: string }) {
   const request = useMemo(() => sampleRequest(operation, origin), [operation, origin])
   const samples = useMemo(
@@ -29,76 +19,68 @@ export function OperationBody({ operation, origin }: { operation: ReferenceOpera
   )
   const open = variablesOf(operation.path)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
-      <div className="min-w-0 px-5 pb-7 sm:px-7">
-        <Fields title="Path" fields={operation.parameters.filter((parameter) => parameter.in === 'path')} />
-        <Fields title="Query" fields={operation.parameters.filter((parameter) => parameter.in === 'query')} />
-        <Fields title="Body" fields={operation.fields} />
-        {operation.parameters.length + operation.fields.length === 0 ? <p className="mt-6 text-soft">It takes no fields.</p> : null}
-        {operation.scenarios.length > 0 ? (
-          <div className="mt-6">
-            <h4 className="eyebrow">Sandbox scenarios</h4>
-            <ul className="mt-2 flex flex-wrap gap-2">
-              {operation.scenarios.map((code) => (
-                <li key={code}>
-                  <Link
-                    to={playgroundLink({
-                      operation: operation.id,
-                      scenario: code,
-                      ...(request?.body && { body: bodyFor(request.body, code) }),
-                    })}
-                    className="inline-flex min-h-7 items-center rounded-sm border border-rule px-2 font-mono text-[0.8125rem] hover:border-ink"
-                  >
-                    {code}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ) : null}
-      </div>
-      <div className="min-w-0 border-rule px-5 pb-7 max-lg:border-t sm:px-7 lg:border-l">
-        {samples ? (
-          <>
-            <CodeBlock samples={samples} title="Request" className="mt-6 [&_pre]:max-h-96" />
-            {open.length > 0 ? (
-              <p className="mt-2 text-[0.875rem] text-soft">
-                Put the id into {open.map((name) => `$${name}`).join(' and ')}, and your key into $SEALWRIGHT_KEY.
-              </p>
-            ) : null}
-          </>
-        ) : null}
-        <h4 className="eyebrow mt-6">Answer {operation.answer.status}</h4>
-        {operation.answer.example ? (
-          <JsonView
-            value={operation.answer.example}
-            className="mt-2 max-h-96 overflow-auto rounded-sm border border-rule bg-paper p-3.5 text-[0.8125rem] leading-relaxed"
-          />
-        ) : null}
-        {operation.answer.fields.length > 0 ? (
-          <details className="mt-3">
-            <summary className="link inline-flex min-h-8 items-center text-[0.9375rem]">{operation.answer.fields.length} fields</summary>
-            <FieldList fields={operation.answer.fields} />
-          </details>
-        ) : null}
-        <details className="mt-2">
-          <summary className="link inline-flex min-h-8 items-center text-[0.9375rem]">{operation.errors.length} errors</summary>
-          <ul className="mt-2 border-rule border-t">
-            {operation.errors.map((error) => (
-              <li key={error.code} className="flex gap-4 border-rule border-b py-2 text-[0.9375rem]">
-                <span className="tabular font-mono text-[0.875rem] text-seal leading-6">{error.status}</span>
-                <span className="min-w-0">
-                  <Link to={`/errors/${error.code}`} className="link break-all font-mono text-[0.8438rem]">
-                    {error.code}
-                  </Link>
-                  <span className="block text-soft leading-snug">{error.title}</span>
-                </span>
+    <>
+      {samples ? (
+        <>
+          <CodeBlock samples={samples} title="Request" className="mt-6 [&_pre]:max-h-96" />
+          {open.length > 0 ? (
+            <p className="mt-2 text-[0.875rem] text-soft">
+              Put the id into {open.map((name) => `$${name}`).join(' and ')}, and your key into $SEALWRIGHT_KEY.
+            </p>
+          ) : null}
+        </>
+      ) : null}
+      <h4 className="eyebrow mt-6">Answer {operation.answer.status}</h4>
+      {operation.answer.example ? (
+        <JsonView
+          value={operation.answer.example}
+          className="mt-2 max-h-96 overflow-auto rounded-sm border border-rule bg-paper p-3.5 text-[0.8125rem] leading-relaxed"
+        />
+      ) : null}
+      {operation.answer.fields.length > 0 ? (
+        <details className="mt-3">
+          <summary className="link inline-flex min-h-8 items-center text-[0.9375rem]">{operation.answer.fields.length} fields</summary>
+          <FieldList fields={operation.answer.fields} />
+        </details>
+      ) : null}
+      <details className="mt-2">
+        <summary className="link inline-flex min-h-8 items-center text-[0.9375rem]">{operation.errors.length} errors</summary>
+        <ul className="mt-2 border-rule border-t">
+          {operation.errors.map((error) => (
+            <li key={error.code} className="flex gap-4 border-rule border-b py-2 text-[0.9375rem]">
+              <span className="tabular font-mono text-[0.875rem] text-seal leading-6">{error.status}</span>
+              <span className="min-w-0">
+                <Link to={`/errors/${error.code}`} className="link break-all font-mono text-[0.8438rem]">
+                  {error.code}
+                </Link>
+                <span className="block text-soft leading-snug">{error.title}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </details>
+      {operation.scenarios.length > 0 ? (
+        <div className="mt-6">
+          <h4 className="eyebrow">Sandbox scenarios</h4>
+          <ul className="mt-2 flex flex-wrap gap-2">
+            {operation.scenarios.map((code) => (
+              <li key={code}>
+                <Link
+                  to={playgroundLink({
+                    operation: operation.id,
+                    scenario: code,
+                    ...(request?.body && { body: bodyFor(request.body, code) }),
+                  })}
+                  className="inline-flex min-h-7 items-center rounded-sm border border-rule px-2 font-mono text-[0.8125rem] hover:border-ink"
+                >
+                  {code}
+                </Link>
               </li>
             ))}
           </ul>
-        </details>
-      </div>
-    </div>
+        </div>
+      ) : null}
+    </>
   )
 }
 

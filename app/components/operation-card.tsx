@@ -2,14 +2,15 @@ import { Link as LinkIcon } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { playgroundLink } from '../lib/permalink.ts'
-import type { OperationHead, ReferenceOperation } from '../lib/reference.ts'
+import type { OperationHead, ReferenceField, ReferenceOperation } from '../lib/reference.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { FieldList } from './field-list.tsx'
 import { Marked } from './marked.tsx'
 
 const OperationBody = lazy(() => import('./operation-body.tsx').then((module) => ({ default: module.OperationBody })))
 
-/** One operation of the API. What it is stands there at once; the rest comes when the reader comes near. */
+/** One operation of the API. What it is and takes stands there at once; answers and samples come when the reader comes near. */
 export function OperationCard({
   head,
   operation,
@@ -61,19 +62,35 @@ export function OperationCard({
           </p>
         ) : null}
       </div>
-      {near && operation ? (
-        <Suspense fallback={<Waiting />}>
-          <OperationBody operation={operation} origin={origin} />
-        </Suspense>
-      ) : (
-        <Waiting />
-      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
+        <div className="min-w-0 px-5 pb-7 sm:px-7">
+          <Fields title="Path" fields={head.parameters.filter((parameter) => parameter.in === 'path')} />
+          <Fields title="Query" fields={head.parameters.filter((parameter) => parameter.in === 'query')} />
+          <Fields title="Body" fields={head.fields} />
+          {head.parameters.length + head.fields.length === 0 ? <p className="mt-6 text-soft">It takes no fields.</p> : null}
+        </div>
+        <div className="js-only min-w-0 border-rule px-5 pb-7 max-lg:border-t sm:px-7 lg:border-l">
+          {near && operation ? (
+            <Suspense fallback={waiting}>
+              <OperationBody operation={operation} origin={origin} />
+            </Suspense>
+          ) : (
+            waiting
+          )}
+        </div>
+      </div>
     </article>
   )
 }
 
-const Waiting = () => (
-  <div className="js-only p-5 sm:p-7">
-    <Skeleton className="h-80" />
-  </div>
-)
+const waiting = <Skeleton className="mt-6 h-80" />
+
+function Fields({ title, fields }: { title: string; fields: ReferenceField[] }) {
+  if (fields.length === 0) return null
+  return (
+    <div className="mt-6">
+      <h4 className="eyebrow">{title}</h4>
+      <FieldList fields={fields} />
+    </div>
+  )
+}

@@ -167,11 +167,14 @@ export const operationsOf = (document: OpenApi): ReferenceOperation[] =>
     Object.entries(methods).map(([method, operation]) => operationOf(path, method, operation)),
   )
 
-/** What an operation is, in short. */
-export type OperationHead = Pick<ReferenceOperation, 'id' | 'method' | 'path' | 'summary' | 'description' | 'market' | 'scope'>
+/** What an operation is and takes: what stands in the page before anything is read. */
+export type OperationHead = Pick<
+  ReferenceOperation,
+  'id' | 'method' | 'path' | 'summary' | 'description' | 'market' | 'scope' | 'parameters' | 'fields'
+>
 
 export const headsOf = (document: OpenApi): OperationHead[] =>
-  operationsOf(document).map(({ id, method, path, summary, description, market, scope }) => ({
+  operationsOf(document).map(({ id, method, path, summary, description, market, scope, parameters, fields }) => ({
     id,
     method,
     path,
@@ -179,6 +182,8 @@ export const headsOf = (document: OpenApi): OperationHead[] =>
     description,
     market,
     scope,
+    parameters,
+    fields,
   }))
 
 /** Whether every word is somewhere in the operation: its path, fields, errors, scope or text. */

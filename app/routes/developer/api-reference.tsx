@@ -1,16 +1,19 @@
 import { Search } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { EventList } from '../../components/event-list.tsx'
 import { OperationCard } from '../../components/operation-card.tsx'
 import { PageHero } from '../../components/section.tsx'
 import { cn } from '../../lib/cn.ts'
 import { originOf, pageMeta } from '../../lib/meta.ts'
-import { headsOf, mentions, type OpenApi, operationsOf, type ReferenceOperation } from '../../lib/reference.ts'
+import { headsOf, type OpenApi, type ReferenceOperation } from '../../lib/reference.ts'
 import { serverContext } from '../../server-context.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/input.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Route } from './+types/api-reference.ts'
+
+const EventList = lazy(() => import('../../components/event-list.tsx').then((module) => ({ default: module.EventList })))
 
 const seo = {
   title: 'API reference: every operation with fields and examples',
@@ -45,17 +48,23 @@ const downloads = [
   { label: 'Bruno collection', href: '/downloads/sealwright.bruno.json' },
 ]
 
-/** What each operation is stands in the page; what it takes and answers is read when a reader comes near it. */
-export function loader({ context }: Route.LoaderArgs) {
+/** What each operation is and takes stands in the page; what it answers is read when a reader comes near it. */
+export function loader({ context, request }: Route.LoaderArgs) {
   const server = context.get(serverContext)!
-  return { heads: headsOf(server.openApi()), events: server.verbs.listEventTypes() }
+  return {
+    heads: headsOf(server.openApi()),
+    events: server.verbs.listEventTypes(),
+    /** For a reader without scripts. */
+    asked: new URL(request.url).searchParams.get('market') ?? '',
+  }
 }
 export const shouldRevalidate = () => false
 
 const words = (query: string) => query.toLowerCase().split(/\s+/).filter(Boolean)
 
-export default function ApiReference({ loaderData: { heads, events } }: Route.ComponentProps) {
+export default function ApiReference({ loaderData: { heads, events, asked } }: Route.ComponentProps) {
   const [operations, setOperations] = useState<Map<string, ReferenceOperation> | null>(null)
+  const mentions = useRef<typeof import('../../lib/reference.ts').mentions>(null)
   const [failed, setFailed] = useState(false)
   const [origin, setOrigin] = useState('')
   const [query, setQuery] = useState('')
@@ -68,9 +77,11 @@ export default function ApiReference({ loaderData: { heads, events } }: Route.Co
     reading.current = true
     setFailed(false)
     try {
-      const response = await fetch('/api/v1/openapi.json')
+      const [response, reference] = await Promise.all([fetch('/api/v1/openapi.json'), import('../../lib/reference.ts')])
       if (!response.ok) throw new Error(`The description of the API was answered with ${response.status}`)
-      setOperations(new Map(operationsOf((await response.json()) as OpenApi).map((operation) => [operation.id, operation])))
+      const document = (await response.json()) as OpenApi
+      mentions.current = reference.mentions
+      setOperations(new Map(reference.operationsOf(document).map((operation) => [operation.id, operation])))
     } catch {
       reading.current = false
       setFailed(true)
@@ -79,7 +90,7 @@ export default function ApiReference({ loaderData: { heads, events } }: Route.Co
   useEffect(() => setOrigin(location.origin), [])
 
   // The address names a market or one operation of it. The server does not see that part, so it counts only in the browser.
-  const wanted = origin ? decodeURIComponent(hash.slice(1)) : ''
+  const wanted = (origin && decodeURIComponent(hash.slice(1))) || asked
   const market = tabs.some((tab) => tab.id === wanted)
     ? wanted
     : events.some((event) => `event.${event.type}` === wanted)
@@ -92,7 +103,9 @@ export default function ApiReference({ loaderData: { heads, events } }: Route.Co
         if (!searching) return head.market === market
         const whole = operations?.get(head.id)
         // Until the description is there, what stands in the page is searched.
-        return whole ? mentions(whole, query) : words(query).every((word) => JSON.stringify(head).toLowerCase().includes(word))
+        return whole && mentions.current
+          ? mentions.current(whole, query)
+          : words(query).every((word) => JSON.stringify(head).toLowerCase().includes(word))
       }),
     [heads, operations, market, query, searching],
   )
@@ -178,14 +191,26 @@ export default function ApiReference({ loaderData: { heads, events } }: Route.Co
           ) : null}
           {failed ? (
             <div className="mb-8">
-              <ErrorState title="The description of the API could not be read" onRetry={load}>
-                Fields, answers and samples are missing below. The API itself may still work.
-              </ErrorState>
+              <Alert tone="error">
+                The description of the API could not be read, so answers and samples are missing below. The API itself may still work.{' '}
+                <Button variant="link" size="sm" className="h-8" onClick={load}>
+                  Try again
+                </Button>
+              </Alert>
             </div>
           ) : null}
           <noscript>
             <p className="mb-8 text-soft">
-              Without JavaScript this page shows what each operation is. Its fields, answers and errors are in the OpenAPI document above.
+              Markets:{' '}
+              {tabs.map((tab, index) => (
+                <span key={tab.id}>
+                  {index > 0 ? ' · ' : ''}
+                  <a href={`?market=${tab.id}`} className="link">
+                    {tab.name}
+                  </a>
+                </span>
+              ))}
+              . Answers, errors and samples need JavaScript here; they are also in the OpenAPI document above.
             </p>
           </noscript>
           {shown.length > 0 ? (
@@ -207,7 +232,11 @@ export default function ApiReference({ loaderData: { heads, events } }: Route.Co
               <OperationCard key={head.id} head={head} operation={operations?.get(head.id) ?? null} origin={origin} onNear={load} />
             ))}
           </div>
-          {shownEvents.length > 0 ? <EventList events={shownEvents} /> : null}
+          {shownEvents.length > 0 ? (
+            <Suspense fallback={<Skeleton className="h-96" />}>
+              <EventList events={shownEvents} />
+            </Suspense>
+          ) : null}
           {searching && shown.length + shownEvents.length === 0 ? <p className="text-soft">Nothing matches.</p> : null}
         </div>
       </div>
