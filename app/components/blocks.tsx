@@ -4,9 +4,11 @@ import type { FaqItem, LinkedBlock, TextBlock } from '../content/types.ts'
 import { cn } from '../lib/cn.ts'
 
 /** Titled paragraphs under hairlines. */
-export function TextGrid({ items, columns = 2, numbered }: { items: readonly TextBlock[]; columns?: 2 | 3; numbered?: boolean }) {
+export function TextGrid({ items, columns = 2, numbered }: { items: readonly TextBlock[]; columns?: 2 | 3 | 5; numbered?: boolean }) {
   return (
-    <dl className={cn('grid gap-x-12 gap-y-8 sm:grid-cols-2', columns === 3 && 'lg:grid-cols-3')}>
+    <dl
+      className={cn('grid gap-x-12 gap-y-8 sm:grid-cols-2', columns === 3 && 'lg:grid-cols-3', columns === 5 && 'gap-x-8 lg:grid-cols-5')}
+    >
       {items.map((item, index) => (
         <div key={item.title} className="border-rule border-t pt-4">
           {numbered ? (
@@ -25,7 +27,7 @@ export function TextGrid({ items, columns = 2, numbered }: { items: readonly Tex
 /** Titled paragraphs that lead somewhere; the whole card is the link. */
 export function LinkedGrid({ items, columns = 3 }: { items: readonly LinkedBlock[]; columns?: 2 | 3 }) {
   return (
-    <ul className={cn('grid gap-4 sm:grid-cols-2', columns === 3 && 'lg:grid-cols-3')}>
+    <ul className={cn('grid gap-4', items.length === 3 ? 'md:grid-cols-3' : cn('sm:grid-cols-2', columns === 3 && 'lg:grid-cols-3'))}>
       {items.map((item) => (
         <li key={item.title}>
           <Link

@@ -144,6 +144,15 @@ export function LiveCheck() {
   )
 }
 
+/** What each market asks of the same wallet. */
+const questions: Record<string, string> = {
+  securities: 'may it invest?',
+  stablecoins: 'may it pay?',
+  nfts: 'may it sell?',
+  defi: 'may it enter the pool?',
+  gaming: 'may it play?',
+}
+
 function Waiting({ busy }: { busy: boolean }) {
   return (
     <>
@@ -152,7 +161,7 @@ function Waiting({ busy }: { busy: boolean }) {
         {Object.entries(marketNames).map(([id, name]) => (
           <li key={id} className="flex h-9 items-center justify-between text-[0.9688rem]">
             {name}
-            <span className="font-mono text-[0.8125rem] text-soft">—</span>
+            <span className="text-soft">{questions[id]}</span>
           </li>
         ))}
       </ul>

@@ -14,7 +14,7 @@ export function PricingCard({ market }: { market: PricedMarket }) {
         <h3 className="title-3">{market.name}</h3>
         <Badge tone={pricing.badge === 'transparent' ? 'good' : 'neutral'}>{pricing.badgeLabel}</Badge>
       </div>
-      <p className="mt-3 font-semibold text-[1.125rem] leading-snug">{pricing.model}</p>
+      <p className="mt-4 font-semibold text-[1.125rem] leading-snug">{pricing.model}</p>
       <p className="mt-1.5 text-[0.9688rem] text-soft">{pricing.note}</p>
       <DashList items={pricing.features} className="mt-5 mb-6 border-rule border-t pt-5 text-[0.9688rem]" />
       <ButtonLink to={pricing.cta.href} variant={pricing.badge === 'transparent' ? 'primary' : 'outline'} className="mt-auto w-full">

@@ -32,7 +32,7 @@ export function Section({
             {eyebrow ? <p className="eyebrow mb-3">{eyebrow}</p> : null}
             <h2 className="title-2 max-w-[20ch]">{title}</h2>
           </div>
-          {intro ? <div className="lede max-w-[58ch] self-end">{intro}</div> : null}
+          {intro ? <div className="lede max-w-[58ch] self-end text-pretty">{intro}</div> : null}
         </div>
       ) : null}
       {children ? <div className={title ? 'mt-10' : undefined}>{children}</div> : null}
@@ -49,7 +49,7 @@ export function PageHero({
 }: {
   hero: Pick<Hero, 'title' | 'lead' | 'actions'>
   crumbs?: Crumb[]
-  /** The page's own seal, cut by the edge of the page; off on pages without one. */
+  /** The page's own seal, as tall as the opening so that it never lies behind what follows; off on pages without one. */
   seal?: boolean
   children?: ReactNode
 }) {
@@ -59,7 +59,7 @@ export function PageHero({
       {seal ? (
         <span
           aria-hidden
-          className="-right-40 -z-10 absolute top-6 size-[34rem] bg-seal opacity-[0.26] max-lg:-right-72 max-lg:opacity-[0.12] max-sm:hidden xl:right-[max(-6rem,calc(50%-39rem-8rem))]"
+          className="-right-20 -z-10 absolute top-6 aspect-square h-[calc(100%+1rem)] max-h-[34rem] bg-seal opacity-[0.26] max-lg:-right-48 max-lg:opacity-[0.12] max-sm:hidden xl:right-[max(-4rem,calc(50%-42rem))]"
           style={{ mask: `url(/seals/${sealNameOf(pathname)}.svg) center / contain no-repeat` }}
         />
       ) : null}

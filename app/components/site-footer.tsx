@@ -27,7 +27,7 @@ export function SiteFooter() {
             ))}
           </ul>
         </div>
-        <nav aria-label="Footer" className="grid grid-cols-1 gap-x-6 gap-y-9 xs:grid-cols-2 md:grid-cols-4">
+        <nav aria-label="Footer" className="grid grid-cols-2 gap-x-6 gap-y-9 md:grid-cols-4">
           {FOOTER_COLUMNS.map((column) => (
             <div key={column.title}>
               <h2 className="font-sans font-semibold text-[0.9688rem] tracking-normal">{column.title}</h2>
@@ -47,11 +47,13 @@ export function SiteFooter() {
           ))}
         </nav>
       </div>
-      <div className="shell border-rule border-t pt-6 pb-10 text-[0.9063rem] text-soft leading-relaxed">
-        <p className="max-w-[110ch]">{DISCLAIMER_FOOTER}</p>
-        <p className="mt-3">
-          Wallet-bound identity: US patent 11,017,405. <span className="whitespace-nowrap">© 2017–2026 Sealwright.</span>
-        </p>
+      <div className="shell pb-10 text-[0.9063rem] text-soft leading-relaxed">
+        <div className="border-rule border-t pt-6">
+          <p className="max-w-[110ch] text-balance">{DISCLAIMER_FOOTER}</p>
+          <p className="mt-3">
+            Wallet-bound identity: US patent 11,017,405. <span className="whitespace-nowrap">© 2017–2026 Sealwright.</span>
+          </p>
+        </div>
       </div>
     </footer>
   )

@@ -197,6 +197,7 @@ describe('links inside the site', () => {
     '/developer/api-playground',
     '/developer/api-keys',
     '/developer/webhooks',
+    '/developer-portal',
     '/developer/logs',
     '/developer/sandbox',
     ...AUTHORS.map((author) => `/blog/author/${author.slug}`),

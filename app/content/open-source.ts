@@ -8,7 +8,7 @@ export const OPEN_SOURCE_SEO: Seo = {
 
 export const OPEN_SOURCE_HERO: Hero = {
   eyebrow: 'Open source',
-  title: 'Read it, run it, change it',
+  title: 'Read\u00a0it, run\u00a0it, change\u00a0it',
   lead: 'Compliance code should be readable by the people it judges. The SDKs, the templates and the reference contracts are open; the rules are published with their test cases.',
   actions: [
     { label: 'Start building', href: '/developer' },

@@ -116,7 +116,7 @@ export const PATENT: {
   ],
   actions: [
     { label: 'Ask about licensing', href: '/contact?inquiry=licensing' },
-    { label: 'Developer portal', href: '/developer' },
+    { label: 'Developer portal', href: '/developer-portal' },
   ],
 }
 

@@ -19,7 +19,9 @@ const seo = {
     'Uptime, response time, incidents and maintenance of six Sealwright services, measured by the product itself, beside the published figures.',
 }
 export const meta: Route.MetaFunction = (args) =>
-  pageMeta(args, { ...seo, jsonLd: [service(originOf(args.matches), 'Sealwright API status', seo.description, '/api-status')] })
+  pageMeta(args, { ...seo, crumbs, jsonLd: [service(originOf(args.matches), 'Sealwright API status', seo.description, '/api-status')] })
+
+const crumbs = [{ label: 'Home', path: '/' }, { label: 'API status' }]
 
 const hero = {
   title: 'Is it working?',
@@ -67,34 +69,36 @@ export default function ApiStatus({ loaderData: { report, now } }: Route.Compone
 
   return (
     <>
-      <PageHero hero={hero}>
+      <PageHero hero={hero} crumbs={crumbs}>
         <div className="mt-8 min-h-8" aria-live="polite">
           {report ? <Status tone={stateTones[report.overall]}>{states[report.overall]}</Status> : null}
         </div>
       </PageHero>
       <div className="shell mt-12">
-        <Table label="Published and measured figures" className="max-w-3xl">
-          <TableCaption>
-            Published figures are those we state for the service. Measured figures come from this installation
-            {report?.measured_since ? ` since ${day(report.measured_since)} UTC` : ''}.
-          </TableCaption>
-          <thead>
-            <tr>
-              <Th>Figure</Th>
-              <Th>Published</Th>
-              <Th>Measured</Th>
-            </tr>
-          </thead>
-          <tbody className="tabular">
-            {figures.map(([label, stated, measured]) => (
-              <tr key={label}>
-                <RowTh className="py-3.5">{label}</RowTh>
-                <Td className="py-3.5">{stated}</Td>
-                <Td className="py-3.5">{measured ?? 'not available'}</Td>
+        <div className="max-w-3xl">
+          <Table label="Published and measured figures">
+            <TableCaption>
+              Published figures are those we state for the service. Measured figures come from this installation
+              {report?.measured_since ? ` since ${day(report.measured_since)} UTC` : ''}.
+            </TableCaption>
+            <thead>
+              <tr>
+                <Th>Figure</Th>
+                <Th>Published</Th>
+                <Th>Measured</Th>
               </tr>
-            ))}
-          </tbody>
-        </Table>
+            </thead>
+            <tbody className="tabular">
+              {figures.map(([label, stated, measured]) => (
+                <tr key={label}>
+                  <RowTh className="py-3.5">{label}</RowTh>
+                  <Td className="py-3.5">{stated}</Td>
+                  <Td className="py-3.5">{measured ?? 'not available'}</Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </div>
       </div>
       <Section title="Services" intro={report ? 'Each bar is a day; a pale one is a day without a probe.' : undefined}>
         {report ? (

@@ -77,7 +77,7 @@ export default function Features() {
             {COST_COMPARISON.rows.map((row) => (
               <tr key={row.who} className={row.who === 'Sealwright' ? 'font-semibold' : undefined}>
                 <RowTh strong={row.who === 'Sealwright'}>{row.who}</RowTh>
-                <Td>{row.rate}</Td>
+                <Td className="whitespace-nowrap">{row.rate}</Td>
                 <Td>{row.onTenMillion}</Td>
                 <Td className="font-normal text-soft max-sm:hidden">{row.note}</Td>
               </tr>
@@ -89,13 +89,16 @@ export default function Features() {
         </ButtonLink>
       </Section>
       <Section title="Five benefits" intro="What changes for the people who build, sell and answer for it.">
-        <TextGrid items={BENEFITS} columns={3} />
+        <TextGrid items={BENEFITS} columns={5} />
       </Section>
-      <Section title={FOUNDER_STORY.title}>
-        <div className="prose lg:ml-auto lg:mr-[8%]">
-          {FOUNDER_STORY.paragraphs.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
+      <Section>
+        <div className="grid gap-x-10 gap-y-8 border-rule border-t pt-8 lg:grid-cols-[5fr_6fr]">
+          <h2 className="title-2 max-w-[20ch]">{FOUNDER_STORY.title}</h2>
+          <div className="prose lg:pt-1">
+            {FOUNDER_STORY.paragraphs.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
         </div>
       </Section>
       <CallToAction

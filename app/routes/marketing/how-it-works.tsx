@@ -26,9 +26,9 @@ export default function HowItWorks() {
     <>
       <PageHero hero={HOW_IT_WORKS_HERO} />
       <Section title="Six steps" intro="The first three happen once. The last three happen each time somebody wants to do something.">
-        <ol className="relative border-rule-strong border-l">
+        <ol className="relative ml-[1.1rem] border-rule-strong border-l">
           {STEPS.map((step, index) => (
-            <li key={step.title} className="relative grid gap-x-10 gap-y-3 pb-12 pl-8 last:pb-0 sm:pl-12 lg:grid-cols-[5fr_6fr]">
+            <li key={step.title} className="relative grid gap-x-10 gap-y-3 pb-12 pl-9 last:pb-0 sm:pl-12 lg:grid-cols-[5fr_6fr]">
               <span
                 aria-hidden
                 className="-left-[1.15rem] absolute top-0 grid size-9 place-items-center rounded-full border border-rule-strong bg-paper font-mono text-[0.8125rem] text-seal"
