@@ -4,8 +4,8 @@ const sheets = new Map<string, (html: string) => string>()
 
 /**
  * Makes a rendered page show itself at the first answer: the styles it uses travel inside it, and its scripts are held back until
- * it is shown. app/lib/first-paint.ts then starts them and lets the whole style sheet count; until then, as a print sheet, it
- * holds nothing up. `read` gives the text of a built style sheet by its address.
+ * it is shown. app/lib/first-paint.ts then starts them and lets the whole style sheet count when it is needed; until then, as a
+ * print sheet, it holds nothing up. `read` gives the text of a built style sheet by its address.
  */
 export function readyForPaint(html: string, read: (href: string) => string): string {
   return html

@@ -26,7 +26,8 @@ export function AuthLayout({
   const auth = useHealth('auth')
   return (
     <div className="relative isolate grid min-h-dvh grid-rows-[auto_1fr] overflow-hidden">
-      <SealMark fine className="-right-56 -bottom-56 -z-10 absolute size-[42rem] opacity-[0.1]" />
+      {/* Not on phones: behind a form that fills the window it would be the largest thing to wait for. */}
+      <SealMark fine className="-right-56 -bottom-56 -z-10 absolute size-[42rem] opacity-[0.1] max-sm:hidden" />
       <header className="shell flex items-center justify-between py-4">
         <Logo />
         <ThemeToggle />

@@ -1,3 +1,5 @@
+import { dateTime } from '../lib/dates.ts'
+
 /** The next round figure: 2, 4, 10, 20, 40, 100 and so on. */
 function roundAbove(value: number): number {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(value || 1)))
@@ -57,7 +59,7 @@ export function LineChart({ points, label, unit }: { points: { at: string; value
         ))}
       </div>
       <figcaption className="mt-2 flex justify-between text-[0.875rem] text-soft">
-        <span>{new Date(points[0]!.at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} UTC</span>
+        <span>{dateTime(points[0]!.at)} UTC</span>
         <span className="tabular">
           highest {Math.round(Math.max(...known))} {unit}
         </span>

@@ -37,10 +37,6 @@ export function percent(part: string, whole: string): number {
   return total === 0n ? 0 : Number((scale(part) * 1_000n) / total) / 10
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-/** `21 Nov 2026`. */
-export const shortDate = (iso: string) => day.format(new Date(iso))
-
 /** Days from one moment to another, rounded away from now: `in 3 days`, `2 days ago`, `today`. */
 export function daysAway(iso: string, now: string): string {
   const days = Math.round((Date.parse(iso.slice(0, 10)) - Date.parse(now.slice(0, 10))) / 86_400_000)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ExceptionView } from '#core/exceptions/search.ts'
 import { errorAt, useAct } from '../../lib/act.ts'
-import { shortDate } from '../../lib/format.ts'
+import { shortDate } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'

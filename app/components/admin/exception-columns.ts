@@ -1,6 +1,6 @@
 import type { ExceptionView } from '#core/exceptions/search.ts'
-import { dateTime } from '../../lib/dates.ts'
-import { shortDate, words } from '../../lib/format.ts'
+import { dateTime, shortDate } from '../../lib/dates.ts'
+import { words } from '../../lib/format.ts'
 import type { TextColumn } from '../../lib/table-state.ts'
 import type { Tone } from '../../ui/badge.tsx'
 

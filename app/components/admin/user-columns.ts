@@ -1,5 +1,5 @@
 import type { UserRow } from '#core/users/present.ts'
-import { shortDate } from '../../lib/format.ts'
+import { shortDate } from '../../lib/dates.ts'
 import type { TextColumn } from '../../lib/table-state.ts'
 
 export const userColumns: TextColumn<UserRow>[] = [

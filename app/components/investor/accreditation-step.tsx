@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { METHODS_OF } from '#core/holders/schemas.ts'
-import { shortDate } from '../../lib/format.ts'
+import { shortDate } from '../../lib/dates.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Field, FieldError } from '../../ui/field.tsx'
 import { Input, Select } from '../../ui/input.tsx'

@@ -1,6 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
-import { shortAddress, shortDate, words } from '../../lib/format.ts'
+import { shortDate } from '../../lib/dates.ts'
+import { shortAddress, words } from '../../lib/format.ts'
 import { Status } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Seal } from '../seal.tsx'

@@ -1,7 +1,7 @@
 import { Download, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Form, useActionData, useNavigation } from 'react-router'
-import { shortDate } from '../../lib/format.ts'
+import { shortDate } from '../../lib/dates.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'

@@ -1,4 +1,5 @@
-import { amount, money, REGULATIONS, shortDate } from '../../lib/format.ts'
+import { shortDate } from '../../lib/dates.ts'
+import { amount, money, REGULATIONS } from '../../lib/format.ts'
 import type { TextColumn } from '../../lib/table-state.ts'
 
 export interface Holding {

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from 'react-router'
-import { countryName, shortDate } from '../../lib/format.ts'
+import { shortDate } from '../../lib/dates.ts'
+import { countryName } from '../../lib/format.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, FieldError } from '../../ui/field.tsx'

@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import type { Deadline } from '#core/offerings/deadlines.ts'
 import { cn } from '../../lib/cn.ts'
-import { daysAway, plural, shortDate } from '../../lib/format.ts'
+import { shortDate } from '../../lib/dates.ts'
+import { daysAway, plural } from '../../lib/format.ts'
 
 const WORDS: Record<Deadline['kind'], (deadline: Deadline) => string> = {
   form_d: () => 'Form D is due',

@@ -4,6 +4,7 @@ import { LineChart } from '../../components/line-chart.tsx'
 import { PageHero, Section } from '../../components/section.tsx'
 import { milliseconds, percent, StatusServices, stateTones } from '../../components/status-services.tsx'
 import { StatusSubscribe } from '../../components/status-subscribe.tsx'
+import { dateTime } from '../../lib/dates.ts'
 import { originOf, pageMeta } from '../../lib/meta.ts'
 import { published, type StatusReport } from '../../lib/status.ts'
 import { service } from '../../lib/structured-data.ts'
@@ -36,7 +37,6 @@ const states = {
 }
 /** How often an open page reads the measurements again. */
 const refreshMs = 60_000
-const day = (at: string) => new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
 /** The page must stand even when the measurements cannot be read: it then says so. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -79,7 +79,7 @@ export default function ApiStatus({ loaderData: { report, now } }: Route.Compone
           <Table label="Published and measured figures">
             <TableCaption>
               Published figures are those we state for the service. Measured figures come from this installation
-              {report?.measured_since ? ` since ${day(report.measured_since)} UTC` : ''}.
+              {report?.measured_since ? ` since ${dateTime(report.measured_since)} UTC` : ''}.
             </TableCaption>
             <thead>
               <tr>
@@ -138,7 +138,7 @@ export default function ApiStatus({ loaderData: { report, now } }: Route.Compone
                         <li key={update.at} className="text-[0.9688rem]">
                           <p className="text-soft">
                             <span className="font-semibold text-ink capitalize">{update.status}</span>,{' '}
-                            <time dateTime={update.at}>{day(update.at)} UTC</time>
+                            <time dateTime={update.at}>{dateTime(update.at)} UTC</time>
                           </p>
                           <p className="whitespace-pre-line">{update.text}</p>
                         </li>
@@ -162,7 +162,7 @@ export default function ApiStatus({ loaderData: { report, now } }: Route.Compone
                       <Status tone={window.status === 'in_progress' ? 'waiting' : 'neutral'}>{window.status.replace('_', ' ')}</Status>
                     </p>
                     <p className="text-[0.9375rem] text-soft">
-                      {window.services.join(', ')}. {day(window.starts_at)} to {day(window.ends_at)} UTC
+                      {window.services.join(', ')}. {dateTime(window.starts_at)} to {dateTime(window.ends_at)} UTC
                     </p>
                     <p className="mt-1 whitespace-pre-line text-[0.9688rem]">{window.text}</p>
                   </li>

@@ -66,7 +66,7 @@ export default function Rules({ loaderData: { rules, version } }: Route.Componen
             </h2>
             <ul className="mt-5 border-rule border-t">
               {group.rules.map((rule) => (
-                <li key={rule.code} className="border-rule border-b">
+                <li key={rule.code} className="late-row border-rule border-b">
                   <Link to={`/rules/${rule.code}`} className="group grid gap-x-8 gap-y-1 py-3.5 lg:grid-cols-[5fr_6fr_3fr]">
                     <code className="break-all text-[0.8125rem] leading-6 group-hover:text-seal">{rule.code}</code>
                     <span className="leading-snug">{rule.sentence}</span>

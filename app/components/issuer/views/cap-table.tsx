@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import type { CapTable, CapTableRow } from '#core/holdings/cap-table.ts'
-import { amount, countryName, shortAddress, shortDate } from '../../../lib/format.ts'
+import { shortDate } from '../../../lib/dates.ts'
+import { amount, countryName, shortAddress } from '../../../lib/format.ts'
 import { Status } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { DocumentView } from '#core/documents/present.ts'
-import { shortDate } from '../../../lib/format.ts'
+import { shortDate } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input, Select } from '../../../ui/input.tsx'

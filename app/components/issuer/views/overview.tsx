@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { Verbs } from '#core/verbs.ts'
-import { amount, count, countryName, money, percent, shortDate, shortMoney } from '../../../lib/format.ts'
+import { shortDate } from '../../../lib/dates.ts'
+import { amount, count, countryName, money, percent, shortMoney } from '../../../lib/format.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
