@@ -29,7 +29,7 @@ export interface AgeVerificationJurisdiction {
 
 export interface ApiKey {
   success: true
-  object?: "api_key"
+  object: "api_key"
   id: string
   name: string
   key_prefix: string
@@ -44,9 +44,6 @@ export interface ApiKey {
   last_used_ip: string | null
   last_used_route: string | null
   replaced_by: string | null
-  key?: string
-  replaces?: string
-  old_key_expires_at?: string
 }
 
 export interface BulkScreening {
@@ -1356,6 +1353,27 @@ export interface Issuance2Supply {
   remaining: string
 }
 
+export interface KeysRotateAnswer {
+  success: true
+  id: string
+  name: string
+  key_prefix: string
+  environment: "sandbox" | "production"
+  is_active: boolean
+  scopes: string[]
+  allowed_ips: string[]
+  api_version: string
+  expires_at: string | null
+  created_at: string
+  last_used_at: string | null
+  last_used_ip: string | null
+  last_used_route: string | null
+  replaced_by: string | null
+  key: string
+  replaces: string
+  old_key_expires_at: string
+}
+
 export interface KeysRotateInput {
   overlap_hours?: number
 }
@@ -1715,7 +1733,24 @@ export interface ReplayReplayed {
 }
 
 export interface RequestLog {
-  success?: true
+  success: true
+  id: string
+  object: "request_log"
+  method: string
+  path: string
+  operation: string | null
+  status: number
+  duration_ms: number
+  error_code: string | null
+  decision_id: string | null
+  wallet_address: string | null
+  api_key_id: string | null
+  created_at: string
+  request_body?: unknown
+  response_body?: unknown
+}
+
+export interface RequestLog2 {
   id: string
   object: "request_log"
   method: string
@@ -1734,7 +1769,7 @@ export interface RequestLog {
 
 export interface RequestLogsListAnswer {
   success: true
-  data: RequestLog[]
+  data: RequestLog2[]
   has_more: boolean
   next_cursor: string | null
 }
@@ -2581,7 +2616,7 @@ export interface WebhookDrillChecks {
 }
 
 export interface WebhookEndpoint {
-  success?: true
+  success: true
   id: string
   object: "webhook_endpoint"
   url: string
@@ -2597,7 +2632,7 @@ export interface WebhookEndpoint {
   environment: string
   created_at: string
   updated_at: string
-  secret?: string
+  secret: string
 }
 
 export interface WebhookEndpoint2 {
@@ -2605,6 +2640,43 @@ export interface WebhookEndpoint2 {
   id: string
   object: "webhook_endpoint"
   deleted: true
+}
+
+export interface WebhookEndpoint3 {
+  success: true
+  id: string
+  object: "webhook_endpoint"
+  url: string
+  description: string | null
+  event_types: string[]
+  filters: Record<string, unknown>
+  strict_order: boolean
+  payload: "summary" | "full"
+  status: "enabled" | "disabled"
+  disabled_reason: string | null
+  api_version: string
+  previous_secret_until: string | null
+  environment: string
+  created_at: string
+  updated_at: string
+}
+
+export interface WebhookEndpoint4 {
+  id: string
+  object: "webhook_endpoint"
+  url: string
+  description: string | null
+  event_types: string[]
+  filters: Record<string, unknown>
+  strict_order: boolean
+  payload: "summary" | "full"
+  status: "enabled" | "disabled"
+  disabled_reason: string | null
+  api_version: string
+  previous_secret_until: string | null
+  environment: string
+  created_at: string
+  updated_at: string
 }
 
 export interface WebhookEndpointsAttemptsAnswer {
@@ -2641,7 +2713,7 @@ export interface WebhookEndpointsCreateInputFilters {
 
 export interface WebhookEndpointsListAnswer {
   success: true
-  data: WebhookEndpoint[]
+  data: WebhookEndpoint4[]
   has_more: boolean
   next_cursor: string | null
 }
@@ -2828,7 +2900,7 @@ export interface Resources {
   }
   keys: {
     /** Rotate an API key */
-    rotate(id: string, body?: KeysRotateInput, options?: CallOptions): Promise<ApiKey>
+    rotate(id: string, body?: KeysRotateInput, options?: CallOptions): Promise<KeysRotateAnswer>
     /** Read the key in use */
     self(options?: CallOptions): Promise<ApiKey>
   }
@@ -2866,7 +2938,7 @@ export interface Resources {
     /** Read a request log */
     get(id: string, options?: CallOptions): Promise<RequestLog>
     /** List request logs */
-    list(query?: RequestLogsListQuery, options?: CallOptions): PagePromise<RequestLog, Page<RequestLog> & RequestLogsListAnswer>
+    list(query?: RequestLogsListQuery, options?: CallOptions): PagePromise<RequestLog2, Page<RequestLog2> & RequestLogsListAnswer>
   }
   sanctions: {
     /** Screen a wallet or a person */
@@ -2964,9 +3036,9 @@ export interface Resources {
     /** Drill a receiver */
     drill(id: string, options?: CallOptions): Promise<WebhookDrill>
     /** Read a webhook endpoint */
-    get(id: string, options?: CallOptions): Promise<WebhookEndpoint>
+    get(id: string, options?: CallOptions): Promise<WebhookEndpoint3>
     /** List webhook endpoints */
-    list(query?: WebhookEndpointsListQuery, options?: CallOptions): PagePromise<WebhookEndpoint, Page<WebhookEndpoint> & WebhookEndpointsListAnswer>
+    list(query?: WebhookEndpointsListQuery, options?: CallOptions): PagePromise<WebhookEndpoint4, Page<WebhookEndpoint4> & WebhookEndpointsListAnswer>
     /** Send missed events again */
     recover(id: string, body: WebhookEndpointsRecoverInput, options?: CallOptions): Promise<WebhookRecovery>
     /** Rotate a webhook secret */
@@ -2974,7 +3046,7 @@ export interface Resources {
     /** Send a test event */
     test(id: string, body?: WebhookEndpointsTestInput, options?: CallOptions): Promise<WebhookTest>
     /** Change a webhook endpoint */
-    update(id: string, body?: WebhookEndpointsUpdateInput, options?: CallOptions): Promise<WebhookEndpoint>
+    update(id: string, body?: WebhookEndpointsUpdateInput, options?: CallOptions): Promise<WebhookEndpoint3>
   }
 }
 

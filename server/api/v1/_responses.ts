@@ -89,3 +89,69 @@ export const addressParams = z.object({
     .meta({ description: 'Wallet address', examples: ['0x5ea15ea15ea15ea15ea15ea15ea15ea100000002'] }),
 })
 export const idParams = (description: string) => z.object({ id: z.string().max(100).meta({ description }) })
+
+export const apiKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  key_prefix: z.string(),
+  environment: z.enum(['sandbox', 'production']),
+  is_active: z.boolean(),
+  scopes: z.array(z.string()),
+  allowed_ips: z.array(z.string()),
+  api_version: z.string(),
+  expires_at: z.string().nullable(),
+  created_at: z.string(),
+  last_used_at: z.string().nullable(),
+  last_used_ip: z.string().nullable(),
+  last_used_route: z.string().nullable(),
+  replaced_by: z.string().nullable(),
+})
+
+export const event = z.object({
+  id: z.string(),
+  object: z.literal('event'),
+  type: z.string(),
+  timestamp: z.string(),
+  api_version: z.string(),
+  environment: z.string(),
+  sequence: z.number().int(),
+  resource: z.object({ type: z.string(), id: z.string() }),
+  request: z.object({ id: z.string(), idempotency_key: z.string().nullable() }).nullable(),
+  actor: z.object({ type: z.string(), id: z.string() }),
+  data: z.looseObject({}),
+})
+
+export const webhookEndpoint = z.object({
+  id: z.string(),
+  object: z.literal('webhook_endpoint'),
+  url: z.string(),
+  description: z.string().nullable(),
+  event_types: z.array(z.string()),
+  filters: z.looseObject({}),
+  strict_order: z.boolean(),
+  payload: z.enum(['summary', 'full']),
+  status: z.enum(['enabled', 'disabled']),
+  disabled_reason: z.string().nullable(),
+  api_version: z.string(),
+  previous_secret_until: z.string().nullable(),
+  environment: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+
+export const requestLog = z.object({
+  id: z.string(),
+  object: z.literal('request_log'),
+  method: z.string(),
+  path: z.string(),
+  operation: z.string().nullable(),
+  status: z.number().int(),
+  duration_ms: z.number().int(),
+  error_code: z.string().nullable(),
+  decision_id: z.string().nullable(),
+  wallet_address: z.string().nullable(),
+  api_key_id: z.string().nullable(),
+  created_at: z.string(),
+  request_body: z.any().optional(),
+  response_body: z.any().optional(),
+})

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { eventsQuery, listEvents } from '#core/event-log/read.ts'
 import { defineOperation } from '../../../operation.ts'
+import { event } from '../_responses.ts'
 
 export default defineOperation({
   id: 'events.list',
@@ -13,21 +14,7 @@ export default defineOperation({
   query: eventsQuery,
   response: z.object({
     success: z.literal(true),
-    data: z.array(
-      z.object({
-        id: z.string(),
-        object: z.literal('event'),
-        type: z.string(),
-        timestamp: z.string(),
-        api_version: z.string(),
-        environment: z.string(),
-        sequence: z.number().int(),
-        resource: z.object({ type: z.string(), id: z.string() }),
-        request: z.object({ id: z.string(), idempotency_key: z.string().nullable() }).nullable(),
-        actor: z.object({ type: z.string(), id: z.string() }),
-        data: z.looseObject({}),
-      }),
-    ),
+    data: z.array(event),
     has_more: z.boolean(),
     next_cursor: z.string().nullable(),
   }),

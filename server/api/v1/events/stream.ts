@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { streamEvents, streamQuery } from '#core/event-log/read.ts'
 import { defineOperation } from '../../../operation.ts'
+import { event } from '../_responses.ts'
 
 export default defineOperation({
   id: 'events.stream',
@@ -13,21 +14,7 @@ export default defineOperation({
   query: streamQuery,
   response: z.object({
     success: z.literal(true),
-    data: z.array(
-      z.object({
-        id: z.string(),
-        object: z.literal('event'),
-        type: z.string(),
-        timestamp: z.string(),
-        api_version: z.string(),
-        environment: z.string(),
-        sequence: z.number().int(),
-        resource: z.object({ type: z.string(), id: z.string() }),
-        request: z.object({ id: z.string(), idempotency_key: z.string().nullable() }).nullable(),
-        actor: z.object({ type: z.string(), id: z.string() }),
-        data: z.looseObject({}),
-      }),
-    ),
+    data: z.array(event),
   }),
   status: 200,
   errors: [],

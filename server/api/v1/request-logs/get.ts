@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { getRequestLog } from '#core/request-logs.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
+import { idParams, requestLog } from '../_responses.ts'
 
 export default defineOperation({
   id: 'request_logs.get',
@@ -12,23 +12,7 @@ export default defineOperation({
   description: 'One request with its redacted bodies.',
   permission: 'request_logs.read',
   params: idParams('Id'),
-  response: z.object({
-    success: z.literal(true).optional(),
-    id: z.string(),
-    object: z.literal('request_log'),
-    method: z.string(),
-    path: z.string(),
-    operation: z.string().nullable(),
-    status: z.number().int(),
-    duration_ms: z.number().int(),
-    error_code: z.string().nullable(),
-    decision_id: z.string().nullable(),
-    wallet_address: z.string().nullable(),
-    api_key_id: z.string().nullable(),
-    created_at: z.string(),
-    request_body: z.any().optional(),
-    response_body: z.any().optional(),
-  }),
+  response: z.object({ success: z.literal(true), ...requestLog.shape }),
   status: 200,
   errors: [],
   examples: [],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listRequestLogs, requestLogsQuery } from '#core/request-logs.ts'
 import { defineOperation } from '../../../operation.ts'
+import { requestLog } from '../_responses.ts'
 
 export default defineOperation({
   id: 'request_logs.list',
@@ -13,25 +14,7 @@ export default defineOperation({
   query: requestLogsQuery,
   response: z.object({
     success: z.literal(true),
-    data: z.array(
-      z.object({
-        success: z.literal(true).optional(),
-        id: z.string(),
-        object: z.literal('request_log'),
-        method: z.string(),
-        path: z.string(),
-        operation: z.string().nullable(),
-        status: z.number().int(),
-        duration_ms: z.number().int(),
-        error_code: z.string().nullable(),
-        decision_id: z.string().nullable(),
-        wallet_address: z.string().nullable(),
-        api_key_id: z.string().nullable(),
-        created_at: z.string(),
-        request_body: z.any().optional(),
-        response_body: z.any().optional(),
-      }),
-    ),
+    data: z.array(requestLog),
     has_more: z.boolean(),
     next_cursor: z.string().nullable(),
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { pageQuery } from '#core/pagination.ts'
 import { listWebhookEndpoints } from '#core/webhooks/endpoints.ts'
 import { defineOperation } from '../../../operation.ts'
+import { webhookEndpoint } from '../_responses.ts'
 
 export default defineOperation({
   id: 'webhook_endpoints.list',
@@ -14,27 +15,7 @@ export default defineOperation({
   query: z.strictObject(pageQuery),
   response: z.object({
     success: z.literal(true),
-    data: z.array(
-      z.object({
-        success: z.literal(true).optional(),
-        id: z.string(),
-        object: z.literal('webhook_endpoint'),
-        url: z.string(),
-        description: z.string().nullable(),
-        event_types: z.array(z.string()),
-        filters: z.looseObject({}),
-        strict_order: z.boolean(),
-        payload: z.enum(['summary', 'full']),
-        status: z.enum(['enabled', 'disabled']),
-        disabled_reason: z.string().nullable(),
-        api_version: z.string(),
-        previous_secret_until: z.string().nullable(),
-        environment: z.string(),
-        created_at: z.string(),
-        updated_at: z.string(),
-        secret: z.string().optional(),
-      }),
-    ),
+    data: z.array(webhookEndpoint),
     has_more: z.boolean(),
     next_cursor: z.string().nullable(),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rotateWebhookSecret } from '#core/webhooks/endpoints.ts'
 import { defineOperation } from '../../../operation.ts'
-import { idParams } from '../_responses.ts'
+import { idParams, webhookEndpoint } from '../_responses.ts'
 
 export default defineOperation({
   id: 'webhook_endpoints.rotate_secret',
@@ -13,25 +13,7 @@ export default defineOperation({
   permission: 'webhooks.write',
   params: idParams('Id'),
   body: z.strictObject({ overlap_hours: z.number().int().min(0).max(168).default(24) }),
-  response: z.object({
-    success: z.literal(true).optional(),
-    id: z.string(),
-    object: z.literal('webhook_endpoint'),
-    url: z.string(),
-    description: z.string().nullable(),
-    event_types: z.array(z.string()),
-    filters: z.looseObject({}),
-    strict_order: z.boolean(),
-    payload: z.enum(['summary', 'full']),
-    status: z.enum(['enabled', 'disabled']),
-    disabled_reason: z.string().nullable(),
-    api_version: z.string(),
-    previous_secret_until: z.string().nullable(),
-    environment: z.string(),
-    created_at: z.string(),
-    updated_at: z.string(),
-    secret: z.string().optional(),
-  }),
+  response: z.object({ success: z.literal(true), ...webhookEndpoint.shape, secret: z.string() }),
   status: 200,
   errors: [],
   examples: [{ name: 'a_day', summary: 'Both secrets sign for one day', request: { overlap_hours: 24 }, response: { success: true } }],
