@@ -4,21 +4,16 @@
  * Needs the pages built.
  */
 import { rmSync } from 'node:fs'
-import { eq } from 'drizzle-orm'
-import { newId } from '#core/ids.ts'
-import { deriveKeySet } from '#credentials/keys.ts'
-import { newDataKey, sealJson, wrapDataKey } from '#credentials/seal.ts'
 import { connect } from '#db/connect.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
-import { feeEntries, investments, investors, lots, offerings, persons, subjectKeys, users } from '#db/schema.ts'
 import { newDataFolder, startProduct } from '../tests/product.ts'
+import { seedOffering } from '../tests/seed-offering.ts'
 
 const SIZES = [100, 10_000]
 const ROUNDS = Number(process.env.DASHBOARD_ROUNDS ?? 25)
 const LIMIT = 3
 const SECRET = 'dashboards-bench-secret-of-40-characters-x'
 const PASSWORD = 'Bench-Password-1'
-const COUNTRIES = ['US', 'DE', 'FR', 'GB', 'SG', 'JP', 'CH', 'NL', 'SE', 'CA']
 
 const dataDir = newDataFolder()
 const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
@@ -28,120 +23,11 @@ const product = await startProduct({
 })
 const connection = connect(server.url)
 
-/** An issuer with one open offering and so many investors, all invested, issued and sealed like real ones. */
+/** An issuer with one open offering and so many investors, signed in. */
 async function fill(size: number): Promise<{ size: number; cookie: string; offering: string }> {
-  const { db } = connection
   const email = `issuer${size}@bench.example`
   product.admin('create-user', '--email', email, '--password', PASSWORD, '--role', 'issuer', '--verified')
-  const [user] = await db.select().from(users).where(eq(users.email, email))
-  const scope = { organization_id: user!.organization_id, environment: 'sandbox' }
-  const { sealing } = deriveKeySet(SECRET)
-  const offering = newId('offering')
-  const day = 86_400_000
-  const now = Date.now()
-  await db.insert(offerings).values({
-    id: offering,
-    ...scope,
-    name: `Offering of ${size}`,
-    type: 'equity',
-    regulation: 'reg_a_plus',
-    status: 'open',
-    total_supply: '100000000',
-    price_per_token: '10',
-    minimum_investment: '100',
-    maximum_raise: '75000000',
-    currency: 'USD',
-    amount_raised: String(size * 1_000),
-    tokens_issued: String(size * 100),
-    investor_count: size,
-    first_sale_at: new Date(now - 100 * day),
-    created_at: new Date(now - 120 * day),
-    updated_at: new Date(now),
-  })
-  for (let from = 0; from < size; from += 1_000) {
-    const rows = Array.from({ length: Math.min(1_000, size - from) }, (_, i) => {
-      const n = from + i
-      const at = new Date(now - 100 * day + Math.floor((n / size) * 100 * day))
-      const person = newId('person')
-      return {
-        n,
-        at,
-        person,
-        investor: newId('investor'),
-        investment: newId('investment'),
-        country: COUNTRIES[n % COUNTRIES.length]!,
-        key: newDataKey(),
-      }
-    })
-    const base = (r: (typeof rows)[number]) => ({ ...scope, created_at: r.at, updated_at: r.at })
-    await db
-      .insert(subjectKeys)
-      .values(rows.map((r) => ({ id: `person:${r.person}`, ...scope, wrapped_key: wrapDataKey(sealing, `person:${r.person}`, r.key) })))
-    await db.insert(persons).values(
-      rows.map((r) => ({
-        ...base(r),
-        id: r.person,
-        subject_key_id: `person:${r.person}`,
-        pii_sealed: sealJson(r.key, `persons.pii:${r.person}`, { full_name: `Investor ${r.n}` }),
-        country: r.country,
-      })),
-    )
-    await db.insert(investors).values(
-      rows.map((r) => ({
-        ...base(r),
-        id: r.investor,
-        type: 'individual',
-        person_id: r.person,
-        country: r.country,
-        status: r.n % 10 ? 'verified' : 'pending',
-        accreditation_status: 'verified',
-        accreditation_expires_at: new Date(now + (30 + (r.n % 60)) * day),
-      })),
-    )
-    await db.insert(investments).values(
-      rows.map((r) => ({
-        ...base(r),
-        id: r.investment,
-        offering_id: offering,
-        investor_id: r.investor,
-        person_id: r.person,
-        status: r.n % 20 ? 'accepted' : 'pending',
-        amount: '1000',
-        token_quantity: '100',
-        currency: 'USD',
-        accredited: r.n % 3 === 0,
-        issued_quantity: '100',
-        decision_id: 'none',
-      })),
-    )
-    await db.insert(feeEntries).values(
-      rows.map((r) => ({
-        ...scope,
-        id: newId('fee_entry'),
-        offering_id: offering,
-        investment_id: r.investment,
-        amount: '10',
-        raised_after: String((r.n + 1) * 1_000),
-        accrued_after: String((r.n + 1) * 10),
-        created_at: r.at,
-      })),
-    )
-    await db.insert(lots).values(
-      rows.map((r) => ({
-        ...scope,
-        id: newId('lot'),
-        offering_id: offering,
-        person_id: r.person,
-        investor_id: r.investor,
-        wallet_address: `0x${r.n.toString(16).padStart(40, '0')}`,
-        quantity: '100',
-        acquired_at: r.at,
-        acquired_from: 'issuer',
-        acquired_under: 'reg_a_plus',
-        created_at: r.at,
-      })),
-    )
-  }
+  const { offering } = await seedOffering(connection.db, { secret: SECRET, issuerEmail: email, size })
   await connection.pool.query('analyze')
   const response = await fetch(`${product.url}/api/accounts/sign-in`, {
     method: 'POST',
