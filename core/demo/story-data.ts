@@ -65,7 +65,7 @@ export const CHARACTERS: readonly Character[] = [
 ]
 
 /** What somebody buys: who (place in CHARACTERS), for how much, how many days ago. */
-export type Purchase = readonly [who: number, amount: string, daysAgo: number]
+type Purchase = readonly [who: number, amount: string, daysAgo: number]
 
 export interface Chapter {
   key: string

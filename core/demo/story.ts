@@ -44,7 +44,7 @@ export async function tellDemoStory(services: Services, now = Date.now()): Promi
 }
 
 /** The wallet of a character: always the same, and nobody's. */
-export function walletOf(character: Pick<Character, 'name'>): string {
+function walletOf(character: Pick<Character, 'name'>): string {
   const parsed = parseAddress(`0x${createHash('sha256').update(`demo:${character.name}`).digest('hex').slice(0, 40)}`)
   return parsed.ok ? parsed.canonical : ''
 }

@@ -2,7 +2,7 @@ import type { contactInquiries } from '#db/schema.ts'
 import { INQUIRY_TYPES } from '../contact/send-inquiry.ts'
 
 /** The contact form promises an answer within this time. */
-export const ANSWER_WITHIN_MS = 24 * 3_600_000
+const ANSWER_WITHIN_MS = 24 * 3_600_000
 
 export interface InquiryView {
   id: string

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { FRESH_SECONDS, USABLE_SECONDS } from '../lists/age.ts'
 import type { Services } from '../services.ts'
 
-export type CheckState = 'good' | 'waiting' | 'bad' | 'unknown'
+type CheckState = 'good' | 'waiting' | 'bad' | 'unknown'
 
 /** One thing that can be wrong: how it is, the figure that says so, and what that means. */
 export interface SystemCheck {

@@ -54,7 +54,7 @@ export function Shortcuts({ keys }: { keys: Shortcut[] }) {
   )
 }
 
-export const Key = ({ children }: { children: string }) => (
+const Key = ({ children }: { children: string }) => (
   <kbd className="inline-flex h-6 min-w-6 items-center justify-center rounded-sm border border-rule-strong bg-sunk px-1.5 text-[0.75rem]">
     {children}
   </kbd>
