@@ -9,6 +9,10 @@ export class ComponentBoundary extends Component<{ children: ReactNode }, { erro
   static getDerivedStateFromError(error: unknown) {
     return { error }
   }
+  /** What is shown next may work again. */
+  override componentDidUpdate(before: { children: ReactNode }) {
+    if (this.state.error !== null && before.children !== this.props.children) this.setState({ error: null })
+  }
   override componentDidCatch(error: unknown) {
     void reportError(error)
   }

@@ -22,7 +22,6 @@ export function money(value: string, currency = 'USD'): string {
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 /** `$1.2M`: for axes and tiles where the exact amount stands beside it. */
 export const shortMoney = (value: string | number, currency = 'USD') => `${SIGNS[currency] ?? ''}${compact.format(Number(value))}`
-export const shortNumber = (value: number) => compact.format(value)
 
 export const count = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, ',')
 export const plural = (value: number, one: string, many = `${one}s`) => `${count(value)} ${value === 1 ? one : many}`

@@ -7,7 +7,7 @@ export interface PageRefusal {
 }
 
 /** The refusal behind an error a verb threw, or null for an accident. Pages and verbs are two module graphs, so it is known by its name. */
-export function refusalOf(error: unknown): PageRefusal | null {
+function refusalOf(error: unknown): PageRefusal | null {
   if (!(error instanceof Error) || error.name !== 'AppError') return zodRefusal(error)
   const refused = error as Error & { status: number; code: string; fields?: PageRefusal['fields'] }
   return { status: refused.status, code: refused.code, message: refused.message, fields: refused.fields ?? [] }

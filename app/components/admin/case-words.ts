@@ -44,7 +44,7 @@ export const caseColumns = (now: string): TextColumn<CaseView>[] => [
   { key: 'status', label: 'Status', text: (row) => (row.status === 'decided' ? (row.outcome ?? 'decided') : statusWords[row.status]) },
   { key: 'score', label: 'Score', text: (row) => (row.score === null ? '' : row.score.toFixed(3)) },
   { key: 'organization', label: 'Organisation', text: (row) => row.organization.name },
-  { key: 'environment', label: 'World', text: (row) => row.environment },
+  { key: 'environment', label: 'Environment', text: (row) => row.environment },
   { key: 'waited', label: 'Waited', text: (row) => waitedWords(row.created_at, row.decided_at ?? now) },
   {
     key: 'deadline',

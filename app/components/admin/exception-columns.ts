@@ -17,7 +17,7 @@ export const exceptionColumns: TextColumn<ExceptionView>[] = [
   { key: 'entity', label: 'Listed', text: (row) => row.entity_name },
   { key: 'status', label: 'State', text: (row) => row.status },
   { key: 'organization', label: 'Organisation', text: (row) => row.organization.name },
-  { key: 'world', label: 'World', text: (row) => row.environment },
+  { key: 'world', label: 'Environment', text: (row) => row.environment },
   { key: 'author', label: 'Proposed by', text: (row) => row.people.author },
   { key: 'approver', label: 'Approved by', text: (row) => row.people.approver ?? '' },
   {

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Download, Search } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { Form, Link, useLocation, useNavigation, useSearchParams, useSubmit } from 'react-router'
+import { Form, Link, useLocation, useNavigate, useNavigation, useSearchParams, useSubmit } from 'react-router'
 import { cn } from '../../lib/cn.ts'
 import { count } from '../../lib/format.ts'
 import { hrefWith, isFiltered, type TextColumn } from '../../lib/table-state.ts'
@@ -28,6 +28,7 @@ const ACTS = 'sm:sticky sm:right-0 sm:bg-paper sm:pl-3'
 /**
  * A table that the server pages, sorts and filters; its state is in the address (see app/lib/table-state.ts). Rows beyond the
  * page never reach the browser, so it is as quick with 10,000 rows as with ten. Arrow keys move between rows' first links.
+ * On a phone each row is a card that names its values, and the order is chosen from a list.
  */
 export function DataTable<Row extends { id: string }>({
   label,
@@ -82,7 +83,7 @@ export function DataTable<Row extends { id: string }>({
     )
   return (
     <div>
-      {search || filters.length > 0 || csvHref ? (
+      {search || filters.length > 0 || csvHref || sort ? (
         <div className="no-print mb-3 flex flex-wrap items-end justify-between gap-3">
           {search || filters.length > 0 ? (
             <Form
@@ -154,12 +155,13 @@ export function DataTable<Row extends { id: string }>({
               ) : null}
             </Form>
           ) : (
-            <span />
+            <span className="max-sm:hidden" />
           )}
+          {sort && total > 1 ? <SortChoice columns={columns as unknown as Column<never>[]} sort={sort} params={params} /> : null}
           {csvHref && total > 0 ? (
             <a
               href={csvHref + (params.size > 0 ? (csvHref.includes('?') ? '&' : '?') + withoutPage(params) : '')}
-              className="inline-flex h-10 items-center gap-2 rounded-md border border-rule-strong px-3 font-semibold text-[0.9375rem] hover:border-ink hover:bg-sunk"
+              className="ml-auto inline-flex h-10 items-center gap-2 rounded-md border border-rule-strong px-3 font-semibold text-[0.9375rem] hover:border-ink hover:bg-sunk"
               download
             >
               <Download className="size-4" aria-hidden /> CSV
@@ -184,7 +186,7 @@ export function DataTable<Row extends { id: string }>({
         )
       ) : (
         <div aria-busy={busy} className={cn('transition-opacity duration-150', busy && 'opacity-60')}>
-          <Table label={label}>
+          <Table label={label} className="row-cards">
             <caption className="sr-only">
               {label}, {count(total)} rows, page {page} of {pages}
             </caption>
@@ -201,6 +203,8 @@ export function DataTable<Row extends { id: string }>({
                   {columns.map((column) => (
                     <Td
                       key={column.key}
+                      data-label={column.key === 'acts' ? undefined : column.label}
+                      data-wide={column.key === 'acts' || column.className?.includes('whitespace-normal') ? '' : undefined}
                       className={cn(
                         column.align === 'right' && 'tabular text-right',
                         !column.className?.includes('whitespace-') && 'whitespace-nowrap',
@@ -259,6 +263,30 @@ function Heading({ column, sort, params }: { column: Column<never>; sort?: strin
         <Arrow className={cn('size-3.5', !by && 'opacity-0')} aria-hidden />
       </Link>
     </Th>
+  )
+}
+
+/** The order of the rows, where there is no heading to press: on a phone. */
+function SortChoice({ columns, sort, params }: { columns: Column<never>[]; sort: string; params: URLSearchParams }) {
+  const navigate = useNavigate()
+  const sortable = columns.filter((column) => column.sortable)
+  if (sortable.length === 0) return null
+  return (
+    <Select
+      aria-label="Order of the rows"
+      value={sort}
+      onChange={(event) => void navigate(hrefWith(params, { sort: event.target.value }), { replace: true, preventScrollReset: true })}
+      className="h-10 min-w-0 flex-1 sm:hidden"
+    >
+      {sortable.flatMap(({ key, label }) => [
+        <option key={key} value={key}>
+          {label}, ascending
+        </option>,
+        <option key={`-${key}`} value={`-${key}`}>
+          {label}, descending
+        </option>,
+      ])}
+    </Select>
   )
 }
 

@@ -7,6 +7,7 @@ import { Form, Link, useLocation } from 'react-router'
 import { cn } from '../../lib/cn.ts'
 import { count } from '../../lib/format.ts'
 import { Breadcrumb, type Crumb } from '../../ui/breadcrumb.tsx'
+import { ComponentBoundary } from '../component-error.tsx'
 
 export interface DashboardLink {
   label: string
@@ -19,12 +20,26 @@ export interface DashboardLink {
   below?: boolean
 }
 
-/** Whether a link of the side navigation leads to the page that is shown. `view` alone tells views of one path apart. */
-function isCurrent(link: DashboardLink, location: { pathname: string; search: string }): boolean {
+/** Whether a link of the side navigation leads to the page that is shown. A view with a link of its own is told apart from its page. */
+function isCurrent(link: DashboardLink, links: DashboardLink[], location: { pathname: string; search: string }): boolean {
   const [path, query = ''] = link.to.split('?')
   if (link.below && location.pathname.startsWith(`${path}/`)) return true
   const view = (search: string) => new URLSearchParams(search).get('view')
-  return path === location.pathname.replace(/\/$/, '') && view(query) === view(location.search)
+  const shown = view(location.search)
+  const own = links.some((each) => each.to === `${path}?view=${shown}`)
+  return path === location.pathname.replace(/\/$/, '') && view(query) === (own ? shown : null)
+}
+
+/** Keeps what is current of a bar in sight, where the bar is narrower than what it holds. */
+function useCurrentInSight() {
+  const bar = useRef<HTMLElement>(null)
+  const location = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another page or view is shown
+  useEffect(() => {
+    const here = bar.current?.querySelector<HTMLElement>('[aria-current=page]')
+    if (bar.current && here) bar.current.scrollLeft = here.offsetLeft - (bar.current.clientWidth - here.offsetWidth) / 2
+  }, [location.pathname, location.search])
+  return bar
 }
 
 /**
@@ -56,14 +71,7 @@ export function DashboardLayout({
   children: ReactNode
 }) {
   const location = useLocation()
-  const nav = useRef<HTMLElement>(null)
-  // On the phone the navigation is a bar to swipe: the page one is on is brought into sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another page is shown
-  useEffect(() => {
-    const bar = nav.current
-    const here = bar?.querySelector<HTMLElement>('[aria-current=page]')
-    if (bar && here) bar.scrollLeft = here.offsetLeft - (bar.clientWidth - here.offsetWidth) / 2
-  }, [location.pathname, location.search])
+  const nav = useCurrentInSight()
   return (
     <div className="dashboard mx-auto grid w-full max-w-[96rem] items-start px-[clamp(1.125rem,3vw,2.5rem)] pb-20 lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-x-10">
       <aside className="no-print min-w-0 pt-4 max-lg:-mx-[clamp(1.125rem,3vw,2.5rem)] lg:sticky lg:top-(--header-height) lg:max-h-[calc(100dvh-var(--header-height))] lg:overflow-y-auto lg:pt-14 lg:pb-8">
@@ -79,7 +87,7 @@ export function DashboardLayout({
                 <Link
                   to={link.to}
                   prefetch="intent"
-                  aria-current={isCurrent(link, location) ? 'page' : undefined}
+                  aria-current={isCurrent(link, links, location) ? 'page' : undefined}
                   className="flex min-h-11 items-center gap-2 whitespace-nowrap rounded-md text-[0.9688rem] text-soft hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink max-lg:rounded-none max-lg:border-transparent max-lg:border-b-2 max-lg:px-3 max-lg:aria-[current=page]:border-seal lg:min-h-10 lg:border-l-2 lg:border-transparent lg:rounded-l-none lg:pr-2 lg:pl-3 lg:hover:bg-sunk lg:aria-[current=page]:border-seal"
                 >
                   <link.icon className="size-4 shrink-0" aria-hidden />
@@ -155,8 +163,9 @@ function EnvironmentSwitch({ environment, className }: { environment: 'sandbox' 
 export function ViewTabs({ views, label }: { views: { key: string; label: string; count?: number }[]; label: string }) {
   const { search, pathname } = useLocation()
   const current = new URLSearchParams(search).get('view') ?? views[0]!.key
+  const nav = useCurrentInSight()
   return (
-    <nav aria-label={label} className="no-print overflow-x-auto border-rule border-b">
+    <nav ref={nav} aria-label={label} className="no-print relative overflow-x-auto border-rule border-b">
       <ul className="flex gap-1">
         {views.map((view, index) => (
           <li key={view.key}>
@@ -177,7 +186,7 @@ export function ViewTabs({ views, label }: { views: { key: string; label: string
   )
 }
 
-/** A titled part of a dashboard page. */
+/** A titled part of a dashboard page. When it breaks, the rest of the page goes on. */
 export function Panel({
   title,
   note,
@@ -201,7 +210,9 @@ export function Panel({
         {action}
       </div>
       {note ? <p className="mt-1 max-w-[68ch] text-[0.9375rem] text-soft">{note}</p> : null}
-      <div className="mt-3">{children}</div>
+      <div className="mt-3">
+        <ComponentBoundary>{children}</ComponentBoundary>
+      </div>
     </section>
   )
 }

@@ -1,12 +1,13 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, useFetcher, useNavigation } from 'react-router'
+import type { PageRefusal } from '../../lib/verb-errors.ts'
 import { Button } from '../../ui/button.tsx'
 
 const pause = 800
 
 /** A form whose content is kept while it is typed: a pause, or leaving a field, saves it. Continue checks it. */
 export function AutosaveForm({ step, children, label = 'Continue' }: { step: string; children: ReactNode; label?: string }) {
-  const fetcher = useFetcher()
+  const fetcher = useFetcher<{ refusal: PageRefusal | null }>()
   const navigation = useNavigation()
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -40,7 +41,13 @@ export function AutosaveForm({ step, children, label = 'Continue' }: { step: str
           {label}
         </Button>
         <p className="text-[0.875rem] text-soft" role="status">
-          {fetcher.state !== 'idle' ? 'Saving…' : fetcher.data ? 'Saved' : ''}
+          {fetcher.state !== 'idle'
+            ? 'Saving…'
+            : fetcher.data?.refusal
+              ? `Not saved. ${fetcher.data.refusal.message}`
+              : fetcher.data
+                ? 'Saved'
+                : ''}
         </p>
       </div>
     </Form>

@@ -5,8 +5,9 @@ import { shortDate } from '../../lib/dates.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { control, Select } from '../../ui/input.tsx'
+import { Select } from '../../ui/input.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { FileField } from '../dashboard/file-field.tsx'
 import type { StepProps } from './step-nav.tsx'
 import { DOCUMENT_WORDS, fileSize, toneOf } from './words.ts'
 
@@ -31,7 +32,7 @@ const wanted: Record<string, string> = {
 /** Uploads, one after the other, and what was sent so far. */
 export function DocumentsStep({ data, errors }: StepProps) {
   const navigation = useNavigation()
-  const result = useActionData() as { refusal: unknown } | undefined
+  const result = useActionData() as { refusal: unknown; kind?: string } | undefined
   const sending = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'upload'
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -54,7 +55,7 @@ export function DocumentsStep({ data, errors }: StepProps) {
       <Form ref={form} method="post" encType="multipart/form-data" className="grid items-start gap-4 sm:grid-cols-[1fr_1fr_auto]">
         <input type="hidden" name="intent" value="upload" />
         <Field label="Kind" error={errors.kind}>
-          <Select name="kind" defaultValue={missing ?? 'passport'}>
+          <Select name="kind" defaultValue={result?.kind ?? missing ?? 'passport'}>
             {kinds.map((kind) => (
               <option key={kind} value={kind}>
                 {DOCUMENT_WORDS[kind]}
@@ -62,14 +63,7 @@ export function DocumentsStep({ data, errors }: StepProps) {
             ))}
           </Select>
         </Field>
-        <Field label="File" error={errors.file ?? errors.documents}>
-          <input
-            type="file"
-            name="file"
-            accept="application/pdf,image/png,image/jpeg"
-            className={`${control} h-11 py-2 text-[0.9375rem] file:mr-3 file:border-0 file:bg-transparent file:font-semibold file:text-ink`}
-          />
-        </Field>
+        <FileField error={errors.file ?? errors.documents} />
         <Button type="submit" variant="outline" className="sm:mt-7" busy={sending} busyLabel="Sealing…">
           Upload
         </Button>

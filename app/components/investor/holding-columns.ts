@@ -27,7 +27,7 @@ const scale = (text: string) => {
 }
 
 /** Quantity times price, exact to a millionth. */
-export function costOf(row: Pick<Holding, 'quantity' | 'price'>): string | null {
+function costOf(row: Pick<Holding, 'quantity' | 'price'>): string | null {
   if (!row.price) return null
   const product = (scale(row.quantity) * scale(row.price)) / MICRO
   const fraction = (product % MICRO).toString().padStart(6, '0').replace(/0+$/, '')
@@ -54,7 +54,7 @@ export const holdingColumns: TextColumn<Holding>[] = [
 export const taxLotColumns: TextColumn<Holding>[] = [
   { key: 'offering', label: 'Security', text: (row) => row.offering },
   { key: 'organization', label: 'Issuer', text: (row) => row.organization },
-  { key: 'environment', label: 'World', text: (row) => row.environment },
+  { key: 'environment', label: 'Environment', text: (row) => row.environment },
   { key: 'quantity', label: 'Quantity', text: (row) => row.quantity },
   { key: 'price', label: 'Cost per token', text: (row) => row.price ?? '' },
   { key: 'cost', label: 'Cost basis', text: (row) => costOf(row) ?? '' },

@@ -33,7 +33,7 @@ export function InvestForm({
   offering: OwnOffering['offering']
   admission: OwnOffering['admission']
   organization: string
-  result: { refusal: PageRefusal | null; decided: Decided | null } | undefined
+  result: { refusal: PageRefusal | null; decided?: Decided | null } | undefined
 }) {
   const navigation = useNavigation()
   const form = useRef<HTMLFormElement>(null)

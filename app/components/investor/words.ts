@@ -27,7 +27,7 @@ export const DOCUMENT_WORDS: Record<string, string> = {
   offering_circular: 'Offering circular',
 }
 
-export const SHARED_WORDS: Record<string, string> = {
+const SHARED_WORDS: Record<string, string> = {
   name: 'name',
   date_of_birth: 'date of birth',
   country: 'country',

@@ -11,10 +11,10 @@ import { Input, Select, Textarea } from '../../ui/input.tsx'
 import { CLASSES, fieldOf, needsClass, REGULATION_CHOICES, type TermField, type Terms, TYPES } from './offering-terms.ts'
 import { RuleList } from './rule-list.tsx'
 
-/** What the action of a page with this form answers to a refused submit: the refusal, and what was typed. */
+/** What a page with this form answers to a refused submit: the refusal, and what was typed when the server saw it. */
 export interface RefusedTerms {
   refusal: PageRefusal
-  values: Terms
+  values?: Terms
 }
 
 export interface OfferingFormState {
@@ -32,7 +32,7 @@ export interface OfferingFormState {
 export function useOfferingForm(initial: Terms, refused: RefusedTerms | null): OfferingFormState {
   const [values, setValues] = useState<Terms>(refused?.values ?? initial)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
-  const checker = useFetcher<{ checked: CheckedTerms }>()
+  const checker = useFetcher<{ checked?: CheckedTerms }>()
   const form = useRef<HTMLFormElement>(null)
   const changed = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a value changes, with whatever else is current then
@@ -88,7 +88,7 @@ export function OfferingFormLayout({ state, children }: { state: OfferingFormSta
 export const RefusedNote = ({ refused, again }: { refused: RefusedTerms | null; again: string }) =>
   refused ? (
     <Alert tone="error" title={refused.refusal.message}>
-      Nothing was lost: correct the marked fields and {again}.
+      {refused.refusal.code === 'not_sent' ? null : `Nothing was lost: correct the marked fields and ${again}.`}
     </Alert>
   ) : null
 

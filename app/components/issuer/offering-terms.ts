@@ -1,5 +1,5 @@
 /** The fields of the offering form, as typed. */
-export const TERM_FIELDS = [
+const TERM_FIELDS = [
   'name',
   'type',
   'security_class',

@@ -60,6 +60,7 @@ export function WalletPanel({ loaderData }: { loaderData: { wallets: KnownWallet
               {balance} <span className="text-[1rem] text-soft">{network?.coin}</span>
             </span>
           }
+          note={wallet.balanceUnknown ? 'Not known: this network could not be asked. Your wallet shows it.' : undefined}
         />
         <Stat label="Network" value={network?.name ?? 'Unknown'} note={<NetworkSwitch />} />
         <Stat
@@ -157,7 +158,7 @@ function Transactions({ explorer, coin }: { explorer: string | null; coin: strin
       {transactions.length === 0 ? (
         <EmptyState title="No transactions yet">What you send from here is listed as it happens.</EmptyState>
       ) : (
-        <Table label="Transactions">
+        <Table label="Transactions" className="row-cards">
           <thead>
             <tr>
               <Th>To</Th>
@@ -173,14 +174,16 @@ function Transactions({ explorer, coin }: { explorer: string | null; coin: strin
                 <Td>
                   <code title={each.to}>{shortAddress(each.to)}</code>
                 </Td>
-                <Td className="tabular whitespace-nowrap text-right">
+                <Td data-label="Amount" className="tabular whitespace-nowrap text-right">
                   {each.value} {coin}
                 </Td>
-                <Td>
+                <Td data-label="State">
                   <Status tone={toneOf(each.status)}>{each.status}</Status>
                 </Td>
-                <Td className="tabular whitespace-nowrap text-soft">{dateTime(each.timestamp)}</Td>
-                <Td>
+                <Td data-label="When (UTC)" className="tabular whitespace-nowrap text-soft">
+                  {dateTime(each.timestamp)}
+                </Td>
+                <Td data-label="Hash">
                   {explorer ? (
                     <a
                       className="link inline-flex items-center gap-1"

@@ -4,7 +4,7 @@ import { fromWei, toWei } from './amount.ts'
 import { discoverWallets, type Eip1193, type FoundWallet, findMetaMask, providerName } from './provider.ts'
 
 /** The sentences of the product's specification, to the letter. */
-export const WALLET_MESSAGES = {
+const WALLET_MESSAGES = {
   notInstalled: 'MetaMask is not installed. Please install MetaMask to continue.',
   noAccounts: 'No accounts found',
   otherProviders: 'WalletConnect and Coinbase Wallet coming soon',
@@ -27,6 +27,8 @@ export interface WalletState {
   isConnected: boolean
   address: string | null
   balance: string
+  /** The network could not be asked: the balance shown is the default, not what the wallet holds. */
+  balanceUnknown: boolean
   isKYCVerified: boolean
   chainId: string | null
   provider: string | null
@@ -43,6 +45,7 @@ const RESET = {
   isConnected: false,
   address: null,
   balance: '0.0000',
+  balanceUnknown: false,
   isKYCVerified: false,
   transactions: [],
 } satisfies Partial<WalletState>
@@ -100,7 +103,7 @@ const codeOf = (error: unknown): number | undefined => {
 }
 const rejected = (error: unknown) => codeOf(error) === 4001
 
-/** Server calls that fail on the way are passed over in silence: the wallet itself still works. Refusals are told. */
+/** Readings that fail are passed over in silence: the wallet itself still works. */
 async function quietly<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call
@@ -217,8 +220,9 @@ export class WalletSession {
   async refreshBalance(): Promise<void> {
     const { address, chainId } = this.#state
     if (!address) return
-    const answer = await quietly(callBackEnd<{ balance: string }>('/functions/v1/wallet-balance', { address, chainId }))
-    if (answer && this.#state.address === address) this.#set({ balance: answer.balance })
+    const answer = await quietly(callBackEnd<{ balance: string; source: string }>('/functions/v1/wallet-balance', { address, chainId }))
+    if (this.#state.address !== address) return
+    this.#set(answer ? { balance: answer.balance, balanceUnknown: answer.source === 'unavailable' } : { balanceUnknown: true })
   }
 
   async refreshTransactions(): Promise<void> {
@@ -275,16 +279,18 @@ export class WalletSession {
     const sent = { id: hash, hash, from: address, to, value: fromWei(wei), timestamp: new Date().toISOString(), status: 'pending' }
     this.#set({ transactions: [sent, ...this.#state.transactions] })
     this.#pendingDelay = PENDING_FIRST
-    await quietly(
-      callBackEnd('/functions/v1/wallet-transaction-create', {
-        walletAddress: address,
-        transactionHash: hash,
-        fromAddress: address,
-        toAddress: to,
-        amount: sent.value,
-        transactionType: 'transfer',
-      }),
-    )
+    await callBackEnd('/functions/v1/wallet-transaction-create', {
+      walletAddress: address,
+      transactionHash: hash,
+      fromAddress: address,
+      toAddress: to,
+      amount: sent.value,
+      transactionType: 'transfer',
+    }).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error
+      // A network failure stays silent; a refusal means the payment will be missing from the list once the page is left.
+      if (error.status !== 0) this.#set({ error: `The transaction is sent, but it could not be listed: ${error.message}` })
+    })
     void this.refreshBalance()
     void this.refreshTransactions()
     return hash

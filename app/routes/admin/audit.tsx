@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../../components/dashboard/data-table.ts
 import { act, useAct } from '../../lib/act.ts'
 import { activityWords } from '../../lib/activity-words.ts'
 import { requireSession } from '../../lib/guard.ts'
+import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readTableState } from '../../lib/table-state.ts'
 import { readOr404 } from '../../lib/verb-errors.ts'
@@ -29,6 +30,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { verbs } = requireSession(context, request, ['admin'])
   return act('The log was recomputed', () => verbs.verifyAuditLog())
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 type Row = Route.ComponentProps['loaderData']['data'][number]
 

@@ -6,6 +6,7 @@ import { useStepUp } from '../../components/step-up.tsx'
 import { act, errorAt, textOf, useAct } from '../../lib/act.ts'
 import { dateTime, shortDate } from '../../lib/dates.ts'
 import { requireSession } from '../../lib/guard.ts'
+import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readOr404 } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -35,6 +36,8 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     return act('The request is refused; the person was told why', () => verbs.refuseErasure({ id, reason: textOf(form, 'reason') ?? '' }))
   return act('The account is erased; the person was told', () => verbs.carryOutErasure({ id }))
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function Erasure({ loaderData }: Route.ComponentProps) {
   const { erasure, self } = loaderData

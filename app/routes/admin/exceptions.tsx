@@ -6,6 +6,7 @@ import { act, textOf } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { count, shortAddress } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
+import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readTableState } from '../../lib/table-state.ts'
 import { readOr404 } from '../../lib/verb-errors.ts'
@@ -33,6 +34,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const note = textOf(form, 'note')
   return act(done[outcome] ?? 'Done', () => verbs.settleException({ id: textOf(form, 'id') ?? '', outcome, ...(note && { note }) }))
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 type Row = Route.ComponentProps['loaderData']['data'][number]
 
@@ -153,7 +156,7 @@ export default function Exceptions({ loaderData }: Route.ComponentProps) {
           },
           {
             name: 'environment',
-            label: 'World',
+            label: 'Environment',
             options: ['sandbox', 'production'].map((value) => ({ value, label: value })),
           },
         ]}

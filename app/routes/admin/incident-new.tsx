@@ -4,6 +4,7 @@ import { NotifyChoice, ServiceChoice, utcMoment } from '../../components/admin/i
 import { Refusal } from '../../components/admin/refusal.tsx'
 import { errorAt, textOf, useAct } from '../../lib/act.ts'
 import { requireSession } from '../../lib/guard.ts'
+import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { attempt } from '../../lib/verb-errors.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -38,6 +39,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   )
   return done.ok ? redirect(`/admin/incidents/${done.result.id}`) : done
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 const fields = ['title', 'text', 'services', 'impact', 'status', 'starts_at', 'ends_at']
 

@@ -8,6 +8,7 @@ import { act, errorAt, textOf, useAct } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { words } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
+import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readOr404 } from '../../lib/verb-errors.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -42,6 +43,8 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     }),
   )
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 const statuses = {
   incident: ['investigating', 'identified', 'monitoring', 'resolved'],

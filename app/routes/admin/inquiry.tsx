@@ -5,6 +5,7 @@ import { Panel } from '../../components/dashboard/layout.tsx'
 import { act, errorAt, textOf, useAct } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { requireSession } from '../../lib/guard.ts'
+import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readOr404 } from '../../lib/verb-errors.ts'
 import { Status } from '../../ui/badge.tsx'
@@ -28,6 +29,8 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     verbs.updateInquiry({ id: params.id, status, note: textOf(form, 'note') }),
   )
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function Inquiry({ loaderData }: Route.ComponentProps) {
   const { inquiry, now } = loaderData

@@ -13,6 +13,7 @@ import { act, useAct } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { count, plural } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
+import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readOr404 } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -47,6 +48,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { verbs } = requireSession(context, request, ['admin'])
   return act('The worker was asked to refresh all lists', () => verbs.refreshListsNow())
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function Lists({ loaderData }: Route.ComponentProps) {
   const { lists, radius, delta, preview, environment } = loaderData
@@ -89,7 +92,7 @@ export default function Lists({ loaderData }: Route.ComponentProps) {
           was lost: the last good version stays in force and goes on ageing. Look at the network, then refresh again.
         </Alert>
       ) : null}
-      <StatRow className="mb-10">
+      <StatRow className="mt-7 mb-10">
         <Stat
           label="Lists in force"
           value={count(lists.sources.length)}

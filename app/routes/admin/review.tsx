@@ -13,6 +13,7 @@ import { act, jsonOf, textOf, useAct } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { plural } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
+import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readOr404 } from '../../lib/verb-errors.ts'
 import { Badge, Status, type Tone } from '../../ui/badge.tsx'
@@ -53,6 +54,8 @@ export async function action({ context, request, params }: Route.ActionArgs) {
       return act('Recorded', () => verbs.decideCase({ id, outcome, reason, ...proof }))
   }
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 const resultTones: Record<string, Tone> = { fail: 'bad', review: 'waiting', needs_info: 'waiting', warn: 'waiting', info: 'neutral' }
 

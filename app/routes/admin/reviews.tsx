@@ -102,7 +102,7 @@ export default function Reviews({ loaderData }: Route.ComponentProps) {
             ],
           },
           { name: 'kind', label: 'Kind', options: Object.entries(caseKinds).map(([value, label]) => ({ value, label })) },
-          { name: 'environment', label: 'World', options: ['sandbox', 'production'].map((value) => ({ value, label: value })) },
+          { name: 'environment', label: 'Environment', options: ['sandbox', 'production'].map((value) => ({ value, label: value })) },
           { name: 'mine', label: 'Mine', options: yes },
           { name: 'overdue', label: 'Overdue', options: yes },
         ]}

@@ -8,6 +8,7 @@ import { Panel } from '../../components/dashboard/layout.tsx'
 import { act, jsonOf, textOf, useAct } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { requireSession } from '../../lib/guard.ts'
+import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readOr404 } from '../../lib/verb-errors.ts'
 import { Status } from '../../ui/badge.tsx'
@@ -52,6 +53,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     }),
   )
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function Rules({ loaderData }: Route.ComponentProps) {
   const { versions, rules, changes } = loaderData

@@ -9,6 +9,7 @@ import { act, textOf, useAct } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { count } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
+import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readTableState } from '../../lib/table-state.ts'
 import { readOr404 } from '../../lib/verb-errors.ts'
@@ -38,6 +39,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData()
   return act('The mail is queued again', () => verbs.retryMail({ id: textOf(form, 'id') ?? '' }))
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 type Entry = Route.ComponentProps['loaderData']['errors']['data'][number]
 const levels = { error: 'bad', warn: 'waiting', info: 'neutral', debug: 'neutral' } as const

@@ -8,6 +8,7 @@ import { activityWords } from '../../lib/activity-words.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { plural } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
+import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readTableState } from '../../lib/table-state.ts'
 import { readOr404 } from '../../lib/verb-errors.ts'
@@ -55,6 +56,8 @@ export async function action({ context, request, params }: Route.ActionArgs) {
       return act(`${role} removed`, () => verbs.removeUserRole({ id, role }))
   }
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 type Activity = Route.ComponentProps['loaderData']['activity']['data'][number]
 const columns: Column<Activity>[] = [

@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../../components/dashboard/data-table.ts
 import { act, textOf } from '../../lib/act.ts'
 import { count, plural } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
+import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { hrefWith, readTableState } from '../../lib/table-state.ts'
 import { readOr404 } from '../../lib/verb-errors.ts'
@@ -42,6 +43,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     verbs.decideRoleRequest({ id: textOf(form, 'id') ?? '', decision, ...(note && { note }) }),
   )
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 type Row = NonNullable<Route.ComponentProps['loaderData']['users']>['data'][number]
 const columns: Column<Row>[] = userColumns.map((column) => ({

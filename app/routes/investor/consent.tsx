@@ -91,7 +91,7 @@ export default function Consent({ loaderData: receipt }: Route.ComponentProps) {
           {receipt.uses.length === 0 ? (
             <EmptyState title="Not used yet">Every use is listed here with its decision.</EmptyState>
           ) : (
-            <Table label={`What ${receipt.relying_party} learnt`}>
+            <Table label={`What ${receipt.relying_party} learnt`} className="row-cards">
               <thead>
                 <tr>
                   <Th>When (UTC)</Th>
@@ -104,9 +104,13 @@ export default function Consent({ loaderData: receipt }: Route.ComponentProps) {
                 {receipt.uses.map((use) => (
                   <tr key={use.decision_id + use.used_at}>
                     <Td className="tabular whitespace-nowrap">{dateTime(use.used_at)}</Td>
-                    <Td className="capitalize">{use.market}</Td>
-                    <Td className="min-w-40">{sharedWords(use.disclosed)}</Td>
-                    <Td className="whitespace-nowrap">
+                    <Td data-label="Market" className="capitalize">
+                      {use.market}
+                    </Td>
+                    <Td data-label="Learnt" data-wide="" className="min-w-40">
+                      {sharedWords(use.disclosed)}
+                    </Td>
+                    <Td data-label="In the log" className="whitespace-nowrap">
                       {use.log_leaf ? (
                         <span className="flex items-center gap-1">
                           <code className="text-[0.8125rem]" title={`${use.decision_id}: ${use.log_leaf}`}>

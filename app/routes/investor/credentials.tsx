@@ -6,6 +6,7 @@ import { SandboxBadge } from '../../components/investor/sandbox-badge.tsx'
 import { sharedWords } from '../../components/investor/words.ts'
 import { dateTime, shortDate } from '../../lib/dates.ts'
 import { requireSession } from '../../lib/guard.ts'
+import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { attempt } from '../../lib/verb-errors.ts'
 import { Status } from '../../ui/badge.tsx'
@@ -29,6 +30,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const done = await attempt(() => (form.get('intent') === 'give' ? verbs.renewConsent({ id }) : verbs.withdrawConsent({ id })))
   return { refusal: done.ok ? null : done.refusal }
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function Credentials({ loaderData }: Route.ComponentProps) {
   const { credentials, uses, consents } = loaderData
@@ -90,7 +93,7 @@ export default function Credentials({ loaderData }: Route.ComponentProps) {
           {uses.length === 0 ? (
             <EmptyState title="Not used yet">Every use is listed here with its decision.</EmptyState>
           ) : (
-            <Table label="Uses of your credentials">
+            <Table label="Uses of your credentials" className="row-cards">
               <thead>
                 <tr>
                   <Th>Organisation</Th>
@@ -105,9 +108,13 @@ export default function Credentials({ loaderData }: Route.ComponentProps) {
                     <Td>
                       {use.organization} <SandboxBadge environment={use.environment} />
                     </Td>
-                    <Td className="capitalize">{use.market}</Td>
-                    <Td className="min-w-40 text-soft">{sharedWords(use.disclosed)}</Td>
-                    <Td className="tabular whitespace-nowrap text-soft" title={use.decision_id}>
+                    <Td data-label="Market" className="capitalize">
+                      {use.market}
+                    </Td>
+                    <Td data-label="Saw" data-wide="" className="min-w-40 text-soft">
+                      {sharedWords(use.disclosed)}
+                    </Td>
+                    <Td data-label="When (UTC)" className="tabular whitespace-nowrap text-soft" title={use.decision_id}>
                       {dateTime(use.used_at)}
                     </Td>
                   </tr>

@@ -8,6 +8,7 @@ import { DOCUMENT_WORDS, fileSize, toneOf } from '../../components/investor/word
 import { shortDate } from '../../lib/dates.ts'
 import { money, plural, REGULATIONS, words } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
+import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { attempt, readOr404 } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -73,6 +74,8 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   })
   return done.ok ? { refusal: null, decided: done.result } : { refusal: done.refusal, decided: null }
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function OfferingPage({ loaderData, actionData }: Route.ComponentProps) {
   const { offering: invitation, ready, invested } = loaderData

@@ -32,7 +32,7 @@ export default function Offerings({ loaderData }: Route.ComponentProps) {
           An organisation that wants to admit you invites the address you sign in with. There is no public list.
         </EmptyState>
       ) : (
-        <Table label="Invitations">
+        <Table label="Invitations" className="row-cards">
           <thead>
             <tr>
               <Th>Offering</Th>
@@ -55,16 +55,24 @@ export default function Offerings({ loaderData }: Route.ComponentProps) {
                     {each.organization} <SandboxBadge environment={each.environment} />
                   </span>
                 </Td>
-                <Td className="whitespace-nowrap">{REGULATIONS[each.offering.regulation] ?? each.offering.regulation}</Td>
-                <Td className="tabular text-right">{money(each.offering.price_per_token, each.offering.currency)}</Td>
-                <Td className="tabular text-right">{money(each.offering.minimum_investment, each.offering.currency)}</Td>
-                <Td>
+                <Td data-label="Under" className="whitespace-nowrap">
+                  {REGULATIONS[each.offering.regulation] ?? each.offering.regulation}
+                </Td>
+                <Td data-label="Price" className="tabular text-right">
+                  {money(each.offering.price_per_token, each.offering.currency)}
+                </Td>
+                <Td data-label="Minimum" className="tabular text-right">
+                  {money(each.offering.minimum_investment, each.offering.currency)}
+                </Td>
+                <Td data-label="Offering is">
                   <Status tone={toneOf(each.offering.status)}>{words(each.offering.status)}</Status>
                 </Td>
-                <Td>
+                <Td data-label="Your answer">
                   <Status tone={toneOf(each.status)}>{answers[each.status]}</Status>
                 </Td>
-                <Td className="tabular whitespace-nowrap text-soft">{shortDate(each.created_at)}</Td>
+                <Td data-label="Invited" className="tabular whitespace-nowrap text-soft">
+                  {shortDate(each.created_at)}
+                </Td>
               </tr>
             ))}
           </tbody>

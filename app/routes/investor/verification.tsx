@@ -9,6 +9,7 @@ import { StepNav, stepKeys } from '../../components/investor/step-nav.tsx'
 import { VerificationHistory } from '../../components/investor/verification-history.tsx'
 import { toneOf } from '../../components/investor/words.ts'
 import { requireSession } from '../../lib/guard.ts'
+import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { attempt, type PageRefusal } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -59,11 +60,14 @@ export async function action({ context, request }: Route.ActionArgs) {
     await verbs.submitOwnVerification({ acceptedTerms: form.get('acceptedTerms') === 'on', signature: String(form.get('signature') ?? '') })
     return '/dashboard/verification?sent=1'
   })
-  if (!done.ok) return { refusal: done.refusal }
+  // The choice is kept also where no script runs; a file no browser gives back.
+  if (!done.ok) return { refusal: done.refusal, ...(intent === 'upload' && { kind: String(form.get('kind')) }) }
   if (typeof done.result === 'string') return redirect(done.result.startsWith('?') ? `/dashboard/verification${done.result}` : done.result)
   if (done.result?.missing) return refused('/file', 'Choose a file first.')
   return { refusal: null }
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 const refused = (pointer: string, detail: string) => ({
   refusal: {

@@ -12,6 +12,7 @@ import { bodyOf, patchOf, termsFrom, termsOf } from '../../components/issuer/off
 import { statusTone } from '../../components/issuer/tables.ts'
 import { plural, words } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
+import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { attempt, readOr404 } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -41,6 +42,8 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const made = await attempt(() => verbs.updateOffering({ id: params.id, ...patchOf(termsFrom(offering), values) }))
   return made.ok ? redirect(`/issuer/offerings/${params.id}`) : data<RefusedTerms>({ refusal: made.refusal, values }, { status: 422 })
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 const notes: Record<string, string> = {
   open: 'This offering is open. Changing the maximum or the supply pauses it until every rule of an opening allows again.',

@@ -11,8 +11,9 @@ import {
 } from '../../components/issuer/offering-form.tsx'
 import { bodyOf, type Terms, termsOf } from '../../components/issuer/offering-terms.ts'
 import { requireSession } from '../../lib/guard.ts'
+import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
-import { attempt, readOr404 } from '../../lib/verb-errors.ts'
+import { attempt, type PageRefusal, readOr404 } from '../../lib/verb-errors.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Route } from './+types/new-offering.ts'
 
@@ -52,6 +53,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
 }
 
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
+
 const defaults: Terms = { type: 'equity', currency: 'USD' }
 
 export default function NewOffering({ loaderData, actionData }: Route.ComponentProps) {
@@ -60,7 +63,7 @@ export default function NewOffering({ loaderData, actionData }: Route.ComponentP
   const { values, changed } = state
   const [draftId, setDraftId] = useState(loaderData.draft?.id)
   const [, setSearch] = useSearchParams()
-  const saver = useFetcher<{ saved: { id: string } }>()
+  const saver = useFetcher<{ saved?: { id: string }; refusal?: PageRefusal }>()
   const navigation = useNavigation()
   const environment = useEnvironment()
   const [sent, setSent] = useState<Terms | null>(null)
@@ -84,7 +87,13 @@ export default function NewOffering({ loaderData, actionData }: Route.ComponentP
 
   const busy = navigation.state !== 'idle' && navigation.formMethod === 'POST'
   const unsaved = saver.state !== 'idle' || (changed.current && sent !== values)
-  const saveWord = unsaved ? 'Saving…' : draftId ? 'Everything typed is saved.' : 'Typing saves by itself.'
+  const saveWord = unsaved
+    ? 'Saving…'
+    : saver.data?.refusal
+      ? 'Not saved: the server was not reached. Go on typing to try again.'
+      : draftId
+        ? 'Everything typed is saved.'
+        : 'Typing saves by itself.'
 
   return (
     <IssuerFrame

@@ -23,6 +23,7 @@ import { TransfersView } from '../../components/issuer/views/transfers.tsx'
 import { type WhatIfAnswer, WhatIfView } from '../../components/issuer/views/what-if.tsx'
 import { plural, REGULATIONS, words } from '../../lib/format.ts'
 import { requireSession, type SignedInContext } from '../../lib/guard.ts'
+import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readTableState } from '../../lib/table-state.ts'
 import { attempt, readOr404 } from '../../lib/verb-errors.ts'
@@ -188,6 +189,8 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const made = await attempt(act)
   return made.ok ? data<Outcome>({ done: made.result }) : data<Outcome>({ refusal: made.refusal }, { status: made.refusal.status })
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 /** Issues what accepted investments still wait for, one decision each; a refusal of one does not stop the others. */
 async function issueAll(verbs: Verbs, offering_id: string): Promise<string> {

@@ -3,8 +3,9 @@ import type { DocumentView } from '#core/documents/present.ts'
 import { shortDate } from '../../../lib/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { Input, Select } from '../../../ui/input.tsx'
+import { Select } from '../../../ui/input.tsx'
 import { DataTable } from '../../dashboard/data-table.tsx'
+import { FileField } from '../../dashboard/file-field.tsx'
 import { ConfirmedAct, useAct } from '../act.tsx'
 
 const KINDS: Record<string, string> = {
@@ -35,20 +36,11 @@ export function DocumentsView({ documents }: { documents: DocumentView[] }) {
             ))}
           </Select>
         </Field>
-        <Field
-          label="File"
+        <FileField
           className="min-w-60 flex-1"
           hint="PDF, PNG or JPEG, at most 10 MB. Read by its bytes; sealed with your organisation’s key."
           error={about('/file') ?? (refusal && !about('/kind') ? refusal.message : undefined)}
-        >
-          <Input
-            type="file"
-            name="file"
-            required
-            accept="application/pdf,image/png,image/jpeg"
-            className="py-2 file:mr-3 file:border-0 file:bg-transparent file:font-semibold"
-          />
-        </Field>
+        />
         <Button type="submit" busy={busy} busyLabel="Uploading…" className="sm:mt-7.5">
           Upload
         </Button>

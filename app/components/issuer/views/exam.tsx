@@ -8,7 +8,7 @@ import type { Rows } from '#core/rows.ts'
 import type { TransactionRow } from '#core/transactions/list-rows.ts'
 import { cn } from '../../../lib/cn.ts'
 import { dateTime, shortDate } from '../../../lib/dates.ts'
-import { amount, countryName, money, plural, REGULATIONS, words } from '../../../lib/format.ts'
+import { amount, count, countryName, money, plural, REGULATIONS, words } from '../../../lib/format.ts'
 import type { TextColumn } from '../../../lib/table-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Table, Td, Th } from '../../../ui/table.tsx'
@@ -63,10 +63,12 @@ export function ExamView({ figures, pack }: { figures: Figures; pack: ExamPack }
         />
       </Part>
       <Part title="Limits">
-        <Facts rows={figures.limits.map((each) => [each.label, `${each.value}${each.limit === null ? '' : ` of ${each.limit}`}`])} />
+        <Facts
+          rows={figures.limits.map((each) => [each.label, `${count(each.value)}${each.limit === null ? '' : ` of ${count(each.limit)}`}`])}
+        />
       </Part>
       <Part title="Rules in force">
-        <Table label="Rules in force">
+        <Table label="Rules in force" className="row-cards">
           <thead>
             <tr>
               <Th>Rule</Th>
@@ -78,8 +80,8 @@ export function ExamView({ figures, pack }: { figures: Figures; pack: ExamPack }
             {offering.rules.map((rule) => (
               <tr key={rule.code}>
                 <Td className="whitespace-nowrap font-mono text-[0.75rem]">{rule.code}</Td>
-                <Td>{rule.summary}</Td>
-                <Td>{rule.citation.label}</Td>
+                <Td data-wide="">{rule.summary}</Td>
+                <Td data-wide="">{rule.citation.label}</Td>
               </tr>
             ))}
           </tbody>
@@ -168,7 +170,7 @@ function PlainTable<Row extends { id: string }>({
   if (rows.length === 0) return <p className="text-soft">None.</p>
   return (
     <>
-      <Table label={label} className="text-[0.8125rem]">
+      <Table label={label} className="row-cards text-[0.8125rem]">
         <thead>
           <tr>
             {columns.map((column) => (
@@ -182,7 +184,7 @@ function PlainTable<Row extends { id: string }>({
           {rows.map((row) => (
             <tr key={row.id}>
               {columns.map((column) => (
-                <Td key={column.key} className={cn(look(column.key))}>
+                <Td key={column.key} data-label={column.label} className={cn(look(column.key))}>
                   {column.text(row)}
                 </Td>
               ))}

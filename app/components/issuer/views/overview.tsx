@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 import type { Verbs } from '#core/verbs.ts'
 import { shortDate } from '../../../lib/dates.ts'
 import { amount, count, countryName, money, percent, shortMoney } from '../../../lib/format.ts'
-import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
@@ -144,7 +143,7 @@ export function OverviewView({ figures }: { figures: Figures }) {
   )
 }
 
-export function FiguresRow({ figures }: { figures: Figures }) {
+function FiguresRow({ figures }: { figures: Figures }) {
   const { offering } = figures
   const pending = figures.statuses.pending?.count ?? 0
   const here = `/issuer/offerings/${offering.id}`
@@ -240,5 +239,3 @@ function FormD({ figures }: { figures: Figures }) {
     </div>
   )
 }
-
-export const RefusalNote = ({ message }: { message?: string }) => (message ? <Alert tone="error">{message}</Alert> : null)

@@ -14,7 +14,7 @@ import { RuleList, type ShownRule } from '../rule-list.tsx'
 import { statusTone } from '../tables.ts'
 import type { Figures } from './overview.tsx'
 
-export interface TriedInvestment {
+interface TriedInvestment {
   status: string
   amount: string
   fee: string

@@ -1,0 +1,25 @@
+import { isRouteErrorResponse } from 'react-router'
+import { userMessage } from './error-words.ts'
+import type { PageRefusal } from './verb-errors.ts'
+
+/** What a form is answered that did not reach the server, or met an accident there. */
+export interface NotSent {
+  ok: false
+  refusal: PageRefusal
+}
+
+/**
+ * The `clientAction` of pages with forms: when the server cannot be reached, or has an accident, the page stays as it is, with
+ * everything typed and every file chosen, and says what to do. Without it the error page would take its place.
+ */
+export async function keepForm<T>(send: () => Promise<T>): Promise<T | NotSent> {
+  try {
+    return await send()
+  } catch (error) {
+    // Where to go on, and what does not exist: both are answers.
+    if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error
+    const status = isRouteErrorResponse(error) ? error.status : undefined
+    const message = `${userMessage(error, status)} Nothing you entered is lost.`
+    return { ok: false, refusal: { status: status ?? 0, code: 'not_sent', message, fields: [] } }
+  }
+}
