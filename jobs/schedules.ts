@@ -13,6 +13,7 @@ import { endThrowaways } from '#core/sandbox/end-throwaways.ts'
 import { forgetOldBulk } from '#core/screenings/bulk/run.ts'
 import type { Services } from '#core/services.ts'
 import { measureStatus } from '#core/status/measure.ts'
+import { settleSubmitted } from '#core/transactions/settle.ts'
 import { forgetOldAttempts } from '#core/webhooks/deliver.ts'
 
 /** Jobs with a time of their own (cron, UTC). Each runs once over all processes. */
@@ -27,6 +28,7 @@ export const schedules: Record<string, { cron: string; run: (services: Services)
   rescreen: { cron: '*/5 * * * *', run: rescreenPending },
   'tell-stale-lists': { cron: '*/10 * * * *', run: tellStaleLists },
   'expire-exceptions': { cron: '*/5 * * * *', run: expireExceptions },
+  'settle-submitted': { cron: '* * * * *', run: settleSubmitted },
   'run-due': { cron: '* * * * *', run: runAllDue },
   'erase-due': { cron: '47 2 * * *', run: eraseDue },
   'forget-bulk': { cron: '37 3 * * *', run: forgetOldBulk },

@@ -33,6 +33,7 @@ import { type SubjectToScreen, screenSubject } from '../screenings/screen-subjec
 import { write } from '../transaction.ts'
 import { ensureWallet, type WalletRow } from '../wallets/find.ts'
 import { type InvestmentRow, type InvestmentView, presentInvestment } from './present.ts'
+import { boughtBefore } from './stated.ts'
 
 export const createInvestmentInput = z.strictObject({
   offering_id: z.string().max(100),
@@ -233,6 +234,7 @@ export async function judgeInvestment(tx: Tx, ctx: Ctx, p: Judged) {
         ...owners?.facts,
         ...investorFacts(subject),
         ...acquirerFacts(subject),
+        bought_in_offering: { amount: await boughtBefore(tx, ctx, investor.id, offering.id), currency: offering.currency },
         birth_date: data.date_of_birth ?? 'none',
         sanctions: {
           status: screened.status,
@@ -519,7 +521,6 @@ function investorFacts(s: Subject): Record<string, Json> {
     excluded_501e: false,
     indicated_interest_before_qualification: false,
     circular_delivered_at: sandbox ? s.offering.created_at.toISOString() : 'none',
-    bought_in_offering: { amount: '0', currency: 'USD' },
     ...(s.input.annual_income && { annual_income: { amount: s.input.annual_income, currency: 'USD' } }),
     ...(s.input.net_worth && { net_worth_without_home: { amount: s.input.net_worth, currency: 'USD' } }),
     ...(sandbox && {

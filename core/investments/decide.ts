@@ -17,6 +17,7 @@ import { write } from '../transaction.ts'
 import { bookInvestment, checkCapacity, createInvestmentInput, feeOf, investmentEvents, isNewHolder, judgeInvestment } from './create.ts'
 import type { InvestmentView } from './present.ts'
 import { readInvestment } from './read.ts'
+import { statedFor } from './stated.ts'
 
 export const decideInvestmentInput = z.strictObject({
   id: z.string().max(100),
@@ -97,6 +98,7 @@ export async function settleInvestment(
       investor_id: investor.id,
       amount: row.amount,
       ...(row.agreement_sha256 && { agreement_sha256: row.agreement_sha256 }),
+      ...(await statedFor(tx, ctx, row.decision_id)),
     }),
     ...(release && { release }),
   })

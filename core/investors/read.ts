@@ -4,6 +4,7 @@ import { findScoped, inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { bestCredential, stateAt, summarise } from '../credentials/live.ts'
 import { notFound } from '../errors.ts'
+import { regARemaining } from '../investments/stated.ts'
 import { Erased } from '../keyring.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson } from '../persons/ensure.ts'
@@ -79,7 +80,8 @@ export async function getInvestorStatus({ ctx: caller, input }: { ctx: Ctx; inpu
     },
     accreditation: accreditationOf(row),
     sanctions: {
-      cleared: identityOk,
+      // Of the last check of the person; one who was never checked is not cleared.
+      cleared: checked?.status === 'clear',
       checked_at: (checked?.created_at ?? row.updated_at).toISOString(),
       data_age_seconds: Math.max(0, Math.round((ctx.now - (checked?.created_at ?? row.updated_at).getTime()) / 1000)),
     },
@@ -90,7 +92,7 @@ export async function getInvestorStatus({ ctx: caller, input }: { ctx: Ctx; inpu
       reg_a_plus: why(identityOk, identity),
       reg_s: why(identityOk && row.country !== 'US', identity, row.country === 'US' && 'us_person'),
     },
-    limits: { reg_a_annual_remaining: null },
+    limits: { reg_a_annual_remaining: await regARemaining(ctx, row, accredited) },
     history: row.history.slice(0, 20),
     updated_at: row.updated_at.toISOString(),
   }

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
-import { investors, persons, timers, wallets } from '#db/schema.ts'
+import { investors, persons, screenings, timers, wallets } from '#db/schema.ts'
 import { inScope, lockScoped } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
 import type { AuditInput } from '../audit/append.ts'
@@ -261,6 +261,24 @@ export async function runVerification(
     category: 'user',
   })
   const verificationId = newId('check', ctx.now)
+  const found = screened.matches.slice(0, 5).map((m) => ({ entity_id: m.entity_id, score: m.score, match_type: m.match_type }))
+  await tx.insert(screenings).values({
+    id: verificationId,
+    organization_id: ctx.organizationId,
+    environment: ctx.environment,
+    kind: 'verification',
+    subject_type: 'investor',
+    subject_id: row.id,
+    wallet_address: wallet?.address ?? null,
+    status: screened.status,
+    top_score: screened.matches[0] ? Math.round(screened.matches[0].score * 10_000) : null,
+    subject_key_id: person!.subject_key_id,
+    subject_sealed: await ctx.services.keyring.seal(tx, ctx, person!.subject_key_id, `screenings.subject:${verificationId}`, asked),
+    result: { status: screened.status, matches: found },
+    decision_id: decided.decision.id,
+    created_at: new Date(ctx.now),
+    updated_at: new Date(ctx.now),
+  })
   const judged = release ? approvedOutcome(ctx, decided, release.codes) : decided.outcome
   // Whether a match is this exposed person is for a person to say, not for the investor to bring.
   const exposed = screened.status === 'possible_match' && decided.decision.missing.every((path) => path.includes('/pep/'))

@@ -18,6 +18,7 @@ import { requirePermission } from '../permissions.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { lockOffering, prepareFixture } from '../sandbox/fixtures.ts'
 import { write } from '../transaction.ts'
+import { authorizeIssue } from '../transactions/authorization.ts'
 import { ensureWallet, type WalletRow } from '../wallets/find.ts'
 import { marketSubject, noteUse } from '../wallets/market-subject.ts'
 import { mintTransaction } from './unsigned.ts'
@@ -102,6 +103,9 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
     const at = new Date(ctx.now)
     const lockup = offering.lockup_days ? new Date((investment?.created_at ?? at).getTime() + offering.lockup_days * DAY_MS) : null
     const unsigned = allowed ? mintTransaction({ offering, wallet, quantity: String(units), chain, standard }) : null
+    const authorization = allowed
+      ? await authorizeIssue(ctx, { to: wallet.address, quantity: units, chain, offering, decisionId: decided.decision.id })
+      : null
     const status = allowed ? 'authorized' : 'denied'
     await tx.insert(issuances).values({
       id,
@@ -116,6 +120,7 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
       reason: input.reason,
       chain,
       standard,
+      authorization,
       unsigned_transaction: unsigned,
       decision_id: decided.decision.id,
       created_at: at,
@@ -172,7 +177,7 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
             },
           ]
         : [],
-      authorization: null,
+      authorization,
       unsigned_transaction: unsigned,
       transaction_hash: null,
       decision: holderLimit

@@ -23,6 +23,8 @@ import { write } from '../transaction.ts'
 import { ensureWallet } from '../wallets/find.ts'
 import { type MarketSubject, marketSubject, noteUse } from '../wallets/market-subject.ts'
 import { proveControl } from '../wallets/prove-control.ts'
+import { authorizeTransfer } from './authorization.ts'
+import { canAsk } from './chain.ts'
 import { moveUnits } from './move-units.ts'
 import { proofIn, refuseUnreadableParty } from './party.ts'
 import { presentTransaction, type TransactionView } from './present.ts'
@@ -134,7 +136,7 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
   const id = ctx.fixedId ?? newId('transaction', ctx.now)
   const { from, to, offering, travel, decided, restriction, reused } = await judgeTransaction(tx, ctx, { id, input, call })
   const lead = from ?? to
-  const status = statusOf(decided, restriction.code, travel?.status, input.transaction_hash)
+  const status = statusOf(decided, restriction.code, travel?.status, sentState(ctx, input.transaction_hash))
   const at = new Date(ctx.now)
   const row: typeof transactions.$inferInsert = {
     id,
@@ -156,6 +158,18 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
     travel_rule: travel as Record<string, unknown> | null,
     ...(await sealParties(tx, ctx, id, lead!.subjectKeyId, input)),
     transaction_hash: input.transaction_hash ?? null,
+    authorization:
+      status === 'approved'
+        ? await authorizeTransfer(ctx, {
+            from: call.from?.canonical ?? null,
+            to: call.to?.canonical ?? null,
+            amount: input.amount,
+            currency: input.currency ?? null,
+            offering,
+            asset: input.asset ? { ...input.asset, contract: input.asset.contract.canonical } : null,
+            decisionId: decided.decision.id,
+          })
+        : null,
     timeline: [{ at: at.toISOString(), status, actor: ctx.actor.type, detail: restriction.message }],
     metadata: input.metadata,
     decision_id: decided.decision.id,
@@ -266,7 +280,7 @@ async function transferFacts(
     held: Awaited<ReturnType<typeof openLots>>
   },
 ) {
-  const { from, to, offering, held, input } = p
+  const { call, from, to, offering, held, input } = p
   const lists = (from ?? to)!.screened.lists
   const side = (s: MarketSubject | null, extra: Record<string, Json>): Record<string, Json> => ({
     ...((s?.facts ?? { kind: 'absent' }) as Record<string, Json>),
@@ -311,7 +325,14 @@ async function transferFacts(
       sold_3_months: '0',
       sold_3_months_value: usd('0', 'USD'),
     }),
-    to: side(to, { balance: '0', qib: 'none', qp_status: 'not_qualified', accreditation: { status: accredited(to) } }),
+    // What is burnt is acquired by nobody: there is no change of owner to judge.
+    to: side(call.type === 'burn' ? from : to, {
+      ...(call.type === 'burn' && { wallet: 'none' }),
+      balance: '0',
+      qib: 'none',
+      qp_status: 'not_qualified',
+      accreditation: { status: accredited(to) },
+    }),
     token: {
       offering_id: offering.id,
       linked_offering_ids: [offering.id],
@@ -532,14 +553,26 @@ async function sentBefore(tx: Tx, ctx: Ctx, call: Call, id: string, rates: reado
 
 const riskOf = (decided: Decided) => Number(decided.engine.rules.find((r) => r.code === 'RISK_HIGH')?.params?.score ?? 0)
 
-export function statusOf(decided: Pick<Decided, 'outcome'>, code: number, travel: string | undefined, hash: string | undefined): string {
+export function statusOf(
+  decided: Pick<Decided, 'outcome'>,
+  code: number,
+  travel: string | undefined,
+  sent: 'submitted' | 'settled' | null,
+): string {
   if (decided.outcome === 'deny' || travel === 'rejected') return 'denied'
   if (travel === 'awaiting_counterparty') return 'awaiting_counterparty'
   if (travel === 'repair_requested') return 'review'
   if (decided.outcome !== 'allow' || code === 250) return 'review'
   if (code !== 0) return 'denied'
-  return hash ? 'settled' : 'approved'
+  return sent ?? 'approved'
 }
+
+/**
+ * How one that was sent already stands: a chain that can be asked has to confirm it first. The sandbox needs no chain, and without an
+ * endpoint the caller's word is all there is.
+ */
+export const sentState = (ctx: Ctx, hash: string | null | undefined): 'submitted' | 'settled' | null =>
+  !hash ? null : ctx.environment === 'production' && canAsk(ctx, hash) ? 'submitted' : 'settled'
 
 /** What a sale from $10,000 and from $100,000 still needs, by the rule that asks for it. */
 const SALE_NEEDS: Record<string, string> = {
@@ -574,7 +607,9 @@ export function eventsOf(view: TransactionView): EventInput[] {
           ? 'transaction.review'
           : view.status === 'settled'
             ? 'transaction.settled'
-            : 'transaction.approved',
+            : view.status === 'submitted'
+              ? 'transaction.submitted'
+              : 'transaction.approved',
     resource,
     object,
   }

@@ -9,8 +9,10 @@ import { presentEvent } from '../event-log/present.ts'
 import { requirePermission } from '../permissions.ts'
 import { homeOf } from '../sandbox/fixtures.ts'
 import { waitForChange } from '../wait-for.ts'
+import { lookUp } from './chain.ts'
 import { presentTransaction } from './present.ts'
 import { RESTRICTIONS } from './restrictions.ts'
+import { sidesOf } from './settle.ts'
 
 /** One transaction with its timeline and events. `wait` holds the answer until its status changes. */
 export async function getTransaction({ ctx: caller, input }: { ctx: Ctx; input: { id: string; wait?: number | undefined } }) {
@@ -36,7 +38,14 @@ export async function getTransaction({ ctx: caller, input }: { ctx: Ctx; input: 
     current,
     presentDecision(decision!, await readResult(ctx.db, decision!), { publicUrl: ctx.services.config.publicUrl, receipt: null }),
     RESTRICTIONS[current.restriction_code] ?? '',
-    null,
+    await onChain(ctx, current),
   )
   return { ...view, timeline: current.timeline, events: happened.map(presentEvent) }
+}
+
+/** Where it stands on its chain, when that can be asked. The sandbox has no chain. */
+async function onChain(ctx: Ctx, row: typeof transactions.$inferSelect) {
+  if (!row.transaction_hash || ctx.environment === 'sandbox') return null
+  const found = await lookUp(ctx, row.transaction_hash, { ...sidesOf(row), token: null })
+  return found?.onChain ?? null
 }

@@ -6,7 +6,7 @@ export function presentTransaction(
   row: typeof transactions.$inferSelect,
   decision: WireDecision,
   message: string,
-  onChain: null | { confirmations: number; block: number; explorer_url: string },
+  onChain: null | { confirmations: number; block: number; explorer_url: string | null },
 ) {
   const travel = row.travel_rule as {
     required: boolean
@@ -44,7 +44,7 @@ export function presentTransaction(
           code: travel.code,
         }
       : null,
-    authorization: null,
+    authorization: row.status === 'approved' ? (row.authorization ?? null) : null,
     expires_at: row.status === 'approved' ? (row.deadline?.toISOString() ?? null) : null,
     transaction_hash: row.transaction_hash ?? null,
     on_chain: onChain,

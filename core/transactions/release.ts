@@ -10,7 +10,8 @@ import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { Erased } from '../keyring.ts'
 import { marketSubject } from '../wallets/market-subject.ts'
-import { createTransactionInput, deadlineOf, eventsOf, judgeTransaction, readCall, statusOf } from './create.ts'
+import { authorizeTransfer } from './authorization.ts'
+import { createTransactionInput, deadlineOf, eventsOf, judgeTransaction, readCall, sentState, statusOf } from './create.ts'
 import { presentTransaction } from './present.ts'
 import { RESTRICTIONS, restrictionOf } from './restrictions.ts'
 
@@ -37,7 +38,7 @@ export async function releaseTransaction(tx: Tx, ctx: Ctx, id: string, release: 
       const side = await marketSubject(tx, ctx, address)
       events.push(...(await liftMatches(tx, ctx, side.asked, side.screened, release)))
     }
-  const { from, to, travel, decided } = await judgeTransaction(tx, ctx, { id, input, call })
+  const { from, to, offering, travel, decided } = await judgeTransaction(tx, ctx, { id, input, call })
   const outcome = approvedOutcome(ctx, decided, release.codes)
   const restriction = restrictionOf({
     decided: { ...decided, outcome },
@@ -48,7 +49,7 @@ export async function releaseTransaction(tx: Tx, ctx: Ctx, id: string, release: 
     travel,
     market: call.market,
   })
-  const status = statusOf({ outcome }, restriction.code, travel?.status, row.transaction_hash ?? undefined)
+  const status = statusOf({ outcome }, restriction.code, travel?.status, sentState(ctx, row.transaction_hash))
   if (status === 'review') throw new AppError('conflict', `Something else holds this transaction. ${stillHeld(decided)}`)
   const [stored] = await tx
     .update(transactions)
@@ -58,6 +59,18 @@ export async function releaseTransaction(tx: Tx, ctx: Ctx, id: string, release: 
       checks: restriction.checks,
       decision_id: decided.decision.id,
       deadline: deadlineOf(ctx, status),
+      authorization:
+        status === 'approved'
+          ? await authorizeTransfer(ctx, {
+              from: row.from_address,
+              to: row.to_address,
+              amount: row.amount,
+              currency: row.currency,
+              offering,
+              asset: row.asset as { chain: string; contract: string; token_id?: string } | null,
+              decisionId: decided.decision.id,
+            })
+          : null,
       timeline: [
         ...row.timeline,
         { at: new Date(ctx.now).toISOString(), status, actor: ctx.actor.type, detail: 'Released by two people.' },

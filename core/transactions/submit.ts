@@ -7,10 +7,11 @@ import type { Ctx } from '../context.ts'
 import { presentDecision } from '../decisions/present.ts'
 import { readResult } from '../decisions/result.ts'
 import { AppError, notFound } from '../errors.ts'
+import type { EventInput } from '../events.ts'
 import { requirePermission } from '../permissions.ts'
 import { lockOffering } from '../sandbox/fixtures.ts'
 import { write } from '../transaction.ts'
-import { createTransactionInput, eventsOf } from './create.ts'
+import { createTransactionInput, eventsOf, sentState } from './create.ts'
 import { moveUnits } from './move-units.ts'
 import { presentTransaction, type TransactionView } from './present.ts'
 import { RESTRICTIONS } from './restrictions.ts'
@@ -20,8 +21,8 @@ export const submitTransactionInput = z.strictObject({
 })
 
 /**
- * Records that an approved transaction was sent, under its hash: it is settled, and units of an offering move to their new
- * holder. Throws `illegal_transition` when it is not approved any more, as after ten minutes, `duplicate_transaction_hash`,
+ * Records that an approved transaction was sent, under its hash. In production a configured chain has to confirm it before it is settled;
+ * then, else at once, units of an offering move to their new holder. Throws `illegal_transition` when it is not approved any more, as after ten minutes, `duplicate_transaction_hash`,
  * and `conflict` when the sender no longer holds the units.
  */
 export async function submitTransaction({
@@ -48,15 +49,19 @@ export async function submitTransaction({
           : `The transaction is ${row.status}, so it cannot be reported as sent.`,
       )
     await refuseKnownHash(tx, ctx, input)
-    if (offering) await moveUnits(tx, ctx, row)
+    const status = sentState(ctx, input.transaction_hash)!
+    if (offering && status === 'settled') await moveUnits(tx, ctx, row)
     const at = new Date(ctx.now)
     const [stored] = await tx
       .update(transactions)
       .set({
-        status: 'settled',
+        status,
         transaction_hash: input.transaction_hash,
         deadline: null,
-        timeline: [...row.timeline, { at: at.toISOString(), status: 'settled', actor: ctx.actor.type, detail: 'Sent.' }],
+        timeline: [
+          ...row.timeline,
+          { at: at.toISOString(), status, actor: ctx.actor.type, detail: status === 'submitted' ? 'Sent; waits for the chain.' : 'Sent.' },
+        ],
         updated_at: at,
       })
       .where(inScope(transactions, ctx, eq(transactions.id, row.id)))
@@ -70,17 +75,24 @@ export async function submitTransaction({
         action: 'transaction_submitted',
         category: 'payment',
         subject: { type: 'transaction', id: row.id },
-        details: { transaction_hash: input.transaction_hash, status: 'settled' },
+        details: { transaction_hash: input.transaction_hash, status },
       },
-      events: eventsOf(view)
-        .slice(0, 1)
-        .map((event) => ({
-          ...event,
-          object: { ...event.object, transaction_hash: input.transaction_hash },
-          previous: { status: row.status },
-        })),
+      events: sentEvents(view, input.transaction_hash),
     }
   })
+}
+
+/** That it was sent, and that it is settled when no chain has to be waited for. */
+function sentEvents(view: TransactionView, hash: string): EventInput[] {
+  const [main] = eventsOf(view) as [EventInput]
+  const object = { ...main.object, transaction_hash: hash }
+  const sent: EventInput = {
+    ...main,
+    type: 'transaction.submitted',
+    object: { ...object, status: 'submitted' },
+    previous: { status: 'approved' },
+  }
+  return view.status === 'submitted' ? [sent] : [sent, { ...main, object, previous: { status: 'submitted' } }]
 }
 
 async function refuseKnownHash(tx: Tx, ctx: Ctx, input: { id: string; transaction_hash: string }): Promise<void> {

@@ -1,21 +1,36 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { concatHex, encodeDeployData, encodeFunctionData, getContractAddress, serializeErc6492Signature, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { artifact } from '#chains/contracts/artifacts.ts'
 import { anvilBinary } from '#chains/evm/anvil.ts'
 import { type Fixture, startFixture } from '#chains/evm/anvil-fixture.ts'
+import { refreshLists } from '#core/lists/refresh.ts'
+import { settleSubmitted } from '#core/transactions/settle.ts'
+import { transactions } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 import { makeAccount, Person } from './person.ts'
 
 type Hex = `0x${string}`
 const CHAIN = 31337
+const UN_LIST = `<?xml version="1.0" encoding="UTF-8"?>
+<CONSOLIDATED_LIST dateGenerated="${new Date().toISOString()}"><INDIVIDUALS><INDIVIDUAL><DATAID>1</DATAID><FIRST_NAME>Zenobia</FIRST_NAME>
+<UN_LIST_TYPE>Test</UN_LIST_TYPE><REFERENCE_NUMBER>QDi.1</REFERENCE_NUMBER></INDIVIDUAL></INDIVIDUALS><ENTITIES></ENTITIES></CONSOLIDATED_LIST>`
 
 describe.skipIf(!anvilBinary())('signing in with a wallet that is a contract', () => {
   let chain: Fixture
   let api: Awaited<ReturnType<typeof startApi>>
   beforeAll(async () => {
     chain = (await startFixture(CHAIN))!
-    api = await startApi({ EVM_RPC_URLS: `${CHAIN}=${chain.anvil.url}` })
+    const lists = mkdtempSync(join(tmpdir(), 'sealwright-lists-'))
+    writeFileSync(join(lists, 'sdn.csv'), `100,"NOBODY, Zenobia","individual","SDGT",${Array(8).fill('-0- ').join(',')}\r\n\x1a`)
+    writeFileSync(join(lists, 'consolidated.xml'), UN_LIST)
+    const settings = { SANCTIONS_SOURCE: 'official', SANCTIONS_DIR: lists }
+    api = await startApi({ EVM_RPC_URLS: `${CHAIN}=${chain.anvil.url}`, ...settings })
+    await refreshLists(api.services)
   })
   afterAll(async () => {
     await api?.stop()
@@ -80,6 +95,43 @@ describe.skipIf(!anvilBinary())('signing in with a wallet that is a contract', (
       expect((await elsewhere.post(enter, changed)).body.code).toBe('nonce_expired')
     }
     expect(await chain.node.getCode({ address: later })).toBeUndefined()
+  })
+
+  it('confirms in production what was reported as sent: settled, failed, or still waited for', async () => {
+    const { key } = await api.makeKey('production')
+    const post = (path: string, body: object) => api.call('POST', `/v1${path}`, body, key)
+    const [payer, payee] = await Promise.all([20, 21].map(chain.account))
+    const kyc_data = { full_name: 'Paula Payer', date_of_birth: '1980-01-01', country: 'US' }
+    for (const one of [payer!, payee!]) {
+      const { message } = (await post('/wallets/challenge', { wallet_address: one.address, chain: 'ethereum' })).body
+      const signature = { message, signature: await one.signMessage({ message }) }
+      const verified = await post('/wallets/verify', { wallet_address: one.address, kyc_data, signature })
+      expect(verified.body, verified.text).toMatchObject({ verified: true })
+    }
+    const approved = async () => {
+      const made = await post('/transactions', { from_address: payer!.address, to_address: payee!.address, amount: '5', currency: 'USDC' })
+      expect(made.body, made.text).toMatchObject({ status: 'approved', authorization: { scheme: 'eip712' } })
+      return made.body.id as string
+    }
+    const submit = async (id: string, transaction_hash: string) =>
+      expect((await post(`/transactions/${id}/submit`, { transaction_hash })).body).toMatchObject({ status: 'submitted' })
+    const read = async (id: string) => (await api.call('GET', `/v1/transactions/${id}`, undefined, key)).body
+    const [sent, unknown] = [await approved(), await approved()]
+    const { transactionHash } = await chain.send(payer!, { to: payee!.address, data: '0x', value: 1n })
+    await submit(sent, transactionHash)
+    await submit(unknown, `0x${'0a'.repeat(32)}`)
+    expect(await settleSubmitted(api.services)).toBe(1)
+    expect(await read(sent)).toMatchObject({ status: 'settled', on_chain: { confirmations: expect.any(Number), explorer_url: null } })
+    expect((await read(sent)).events.map((event: { type: string }) => event.type)).toEqual([
+      'transaction.settled',
+      'transaction.submitted',
+      'transaction.approved',
+    ])
+    expect(await read(unknown)).toMatchObject({ status: 'submitted', on_chain: null })
+    const day = new Date(Date.now() - 25 * 3_600_000)
+    await api.services.connection.db.update(transactions).set({ updated_at: day }).where(eq(transactions.id, unknown))
+    expect(await settleSubmitted(api.services)).toBe(1)
+    expect((await read(unknown)).timeline.at(-1)).toMatchObject({ status: 'failed', detail: expect.stringContaining('No chain knows it') })
   })
 
   it('is told apart from a chain that cannot be asked, which is no "no"', async () => {

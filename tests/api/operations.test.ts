@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listInvitations, listInvitationsInput } from '#core/invitations/invite.ts'
+import { verifyAuthorization } from '#credentials/permit.ts'
 import { mails } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 
@@ -175,6 +176,18 @@ test('investments that wait are approved or declined; who invested is listed wit
     outcome: 'deny',
     reason_codes: refused.body.decision.reason_codes,
   })
+  // Regulation A: a tenth of the greater of income and net worth, with what was bought before.
+  const { id: offering_id } = await offering({ regulation: 'reg_a_plus', maximum_raise: '10000', minimum_investment: '0' })
+  const investor_id = await investor()
+  const left = async () => (await get(`/investors/${investor_id}/status`)).body.limits.reg_a_annual_remaining
+  expect(await left()).toBeNull()
+  const buy = (amount: string) => post('/investments', { offering_id, investor_id, amount, annual_income: '50000', net_worth: '20000' })
+  const bought = await buy('3000')
+  expect(bought.body, bought.text).toMatchObject({ status: 'accepted' })
+  expect(await left()).toBe('2000.00')
+  expect((await buy('3000')).body).toMatchObject({ status: 'rejected', decision: { reason_codes: ['reg_a_tier2_investor_limit'] } })
+  expect((await buy('2000')).body.status).toBe('accepted')
+  expect(await left()).toBe('0.00')
 })
 
 test('invitations are sent, listed and taken back', async () => {
@@ -213,6 +226,12 @@ test('transactions: an approval lasts ten minutes, is reported as sent, or expir
   const pay = (to: string, more: object = {}) =>
     post('/transactions', { type: 'payment', from_address: magic('0001'), to_address: to, amount: '25', currency: 'USDC', ...more })
   const first = (await pay(magic('0002'))).body
+  // The approval is signed: whoever knows our attester can check it, as long as it stands.
+  const { scheme, domain, types, message, signature, expires_at } = first.authorization
+  const signed = { scheme, signature, expires_at, payload: { domain, types, primaryType: 'Authorization' as const, message } }
+  const attesters = [api.services.keyring.keys.attester.sandbox.address]
+  expect(await verifyAuthorization(signed, { attesters, now: Date.parse(expires_at) / 1000 - 1 })).toBe(true)
+  expect(message).toMatchObject({ quantity: '25000000', to: first.to_address })
   expect(Date.parse(first.expires_at) - Date.parse(first.created_at)).toBe(600_000)
   const hash = `0x${'b2'.repeat(32)}`
   const sent = await post(`/transactions/${first.id}/submit`, { transaction_hash: hash })
@@ -228,8 +247,21 @@ test('transactions: an approval lasts ten minutes, is reported as sent, or expir
   await post('/sandbox/clock', { advance: '2m' })
   expect((await get(`/transactions/${late.id}`)).body).toMatchObject({ status: 'expired', expires_at: null })
   expect(await told(late.id)).toEqual(['transaction.approved', 'transaction.expired'])
-  expect(await told(first.id)).toEqual(['transaction.approved', 'transaction.settled'])
+  expect(await told(first.id)).toEqual(['transaction.approved', 'transaction.submitted', 'transaction.settled'])
   expect((await post(`/transactions/${late.id}/submit`, { transaction_hash: `0x${'c3'.repeat(32)}` })).body.detail).toMatch(/expired/)
+
+  // A burn is acquired by nobody: it needs no recipient, ends the units when it is sent, and a lock-up does not bar it.
+  const { id: offering_id } = await offering({ regulation: 'reg_d_506c' })
+  const owner = { offering_id, wallet_address: magic('3001') }
+  const { id: investment_id } = (await post('/investments', { ...owner, amount: '100' })).body
+  const issued = await post('/tokens/issue', { ...owner, quantity: 10, investment_id })
+  expect(issued.body, issued.text).toMatchObject({ status: 'authorized', authorization: { payload: { message: { action: 'issue' } } } })
+  const burn = await post('/transactions', { type: 'burn', offering_id, from_address: magic('3001'), amount: '4' })
+  expect(burn.body, burn.text).toMatchObject({ status: 'approved', restriction_code: 0 })
+  expect((await post(`/transactions/${burn.body.id}/submit`, { transaction_hash: `0x${'b4'.repeat(32)}` })).body.status).toBe('settled')
+  expect((await get(`/offerings/${offering_id}/cap-table`)).body).toMatchObject({ outstanding: '6', data: [{ quantity: '6' }] })
+  const rest = await post('/transactions', { type: 'burn', offering_id, from_address: magic('3001'), amount: '7' })
+  expect(rest.body).toMatchObject({ status: 'denied', restriction_code: 6 })
 
   const held = (await pay(magic('2003'))).body
   expect(held.status).toBe('review')

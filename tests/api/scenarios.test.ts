@@ -527,6 +527,8 @@ test('fixtures stand in every sandbox', async () => {
     const { status, body } = await get(`/investors/inv_sandbox_${name}/status`)
     expect([name, status, name in expected ? body.status : 'any']).toEqual([name, 200, expected[name] ?? 'any'])
     if (name === 'expired') expect(body.credential.state).toBe('expired')
+    // Cleared is what the screening found, whatever else the identity waits for; who was never screened is not.
+    expect([name, body.sanctions.cleared]).toEqual([name, !['incomplete', 'sanctioned'].includes(name)])
   }
   for (const name of ['open', '506c', 'reg_s', 'reg_a', 'full']) expect((await get(`/offerings/off_sandbox_${name}`)).status).toBe(200)
   for (const name of ['approved', 'denied', 'review', 'awaiting_counterparty', 'settled', 'failed'])

@@ -33,7 +33,7 @@ export const transaction = z.object({
   authorization: z.looseObject({}).nullable(),
   expires_at: z.string().nullable().meta({ description: 'Until when an approved transfer may be sent' }),
   transaction_hash: z.string().nullable(),
-  on_chain: z.object({ confirmations: z.number().int(), block: z.number().int(), explorer_url: z.string() }).nullable(),
+  on_chain: z.object({ confirmations: z.number().int(), block: z.number().int(), explorer_url: z.string().nullable() }).nullable(),
   decision,
   created_at: z.string(),
 })

@@ -1,0 +1,85 @@
+import { signAuthorization } from '#credentials/permit.ts'
+import type { Ctx } from '../context.ts'
+
+const CHAIN_IDS: Record<string, number> = { ethereum: 1, polygon: 137 }
+/** Of these everybody knows the smallest unit. */
+const SIX_DECIMALS = ['USDC', 'USDT', 'EURC']
+const TTL_SECONDS = 600
+
+type Hex = `0x${string}`
+const evm = (address: string | null | undefined): address is Hex => /^0x[0-9a-fA-F]{40}$/.test(address ?? '')
+
+/**
+ * The signed permission for an approved transfer, for a contract or venue to check: it names both wallets, quantity, asset and
+ * decision, and ends with the approval. Null on Solana, and where the token's smallest unit is not known.
+ */
+export async function authorizeTransfer(
+  ctx: Ctx,
+  p: {
+    from: string | null
+    to: string | null
+    amount: string
+    currency: string | null
+    offering: { id: string; chain: string | null; token_address: string | null } | null
+    asset: { chain: string; contract: string; token_id?: string | undefined } | null
+    decisionId: string
+  },
+): Promise<Record<string, unknown> | null> {
+  const quantity = smallestUnits(p)
+  if (!evm(p.from) || !evm(p.to) || quantity === null) return null
+  const chainId = CHAIN_IDS[p.asset?.chain ?? p.offering?.chain ?? 'ethereum']
+  const token = p.asset?.contract ?? p.offering?.token_address
+  if (!chainId) return null
+  const { payload, ...signed } = await signAuthorization(ctx.services.keyring.keys.attester[ctx.environment], {
+    chainId,
+    ...(evm(token) && { token }),
+    from: p.from,
+    to: p.to,
+    quantity,
+    asset: p.offering?.id ?? (p.asset ? `${p.asset.contract}/${p.asset.token_id ?? ''}` : p.currency!),
+    decision: p.decisionId,
+    now: Math.floor(ctx.now / 1000),
+    ttlSeconds: TTL_SECONDS,
+  })
+  return { ...signed, domain: payload.domain, types: payload.types, message: payload.message }
+}
+
+/** The same for an issue. */
+export async function authorizeIssue(
+  ctx: Ctx,
+  p: {
+    to: string
+    quantity: bigint
+    chain: string
+    offering: { id: string; token_address: string | null }
+    decisionId: string
+  },
+): Promise<Record<string, unknown> | null> {
+  const chainId = CHAIN_IDS[p.chain]
+  if (!evm(p.to) || !chainId) return null
+  return {
+    ...(await signAuthorization(ctx.services.keyring.keys.attester[ctx.environment], {
+      chainId,
+      ...(evm(p.offering.token_address) && { token: p.offering.token_address }),
+      to: p.to,
+      quantity: p.quantity,
+      asset: p.offering.id,
+      decision: p.decisionId,
+      now: Math.floor(ctx.now / 1000),
+      ttlSeconds: TTL_SECONDS,
+    })),
+  }
+}
+
+function smallestUnits(p: {
+  amount: string
+  currency: string | null
+  offering: object | null
+  asset: { token_id?: string | undefined } | null
+}) {
+  const [whole, part = ''] = p.amount.split('.')
+  if (p.offering) return BigInt(whole!)
+  if (p.asset) return p.asset.token_id ? 1n : null
+  if (!p.currency || !SIX_DECIMALS.includes(p.currency) || part.length > 6) return null
+  return BigInt(whole! + part.padEnd(6, '0'))
+}

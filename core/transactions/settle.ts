@@ -1,0 +1,100 @@
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { offerings, transactions } from '#db/schema.ts'
+import { inScope, lockScoped } from '#db/scoped.ts'
+import type { Ctx, Environment } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { lockOffering } from '../sandbox/fixtures.ts'
+import type { Services } from '../services.ts'
+import { systemCtx } from '../system.ts'
+import { write } from '../transaction.ts'
+import { lookUp } from './chain.ts'
+import { moveUnits } from './move-units.ts'
+
+const BATCH = 200
+/** After this long without a trace of it a transaction was never sent, or lost. */
+const LOST_MS = 24 * 3_600_000
+
+type Row = typeof transactions.$inferSelect
+
+/**
+ * Asks the configured chains what became of transactions reported as sent: confirmed ones settle and their units move, reverted and lost ones
+ * fail. A chain that does not answer changes nothing. Returns how many ended.
+ */
+export async function settleSubmitted(services: Services): Promise<number> {
+  const rows = await services.connection.db
+    .select({ row: transactions, token: offerings.token_address })
+    .from(transactions)
+    .leftJoin(
+      offerings,
+      and(
+        eq(offerings.id, transactions.offering_id),
+        eq(offerings.organization_id, transactions.organization_id),
+        eq(offerings.environment, transactions.environment),
+      ),
+    )
+    .where(and(eq(transactions.status, 'submitted'), isNotNull(transactions.transaction_hash)))
+    .orderBy(asc(transactions.updated_at), sql`${transactions.id}`)
+    .limit(BATCH)
+  let ended = 0
+  for (const { row, token } of rows) {
+    const ctx = systemCtx(services, {
+      id: 'chain',
+      organizationId: row.organization_id,
+      environment: row.environment as Environment,
+    })
+    const found = await lookUp(ctx, row.transaction_hash!, { ...sidesOf(row), token: tokenOf(row, token) })
+    const lost = !found && ctx.now - row.updated_at.getTime() > LOST_MS
+    if (!found && !lost) continue
+    await end(ctx, row, found ? found.failed : 'No chain knows it a day after it was reported as sent.')
+    ended++
+  }
+  return ended
+}
+
+export const sidesOf = (row: Row) => ({ from: row.from_address, to: row.type === 'burn' ? null : row.to_address })
+export const tokenOf = (row: Row, offeringToken: string | null): string | null =>
+  (row.asset?.contract as string | undefined) ?? offeringToken ?? null
+
+/** Settles a transaction, or fails it for this reason. */
+async function end(ctx: Ctx, found: Row, reason: string | null): Promise<void> {
+  try {
+    await write(ctx, async (tx) => {
+      const offering = found.offering_id ? await lockOffering(tx, ctx, found.offering_id) : null
+      const row = await lockScoped(tx, transactions, ctx, found.id)
+      if (row?.status !== 'submitted') throw new AppError('illegal_transition', 'It ended in the meantime.')
+      if (offering && !reason) await moveUnits(tx, ctx, row)
+      const status = reason ? 'failed' : 'settled'
+      const at = new Date(ctx.now)
+      await tx
+        .update(transactions)
+        .set({
+          status,
+          timeline: [...row.timeline, { at: at.toISOString(), status, actor: 'system', detail: reason ?? 'The chain confirmed it.' }],
+          updated_at: at,
+        })
+        .where(inScope(transactions, ctx, eq(transactions.id, row.id)))
+      const { id, market, type, amount, currency, transaction_hash } = row
+      return {
+        result: null,
+        audit: {
+          action: `transaction_${status}`,
+          category: 'payment',
+          subject: { type: 'transaction', id },
+          details: { transaction_hash, ...(reason && { reason }) },
+        },
+        events: [
+          {
+            type: `transaction.${status}`,
+            resource: { type: 'transaction', id },
+            object: { id, market, type, status, amount, currency, transaction_hash },
+            previous: { status: row.status },
+          },
+        ],
+      }
+    })
+  } catch (error) {
+    // Units that left in the meantime cannot move twice: what the chain did stays to be looked at by a person.
+    if (error instanceof AppError && error.code === 'conflict') return end(ctx, found, error.message)
+    if (!(error instanceof AppError && error.code === 'illegal_transition')) throw error
+  }
+}
