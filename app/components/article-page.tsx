@@ -114,7 +114,7 @@ export function ArticlePage({ data: { article, related, url } }: { data: Article
           <h2 id="related-articles" className="title-2">
             Related articles
           </h2>
-          <ul className="mt-8 grid gap-x-10 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
+          <ul className="mt-8 grid gap-x-8 gap-y-10 md:grid-cols-3 lg:gap-x-10">
             {related.map((item) => (
               <li key={item.slug}>
                 <ArticleCard article={item} level="h3" />

@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'react-router'
+import { cn } from '../lib/cn.ts'
 
 export interface Crumb {
   label: string
@@ -25,14 +26,14 @@ export function Breadcrumb({ items, className }: { items?: Crumb[]; className?: 
   const crumbs = items ?? crumbsOf(pathname)
   return (
     <nav aria-label="Breadcrumb" className={className}>
-      <ol className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.9375rem] text-soft">
+      <ol className="flex items-center gap-x-2 text-[0.9375rem] text-soft">
         {crumbs.map((crumb, index) => {
           const last = index === crumbs.length - 1
           return (
-            <li key={crumb.label} className="flex items-center gap-2">
+            <li key={crumb.label} className={cn('flex items-center gap-2', last ? 'min-w-0' : 'shrink-0')}>
               {index > 0 ? <span aria-hidden>/</span> : null}
               {last || !crumb.path ? (
-                <span aria-current={last ? 'page' : undefined} className={last ? 'text-ink' : undefined}>
+                <span aria-current={last ? 'page' : undefined} className={last ? 'truncate text-ink' : undefined}>
                   {crumb.label}
                 </span>
               ) : (

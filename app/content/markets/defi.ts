@@ -54,7 +54,7 @@ export const defi: Market = {
   facts: [
     { label: 'Swap', value: '$10,000 / 24 h', note: 'defi-basic; $250,000 for defi-enhanced' },
     { label: 'Supply', value: '$25,000 / 24 h', note: 'defi-basic; a US person needs defi-enhanced' },
-    { label: 'Borrow', value: '$50,000 / 24 h', note: 'defi-enhanced, over-collateralised by at least 120 %' },
+    { label: 'Borrow', value: '$50,000 / 24 h', note: 'defi-enhanced, over-collateralised by at least 120%' },
     { label: 'Permit lifetime', value: '30–600 s', note: 'one chain, one contract' },
   ],
   pricing: {

@@ -53,7 +53,7 @@ export const securities: Market = {
     },
     {
       title: 'A fee you can recompute',
-      text: '1 % of accepted investments, rounded once, capped at $1,000,000 per offering. Every investment shows its own fee, the running total and what is left before the cap.',
+      text: '1% of accepted investments, rounded once, capped at $1,000,000 per offering. Every investment shows its own fee, the running total and what is left before the cap.',
     },
   ],
   steps: [
@@ -150,7 +150,7 @@ export const securities: Market = {
     {
       code: 'REG_D_506D_BAD_ACTOR',
       title: 'No covered person has a disqualifying event',
-      summary: 'Issuer, officers, promoters, paid solicitors and owners of 20 % of the votes or more.',
+      summary: 'Issuer, officers, promoters, paid solicitors and owners of 20% of the votes or more.',
       citation: { label: '17 CFR 230.506(d)', url: 'https://www.ecfr.gov/current/title-17/section-230.506' },
     },
   ],

@@ -34,7 +34,7 @@ export default function Blockchains() {
     <>
       <PageHero hero={BLOCKCHAINS_HERO} />
       <Section title="Side by side" intro="What the API expects and prepares on each chain.">
-        <Table label="Chains compared" className="min-w-[52rem]">
+        <Table label="Chains compared" className="min-w-[44rem]">
           <thead>
             <tr>
               <Th>
@@ -51,7 +51,7 @@ export default function Blockchains() {
           <tbody>
             {rows.map((row) => (
               <tr key={row.label}>
-                <RowTh strong className="py-3.5">
+                <RowTh strong className="py-3.5 max-md:sticky max-md:left-0 max-md:w-24 max-md:bg-paper">
                   {row.label}
                 </RowTh>
                 {CHAINS.map((chain) => {

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { data, Form, useSearchParams } from 'react-router'
 import { PageHero } from '../../components/section.tsx'
 import { CONTACT_HERO, CONTACT_SEO, INQUIRY_TYPES, NOTES_MAX, NOTES_MIN } from '../../content/contact.ts'
@@ -48,12 +48,18 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Contact({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
-  const asked = search.get('inquiry')
+  const asked = INQUIRY_TYPES.find((type) => type.value === search.get('inquiry'))?.value ?? ''
   const values = actionData?.values
   const [errors, setErrors] = useState<InquiryErrors>(actionData?.errors ?? {})
   const [notes, setNotes] = useState(values?.notes ?? '')
   const [state, setState] = useState<Outcome['state'] | 'idle' | 'busy'>(actionData?.state ?? 'idle')
   const form = useRef<HTMLFormElement>(null)
+
+  // The page is written at build time, when nobody asks about anything: what the address asks about is chosen here.
+  useEffect(() => {
+    const choice = form.current?.querySelector<HTMLSelectElement>('[name=inquiryType]')
+    if (choice && choice.value === '') choice.value = asked
+  }, [asked])
 
   async function submit(event: React.FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -64,6 +70,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
     setErrors(found)
     const first = inquiryFields.find((name) => found[name])
     if (first) {
+      setState('idle')
       element.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
       return
     }
@@ -112,12 +119,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
             {text('email', 'Business email', 'email', 'email')}
             {text('phone', 'Phone', 'tel', 'tel')}
             <Field label="Inquiry type" error={errors.inquiryType}>
-              <Select
-                name="inquiryType"
-                required
-                defaultValue={values?.inquiryType ?? (INQUIRY_TYPES.some((type) => type.value === asked) ? asked! : '')}
-                onChange={recheck}
-              >
+              <Select name="inquiryType" required defaultValue={values?.inquiryType ?? asked} onChange={recheck}>
                 <option value="">Select…</option>
                 {INQUIRY_TYPES.map((type) => (
                   <option key={type.value} value={type.value}>

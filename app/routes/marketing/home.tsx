@@ -107,7 +107,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
                 prefetch="intent"
                 className="group -mx-3 grid gap-x-10 gap-y-3 rounded-sm px-3 py-7 transition-colors hover:bg-sunk md:grid-cols-[3fr_4fr_4fr_auto]"
               >
-                <h3 className="title-2 text-[2rem]!">{market.name}</h3>
+                <h3 className="title-2 text-[1.75rem]! lg:text-[2rem]!">{market.name.replace('& ', '&\u00a0')}</h3>
                 <p className="text-soft">{market.summary}</p>
                 <ul className="grid gap-1 text-[0.9688rem]">
                   {market.features.map((feature) => (

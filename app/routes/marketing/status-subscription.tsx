@@ -82,7 +82,7 @@ function Words({ title, lead, children }: { title: string; lead: string; childre
     <div aria-live="polite" className="[&_.lede]:break-words">
       <PageHero
         hero={{ title, lead, actions: [] }}
-        crumbs={[{ label: 'Home', path: '/' }, { label: 'Api Status', path: '/api-status' }, { label: title }]}
+        crumbs={[{ label: 'Home', path: '/' }, { label: 'API status', path: '/api-status' }, { label: title }]}
         seal={false}
       >
         <div className="mt-8">{children}</div>

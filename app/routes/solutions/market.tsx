@@ -146,7 +146,7 @@ export default function SolutionPage({ loaderData }: Route.ComponentProps) {
 
       {articles.length > 0 ? (
         <Section title="Read more">
-          <ul className="grid gap-x-10 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
+          <ul className="grid gap-x-8 gap-y-10 md:grid-cols-3 lg:gap-x-10">
             {articles.map((article) => (
               <li key={article.slug}>
                 <ArticleCard article={article} level="h3" />
