@@ -77,7 +77,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
           <div className="border-rule border-t px-6 pt-8 pb-10 sm:px-10">
             <p className="measure text-soft">{detail.text}</p>
             <div className="mt-8">
-              <Table label="Cost of an offering" className="tabular min-w-[40rem]">
+              <Table label="Cost of an offering" className="tabular min-w-[34rem]">
                 <TableCaption>US dollars. Brokers 6–10%, other platforms 3–5%, Sealwright 1% capped at $1M.</TableCaption>
                 <thead>
                   <tr>
