@@ -2,6 +2,7 @@ import type { OpenApi } from '#app/lib/reference.ts'
 import { readSession, userCtx } from '#core/accounts/session.ts'
 import { AppError } from '#core/errors.ts'
 import { sandboxNow } from '#core/sandbox/clock.ts'
+import { auditRefusal, requireAdmin } from '#core/users/admin-only.ts'
 import { bindVerbs } from '#core/verbs.ts'
 import { refuseOtherSites } from './api/back-end/caller.ts'
 import { type App, type AppDeps, baseCtx } from './app-deps.ts'
@@ -36,6 +37,11 @@ export function mountPages(app: App, deps: AppDeps): void {
     const base = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
     const environment = chosenEnvironment(c.req.raw.headers)
     const ctx = signedIn ? userCtx(base, signedIn, environment) : base
+    if (signedIn && signedIn.user.role !== 'admin' && adminPage.test(new URL(c.req.url).pathname)) {
+      // A page that is only asked for sends them where they may be; whatever would act or answer is refused.
+      if (['GET', 'HEAD'].includes(c.req.method)) await auditRefusal(ctx, 'users.read')
+      else await requireAdmin(ctx, 'users.write')
+    }
     if (signedIn && environment === 'sandbox') ctx.now = await sandboxNow(deps.services, ctx.organizationId)
     return pages!.render(c.req.raw, {
       nonce: c.get('nonce'),
@@ -48,6 +54,9 @@ export function mountPages(app: App, deps: AppDeps): void {
     })
   }
 }
+
+/** The admin's pages, and what their own scripts ask of them. */
+const adminPage = /^\/admin(?:[/.]|$)/
 
 /** The environment of the dashboards' switch, kept in a cookie. */
 const chosenEnvironment = (headers: Headers): 'sandbox' | 'production' =>

@@ -26,5 +26,6 @@ export function ownPath(next: string | null, fallback = '/dashboard'): string {
   if (!next?.startsWith('/') || /^\/[/\\]/.test(next) || /[\s\\]/.test(next)) return fallback
   const base = 'http://own.invalid'
   const url = URL.canParse(next, base) ? new URL(next, base) : null
-  return url?.origin === base ? url.pathname + url.search + url.hash : fallback
+  // "/..//other.example" becomes "//other.example", which a browser reads as another site.
+  return url?.origin === base && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : fallback
 }

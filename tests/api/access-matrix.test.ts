@@ -110,11 +110,14 @@ describe('back-end calls', () => {
     expect(denied.filter((entry) => entry.user_id === ids.admin)).toEqual([])
 
     // Whatever the body is like: nothing of it is read for somebody who may not.
-    for (const route of mounted().filter((each) => /^POST \/api\/admin\//.test(each))) {
+    const writes = mounted().filter((each) => /^POST \/api\/admin\//.test(each))
+    for (const route of writes) {
       const path = route.split(' ')[1]!.replace(/:\w+/g, 'unknown')
       const { status, body } = await people.investor!.post(path, '{')
       expect([route, status, body.code]).toEqual([route, 403, 'forbidden'])
     }
+    const after = await db().select().from(auditLogs).where(eq(auditLogs.action, 'admin_access_denied'))
+    expect(after).toHaveLength(denied.length + writes.length)
   })
 
   it('take no API key in place of a session', async () => {
@@ -129,7 +132,7 @@ describe('back-end calls', () => {
   it('are refused to pages of other sites before anything is read', async () => {
     for (const route of mounted().filter((each) => each.startsWith('POST'))) {
       const [, path = ''] = route.split(' ')
-      const foreign: Record<string, string>[] = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]
+      const foreign: Record<string, string>[] = [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]
       for (const headers of foreign) {
         const { body } = await people.admin!.call('POST', path.replace(/:\w+/g, 'unknown'), {}, headers)
         expect([route, body.code]).toEqual([route, 'cross_origin'])

@@ -34,10 +34,12 @@ async function allPaths(): Promise<string[]> {
 test('every page as nobody, investor, issuer and admin: shown, or sent where they may be', async ({ product, playwright }) => {
   const paths = [...new Set(await allPaths())]
   expect(paths.filter((path) => audienceOf(path) !== 'everyone').length).toBeGreaterThan(25)
+  const people: string[] = []
   for (const role of [null, 'investor', 'issuer', 'admin'] as const) {
     const visitor = await playwright.request.newContext({ baseURL: product.url })
     if (role) {
       const email = createUser(product, role)
+      people.push(email)
       const signedIn = await visitor.post('/api/accounts/sign-in', { data: { email, password: PASSWORD, rememberMe: false } })
       expect(signedIn.status()).toBe(200)
     }
@@ -51,6 +53,17 @@ test('every page as nobody, investor, issuer and admin: shown, or sent where the
       else if (role === null) expect(to, told).toBe(`/login?next=${encodeURIComponent(path)}`)
       else if (audience !== 'person' && audience !== role) expect(to, told).toBe('/dashboard')
       else expect(to, told).not.toMatch(/^\/login/)
+    }
+    // A form of an admin's page, sent by somebody else, is refused; that, and each page asked for, is in the audit log.
+    if (role && role !== 'admin')
+      for (const path of ['/admin/users', '/admin/users.data'])
+        expect((await visitor.post(path, { form: { decision: 'approve', id: 'rrq_none' } })).status(), path).toBe(403)
+    if (role === 'admin') {
+      const asked = paths.filter((path) => /^\/admin(\/|$)/.test(path)).length
+      for (const email of people.slice(0, 2)) {
+        const found = await visitor.get(`/api/admin/audit?action=admin_access_denied&email=${encodeURIComponent(email)}`)
+        expect((await found.json()).total, email).toBe(asked + 2)
+      }
     }
     await visitor.dispose()
   }
