@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from 'react'
-import { reportError } from '../lib/error-handler.ts'
 import { userMessage } from '../lib/error-words.ts'
 import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
 
-/** Keeps the failure of one part from taking the page with it. */
+/** Keeps the failure of one part from taking the page with it: says so in its place, and tries again when asked. */
 export class ComponentBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: null }
   static getDerivedStateFromError(error: unknown) {
@@ -14,13 +14,16 @@ export class ComponentBoundary extends Component<{ children: ReactNode }, { erro
     if (this.state.error !== null && before.children !== this.props.children) this.setState({ error: null })
   }
   override componentDidCatch(error: unknown) {
-    void reportError(error)
+    void import('../lib/error-handler.ts').then(({ reportError }) => reportError(error)).catch(() => {})
   }
   override render() {
     if (this.state.error === null) return this.props.children
     return (
       <Alert tone="error" title="Component Error">
-        {userMessage(this.state.error)}
+        <p>{userMessage(this.state.error)}</p>
+        <Button variant="outline" size="sm" className="mt-3" onClick={() => this.setState({ error: null })}>
+          Try Again
+        </Button>
       </Alert>
     )
   }

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table, Td, Th } from '../../ui/table.tsx'
+import { ComponentBoundary } from '../component-error.tsx'
 
 export interface Series {
   key: string
@@ -39,14 +40,18 @@ export function Chart(props: ChartProps) {
     )
   return (
     <figure className="min-w-0">
-      <div aria-hidden style={{ height }} className="no-print w-full">
-        {shown ? (
-          <Suspense fallback={<Skeleton className="size-full" />}>
-            <Canvas {...props} height={height} />
-          </Suspense>
-        ) : (
-          <Skeleton className="size-full" />
-        )}
+      <div style={{ height }} className="no-print w-full">
+        <ComponentBoundary>
+          <div aria-hidden className="size-full">
+            {shown ? (
+              <Suspense fallback={<Skeleton className="size-full" />}>
+                <Canvas {...props} height={height} />
+              </Suspense>
+            ) : (
+              <Skeleton className="size-full" />
+            )}
+          </div>
+        </ComponentBoundary>
       </div>
       <details className="chart-table mt-1">
         <summary className="inline-flex min-h-8 items-center text-[0.875rem] text-soft underline decoration-rule-strong underline-offset-4 hover:text-ink">

@@ -1,4 +1,5 @@
 import { ActivityTable } from '../../components/activity-table.tsx'
+import { ComponentBoundary } from '../../components/component-error.tsx'
 import { Panel } from '../../components/dashboard/layout.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { PasskeysPanel } from '../../components/settings/passkeys.tsx'
@@ -57,17 +58,31 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
         </nav>
         <div className="grid min-w-0 max-w-3xl gap-14">
           <div id="profile" className="grid gap-12">
-            <ProfilePanel profile={profile} />
-            <RolePanel role={role} requests={requests} />
+            <ComponentBoundary>
+              <ProfilePanel profile={profile} />
+            </ComponentBoundary>
+            <ComponentBoundary>
+              <RolePanel role={role} requests={requests} />
+            </ComponentBoundary>
           </div>
           <div id="security" className="grid gap-12">
-            <PasswordPanel email={profile.email} />
-            <SecondFactorPanel security={security} />
-            <PasskeysPanel passkeys={security.passkeys} />
-            <WalletsPanel wallets={security.wallets} />
+            <ComponentBoundary>
+              <PasswordPanel email={profile.email} />
+            </ComponentBoundary>
+            <ComponentBoundary>
+              <SecondFactorPanel security={security} />
+            </ComponentBoundary>
+            <ComponentBoundary>
+              <PasskeysPanel passkeys={security.passkeys} />
+            </ComponentBoundary>
+            <ComponentBoundary>
+              <WalletsPanel wallets={security.wallets} />
+            </ComponentBoundary>
           </div>
           <div id="sessions">
-            <SessionsPanel sessions={security.sessions} />
+            <ComponentBoundary>
+              <SessionsPanel sessions={security.sessions} />
+            </ComponentBoundary>
           </div>
           <div id="activity">
             <Panel title="Activity" note="What was done with your account: the last 100 entries, newest first.">
@@ -75,7 +90,9 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
             </Panel>
           </div>
           <div id="privacy">
-            <PrivacyPanel erasure={security.erasure} />
+            <ComponentBoundary>
+              <PrivacyPanel erasure={security.erasure} />
+            </ComponentBoundary>
           </div>
         </div>
       </div>

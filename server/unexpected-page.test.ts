@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { gaveUp, unexpectedPage } from './unexpected-page.ts'
+
+it('is the last page there is: its words, its id as text, three ways on', async () => {
+  const answer = unexpectedPage('req_1"><script>')
+  expect(answer.status).toBe(500)
+  const text = await answer.text()
+  expect(text).toContain('<h1>Unexpected Application Error!</h1>')
+  expect(text).toContain('<code>req_1script</code>')
+  for (const way of ['Try Again', 'Go Home', 'Report Bug']) expect(text).toContain(`${way}</a>`)
+  expect(gaveUp(new Response('Unexpected Server Error', { status: 500 }))).toBe(true)
+  expect(gaveUp(answer)).toBe(false)
+  expect(gaveUp(new Response('x', { status: 404 }))).toBe(false)
+})
