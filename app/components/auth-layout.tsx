@@ -25,14 +25,14 @@ export function AuthLayout({
 }) {
   const auth = useHealth('auth')
   return (
-    <div className="relative isolate grid min-h-dvh grid-rows-[auto_1fr] overflow-hidden">
+    <div className="relative isolate grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] overflow-hidden">
       {/* Not on phones: behind a form that fills the window it would be the largest thing to wait for. */}
       <SealMark fine className="-right-56 -bottom-56 -z-10 absolute size-[42rem] opacity-[0.1] max-sm:hidden" />
       <header className="shell flex items-center justify-between py-4">
         <Logo />
         <ThemeToggle />
       </header>
-      <main id="main" className="shell grid content-start justify-items-center py-8 sm:content-center sm:py-12">
+      <main id="main" className="shell grid grid-cols-[minmax(0,1fr)] content-start justify-items-center py-8 sm:content-center sm:py-12">
         <div className={cn('w-full rounded-md border border-rule bg-raised p-6 sm:p-9', wide ? 'max-w-3xl' : 'max-w-md')}>
           <h1 className="title-2">{title}</h1>
           {subtitle ? <p className="mt-2 text-soft">{subtitle}</p> : null}

@@ -13,7 +13,7 @@ import { AuthLayout } from './auth-layout.tsx'
 const instructions = 'If there is an account for this address, a link to choose a new password is on its way. It works once, for one hour.'
 
 /** Takes the place of the sign-in form. The answer is the same whether or not the address is known. */
-export function ForgotPassword({ email, onBack }: { email: string; onBack: () => void }) {
+export function ForgotPassword({ email, onBack }: { email: string; onBack: (typed: string) => void }) {
   const form = useForm<z.output<typeof resetRequestSchema>>({
     resolver: lazyResolver(async () => (await import('#core/accounts/schemas.ts')).resetRequestSchema),
     defaultValues: { email },
@@ -44,10 +44,10 @@ export function ForgotPassword({ email, onBack }: { email: string; onBack: () =>
     >
       <form noValidate onSubmit={submit} className="grid gap-5">
         <Field label="Email" error={errors.email?.message}>
-          <Input type="email" autoComplete="username" {...form.register('email')} />
+          <Input type="email" autoComplete="username" autoFocus {...form.register('email')} />
         </Field>
         <div className="flex flex-wrap justify-between gap-3">
-          <Button variant="outline" onClick={onBack}>
+          <Button variant="outline" onClick={() => onBack(form.getValues('email'))}>
             Back
           </Button>
           <Button type="submit" busy={isSubmitting} busyLabel="Sending..." disabled={!form.watch('email').trim()}>

@@ -32,19 +32,25 @@ export const outcomeOf = (answer: SignInAnswer): LoginOutcome =>
 
 /** E-mail, password and remember-me, checked with the server's own schema. */
 export function LoginForm({
-  done,
+  email,
+  returned,
+  disabled,
   onStart,
   onOutcome,
   onForgot,
 }: {
-  done: boolean
+  /** What was typed on the screen before, so that it is not typed twice. */
+  email: string
+  /** Whether the person came back from another screen: then the focus has to go somewhere. */
+  returned: boolean
+  disabled: boolean
   onStart: () => void
   onOutcome: (outcome: LoginOutcome) => void
   onForgot: (email: string) => void
 }) {
   const form = useForm<z.input<typeof loginSchema>, unknown, z.output<typeof loginSchema>>({
     resolver: lazyResolver(async () => (await import('#core/accounts/schemas.ts')).loginSchema),
-    defaultValues: { email: '', password: '', rememberMe: false },
+    defaultValues: { email, password: '', rememberMe: false },
   })
   const { errors, isSubmitting } = form.formState
   useEffect(() => form.setValue('rememberMe', readRememberMe()), [form])
@@ -63,18 +69,23 @@ export function LoginForm({
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
       <Field label="Email" error={errors.email?.message}>
-        <Input type="email" autoComplete="username" {...form.register('email')} />
+        <Input type="email" autoComplete="username" autoFocus={returned} {...form.register('email')} />
       </Field>
       <Field label="Password" error={errors.password?.message}>
         <PasswordInput autoComplete="current-password" {...form.register('password')} />
       </Field>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <CheckLine label="Remember me" {...form.register('rememberMe')} />
-        <button type="button" className="link min-h-8" onClick={() => onForgot(form.getValues('email'))}>
+        <button
+          type="button"
+          className="link min-h-8 disabled:opacity-55"
+          disabled={disabled}
+          onClick={() => onForgot(form.getValues('email'))}
+        >
           Forgot password?
         </button>
       </div>
-      <Button type="submit" size="lg" busy={isSubmitting} busyLabel="Signing in..." disabled={done}>
+      <Button type="submit" size="lg" busy={isSubmitting} busyLabel="Signing in..." disabled={disabled}>
         Sign in
       </Button>
     </form>

@@ -37,7 +37,8 @@ export function RegisterForm({
       onCreated(input.email)
     } catch (error) {
       const fields = error instanceof Refusal ? error.fields : []
-      for (const { pointer, detail } of fields) form.setError(pointer.slice(1).split('/')[0] as Path<Values>, { message: detail })
+      for (const [at, { pointer, detail }] of fields.entries())
+        form.setError(pointer.slice(1).split('/')[0] as Path<Values>, { message: detail }, { shouldFocus: at === 0 })
       const told = error instanceof Refusal && error.code !== 'unknown' && error.status < 500
       const made = error instanceof Refusal && error.message === 'Failed to create user'
       onFailed(told || made ? error.message : 'Failed to create account', told ? error.message : 'An error occurred during registration')

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import type { SessionUser } from '../server-context.ts'
 import { setFailed, setHealthy } from './health.ts'
+import { welcomeConfirmed } from './welcome.ts'
 
 interface State {
   status: 'loading' | 'ready'
@@ -76,6 +77,7 @@ export function SessionProvider({ initial, children }: { initial: SessionUser | 
       setState((current) => ({ status: 'ready', user: current.user ?? remembered(), error: message }))
     }
   }, [])
+  useEffect(welcomeConfirmed, [])
   useEffect(() => {
     if (initial === undefined) void refresh()
     else remember(initial)

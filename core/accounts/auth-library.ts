@@ -11,6 +11,9 @@ import { createUserRows, type SignUpMetadata } from './user-rows.ts'
 /** What a sign-up form said beyond e-mail and password, for the hook that makes the product's own rows. */
 export const signUpMetadata = new AsyncLocalStorage<SignUpMetadata>()
 
+/** Where the link of the confirmation mail ends: the site's root, which then says that it worked. */
+export const CONFIRMED_PATH = '/?confirmed=email'
+
 /** The auth library, bound to the product's tables, mails and users. */
 export function createAuth(services: Services, options: { secret: string; rateLimit: boolean }) {
   const { config, connection } = services

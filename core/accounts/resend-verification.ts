@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts'
-import type { Auth } from './auth-library.ts'
+import { type Auth, CONFIRMED_PATH } from './auth-library.ts'
 import { evenTime } from './even-time.ts'
 
 /** Mails the confirmation link again when the address still waits for it. Answers the same for every address. */
@@ -12,7 +12,7 @@ const EVEN_MS = 150
 
 async function resend(auth: Auth, email: string): Promise<{ success: true }> {
   try {
-    await auth.api.sendVerificationEmail({ body: { email: email.toLowerCase(), callbackURL: '/' } })
+    await auth.api.sendVerificationEmail({ body: { email: email.toLowerCase(), callbackURL: CONFIRMED_PATH } })
   } catch (error) {
     // An address that is confirmed already, or unknown, must not be told apart.
     if ((error as { statusCode?: number }).statusCode === undefined) throw error

@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { forgetFailures, passwordBrakes, spendAttempt } from './attempts.ts'
 import { auditAccount } from './audit-account.ts'
-import type { Auth } from './auth-library.ts'
+import { type Auth, CONFIRMED_PATH } from './auth-library.ts'
 import { completeSignIn, type SignInResult } from './complete-sign-in.ts'
 import { evenTime } from './even-time.ts'
 import { isKnownDevice } from './open-session.ts'
@@ -44,7 +44,7 @@ export async function signIn({
   }
   await forgetFailures(ctx, brakes)
   if (!known.emailVerified) {
-    await auth.api.sendVerificationEmail({ body: { email, callbackURL: '/' } })
+    await auth.api.sendVerificationEmail({ body: { email, callbackURL: CONFIRMED_PATH } })
     await auditAccount(ctx, {
       userId: known.userId,
       action: 'login_failed',

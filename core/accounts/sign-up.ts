@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { alreadySignedUpMail } from '../mails/account-mails.ts'
 import type { Auth } from './auth-library.ts'
-import { signUpMetadata } from './auth-library.ts'
+import { CONFIRMED_PATH, signUpMetadata } from './auth-library.ts'
 import { evenTime } from './even-time.ts'
 import { refuseBreached } from './refuse-breached.ts'
 import type { signUpSchema } from './schemas.ts'
@@ -59,7 +59,7 @@ async function open({ ctx, auth, input, headers }: SignUp): Promise<{ success: t
           email,
           password: input.password,
           name: `${input.firstName} ${input.lastName}`,
-          callbackURL: '/',
+          callbackURL: CONFIRMED_PATH,
         },
         headers,
       }),

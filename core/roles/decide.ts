@@ -42,7 +42,7 @@ export async function decideRoleRequest({ ctx, input }: { ctx: Ctx; input: z.inp
       })
       .where(eq(roleRequests.id, id))
       .returning()
-    const granted = approved ? await changeRoles(tx, ctx, request.user_id, (roles) => [...roles, request.role as Role]) : null
+    const granted = approved ? await changeRoles(tx, ctx, request.user_id, (roles) => [...roles, request.role as Role], note) : null
     if (!approved)
       await notify(tx, {
         userId: request.user_id,

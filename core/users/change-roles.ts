@@ -31,6 +31,8 @@ export async function changeRoles(
   ctx: Pick<Ctx, 'services'>,
   userId: string,
   next: (roles: Role[]) => Role[],
+  /** What the administrator has to say about it; it goes into the mail. */
+  note?: string,
 ): Promise<{ result: RoleChange; audit: AuditInput; mails: Mail[] }> {
   // All admin rows are held, so that two admins cannot remove each other at once.
   const admins = await tx.select().from(userRoles).where(eq(userRoles.role, 'admin')).for('update')
@@ -68,7 +70,8 @@ export async function changeRoles(
             heading: 'Your role changed',
             paragraphs: [
               `An administrator changed what your account may do. You had: ${before.join(', ') || 'investor'}. You now have: ${after.join(', ')}.`,
-              'If you did not expect this, answer to your administrator or to our support.',
+              ...(note ? [`A note from the administrator: ${note}`] : []),
+              'If you did not expect this, please tell our support at once.',
             ],
             button: { label: 'Open your account', url: `${ctx.services.config.publicUrl}/settings` },
           }),

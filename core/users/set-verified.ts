@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { users, verificationStatus } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
+import { notify } from '../notifications/notify.ts'
 import { parseInput } from '../parse-input.ts'
 import { write } from '../transaction.ts'
 import { requireAdmin } from './admin-only.ts'
@@ -10,7 +11,7 @@ import { presentUser, type UserRow } from './present.ts'
 
 export const verifiedInput = z.strictObject({ id: z.string(), is_verified: z.boolean() })
 
-/** Sets or takes away a user's verification flag. Throws `not_found`. For admins. */
+/** Sets or takes away a user's verification flag and tells them. Throws `not_found`. For admins. */
 export async function setUserVerified({ ctx, input: given }: { ctx: Ctx; input: z.input<typeof verifiedInput> }): Promise<UserRow> {
   await requireAdmin(ctx, 'users.write')
   const input = parseInput(verifiedInput, given)
@@ -23,6 +24,13 @@ export async function setUserVerified({ ctx, input: given }: { ctx: Ctx; input: 
       .set({ is_verified: input.is_verified, updated_at: new Date() })
       .where(eq(users.id, input.id))
       .returning()
+    if (before.is_verified !== input.is_verified)
+      await notify(tx, {
+        userId: input.id,
+        title: 'Your verification was updated',
+        body: input.is_verified ? 'Your account is now verified.' : 'Your account is no longer verified.',
+        href: '/dashboard',
+      })
     const [verification] = await tx.select().from(verificationStatus).where(eq(verificationStatus.user_id, input.id)).limit(1)
     return {
       result: presentUser({ user: user!, verification: verification ?? null }),

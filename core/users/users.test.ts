@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { auditLogs, mails, users } from '#db/schema.ts'
+import { auditLogs, mails, notifications, users } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { createAuth } from '../accounts/auth-library.ts'
 import { createAccount } from '../accounts/create-account.ts'
@@ -156,6 +156,9 @@ it('exports what the filter names as CSV that no spreadsheet calculates, and aud
 it('sets the flag and the three states, and reads them back joined with the profile', async () => {
   const admin = as('root', 'admin')
   expect((await admin.setUserVerified({ id: ids.ada!, is_verified: true })).is_verified).toBe(true)
+  await admin.setUserVerified({ id: ids.ada!, is_verified: true })
+  const told = await api.services.connection.db.select().from(notifications).where(eq(notifications.user_id, ids.ada!))
+  expect(told.filter((each) => each.body === 'Your account is now verified.')).toHaveLength(1)
   const after = await admin.setVerificationStatus({ id: ids.ada!, identity_status: 'verified', documents_status: 'pending' })
   expect(after.verification).toEqual({ identity_status: 'verified', accreditation_status: 'incomplete', documents_status: 'pending' })
   expect(await code(admin.setVerificationStatus({ id: ids.ada!, identity_status: 'maybe' as never }))).toBe('validation_failed')
@@ -175,7 +178,9 @@ it('takes a request to become an issuer to its decision, once', async () => {
   const admin = as('root', 'admin')
   expect((await admin.listRoleRequests({ status: 'pending' })).data).toMatchObject([{ id, user: { email: 'grace@tests.example' } }])
   expect(await code(as('root', 'admin', null).decideRoleRequest({ id, decision: 'approve' }))).toBe('step_up_required')
-  expect(await admin.decideRoleRequest({ id, decision: 'approve' })).toMatchObject({ status: 'approved' })
+  expect(await admin.decideRoleRequest({ id, decision: 'approve', note: 'Welcome aboard.' })).toMatchObject({ status: 'approved' })
+  const [mail] = await api.services.connection.db.select().from(mails).where(like(mails.text, '%Welcome aboard.%'))
+  expect(mail).toMatchObject({ to: 'grace@tests.example', subject: 'Your role at Sealwright changed' })
   expect(await code(admin.decideRoleRequest({ id, decision: 'decline' }))).toBe('illegal_transition')
   expect((await admin.getUser({ id: ids.grace! })).roles).toEqual(['investor', 'issuer'])
   expect((await as('grace', 'issuer').listOwnRoleRequests()).data[0]).toMatchObject({ status: 'approved' })

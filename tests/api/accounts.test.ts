@@ -357,4 +357,5 @@ it('shows a person whose rows are gone as Unknown User', async () => {
   const { users } = await import('#db/schema.ts')
   await db().delete(users).where(eq(users.id, id))
   expect(await person.user()).toMatchObject({ firstName: 'Unknown', lastName: 'User', role: 'investor', isVerified: false })
+  expect((await person.get('/api/accounts/security')).body).toMatchObject({ status: 404, detail: 'User profile not found' })
 })

@@ -63,9 +63,14 @@ test('guards: admin pages are for admins; anybody else is led away, and told not
     expect(answer.status(), path).toBe(302)
     expect(answer.headers().location, path).toContain('/login?next=')
   }
-  for (const role of ['investor', 'issuer'] as const) {
+  for (const role of ['admin', 'investor', 'issuer'] as const) {
     await page.context().clearCookies()
     await enter(page.context(), product.url, createUser(product, role))
+    await page.goto('/developer')
+    await page.getByLabel(/account menu/).click()
+    await expect(page.getByRole('link', { name: 'Settings' }).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Admin Panel' })).toHaveCount(role === 'admin' ? 1 : 0)
+    if (role === 'admin') continue
     for (const path of PAGES) {
       const answer = await page.context().request.get(`${product.url}/admin/${path}`, { maxRedirects: 0 })
       expect([answer.status(), answer.headers().location], `${role} ${path}`).toEqual([302, '/dashboard'])

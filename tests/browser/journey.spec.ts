@@ -29,6 +29,12 @@ test('from signing up to a revoked key', async ({ page, product, complaints }) =
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(page).toHaveURL(/\/verify-email$/)
     await expect(page.getByText(email)).toBeVisible()
+    // A long address breaks inside the card of a telephone.
+    const seen = page.viewportSize()!
+    await page.setViewportSize({ width: 320, height: 740 })
+    const card = (await page.getByText(email).locator('xpath=ancestor::main/div').boundingBox())!
+    expect(card.x + card.width).toBeLessThanOrEqual(320)
+    await page.setViewportSize(seen)
   })
 
   await test.step('the mailed link signs in at the root', async () => {
@@ -36,6 +42,7 @@ test('from signing up to a revoked key', async ({ page, product, complaints }) =
     const link = /https?:\/\/\S+/.exec(mail.text)?.[0]
     expect(link).toContain(product.url)
     await page.goto(link!)
+    await expect(page.getByText('Your address is confirmed. Welcome to Sealwright!')).toBeVisible()
     await expect(page).toHaveURL(`${product.url}/`)
     await expect(page.getByRole('link', { name: 'Developer Portal' }).first()).toBeVisible()
     await page.goto('/dashboard')

@@ -43,7 +43,7 @@ test('login: messages of the fields, wrong password, success, redirect after a s
   complaints.length = 0
 })
 
-test('forgot password opens in place; the button waits for an address', async ({ page, product }) => {
+test('forgot password opens in place; the button waits for an address', async ({ page, product, complaints }) => {
   const email = createUser(product)
   await page.goto('/login')
   await ready(page)
@@ -51,28 +51,37 @@ test('forgot password opens in place; the button waits for an address', async ({
   await expect(page).toHaveURL('/login')
   const send = page.getByRole('button', { name: 'Send instructions' })
   await expect(send).toBeDisabled()
+  await expect(page.getByLabel('Email')).toBeFocused()
   await page.getByLabel('Email').fill(email)
   await expect(send).toBeEnabled()
   await send.click()
   await expect(toast(page, 'Password reset email sent')).toBeVisible()
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await expect(page.getByLabel('Email')).toBeFocused()
 
   const link = (await product.mailTo(email, 'Reset')).text.match(/https?:\/\/\S+/)![0]
-  const save = async () => {
-    await page.goto(link)
-    await ready(page)
-    await page.getByLabel('New password').fill('Another-Pass-2')
-    await page.getByLabel('Confirm password').fill('Another-Pass-2')
+  await page.goto(link)
+  await ready(page)
+  for (const password of ['Password1', 'Another-Pass-2']) {
+    await page.getByLabel('New password').fill(password)
+    await page.getByLabel('Confirm password').fill(password)
     await page.getByRole('button', { name: 'Save the new password' }).click()
+    if (password !== 'Password1') break
+    await expect(page.getByText('This password is known from a data breach. Please choose another one.')).toBeVisible()
+    await expect(page.getByLabel('New password')).toBeFocused()
+    expect(complaints.filter((text) => !text.includes('422'))).toEqual([])
+    complaints.length = 0
   }
-  await save()
   await expect(page.getByText('Your password is changed.')).toBeVisible()
   await signIn(page, email, 'Another-Pass-2')
   await page.goto('/settings')
   await expect(page.getByRole('cell', { name: 'Password reset', exact: true })).toBeVisible()
   await page.goto(link)
   await expect(page.getByText('This link is not valid any more. Please ask for a new one.')).toBeVisible()
+  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expect(page.getByRole('button', { name: 'Send instructions' })).toBeDisabled()
 })
 
 test('guards: nobody sees a signed-in page without signing in, and comes back to it afterwards', async ({ page, product }) => {

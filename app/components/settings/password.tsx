@@ -6,6 +6,7 @@ import { callBackEnd, Refusal } from '../../lib/back-end.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { Panel } from '../dashboard/layout.tsx'
 import { useOwnAct } from './use-own-act.ts'
 
@@ -34,7 +35,15 @@ export function PasswordPanel({ email }: { email: string }) {
     <Panel title="Password" note="Changing it ends every other session.">
       <form noValidate onSubmit={submit} className="grid max-w-md gap-5">
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <Field label="Present password" error={errors.currentPassword?.message}>
+        <Field
+          label="Present password"
+          aside={
+            <TextLink to="/login?screen=forgot" className="text-[0.9375rem]">
+              Forgot it?
+            </TextLink>
+          }
+          error={errors.currentPassword?.message}
+        >
           <PasswordInput autoComplete="current-password" {...form.register('currentPassword')} />
         </Field>
         <Field

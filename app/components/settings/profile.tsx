@@ -44,7 +44,8 @@ export function ProfilePanel({ profile }: { profile: OwnAccount['profile'] }) {
       await Promise.all([revalidate(), refresh()])
     } catch (error) {
       if (error instanceof Refusal)
-        for (const { pointer, detail } of error.fields) form.setError(pointer.slice(1) as Path<Values>, { message: detail })
+        for (const [at, { pointer, detail }] of error.fields.entries())
+          form.setError(pointer.slice(1) as Path<Values>, { message: detail }, { shouldFocus: at === 0 })
       toast.error('Profile not updated', { description: messageOf(error) })
     }
   })

@@ -16,20 +16,24 @@ import type { Route } from './+types/login.ts'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, { title: 'Sign in', description: 'Sign in to Sealwright to manage API keys, wallets and checks.' })
 
-/** Whoever is signed in already goes on to where they wanted. */
+/** Whoever is signed in already goes on to where they wanted, unless they forgot the password that opened this session. */
 export function loader({ context, request }: Route.LoaderArgs) {
-  if (context.get(serverContext)?.session) throw redirect(ownPath(new URL(request.url).searchParams.get('next')))
-  return null
+  const { searchParams } = new URL(request.url)
+  const signedIn = Boolean(context.get(serverContext)?.session)
+  if (signedIn && searchParams.get('screen') !== 'forgot') throw redirect(ownPath(searchParams.get('next')))
+  return { signedIn }
 }
 
 const redirectAfterMs = 1000
 
-export default function Login() {
+export default function Login({ loaderData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const { refresh } = useSession()
-  const [screen, setScreen] = useState<'login' | 'forgot'>('login')
+  const [screen, setScreen] = useState<'login' | 'forgot'>(search.get('screen') === 'forgot' ? 'forgot' : 'login')
   const [email, setEmail] = useState('')
+  const [returned, setReturned] = useState(false)
+  const [underWay, setUnderWay] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [success, setSuccess] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -38,7 +42,12 @@ export default function Login() {
   const next = ownPath(search.get('next'))
   const passOn = search.get('next') ? `?next=${encodeURIComponent(next)}` : ''
 
+  function start() {
+    setUnderWay(true)
+    setError(null)
+  }
   async function finish(outcome: LoginOutcome) {
+    setUnderWay(false)
     if (outcome.state === 'failed') {
       setError(outcome.message)
       toast.error('Login failed', { description: outcome.message })
@@ -60,7 +69,18 @@ export default function Login() {
     }, redirectAfterMs)
   }
 
-  if (screen === 'forgot') return <ForgotPassword email={email} onBack={() => setScreen('login')} />
+  if (screen === 'forgot')
+    return (
+      <ForgotPassword
+        email={email}
+        onBack={(typed) => {
+          if (loaderData.signedIn) return void navigate('/settings#security')
+          setEmail(typed)
+          setReturned(true)
+          setScreen('login')
+        }}
+      />
+    )
   return (
     <AuthLayout
       title="Sign in"
@@ -74,8 +94,10 @@ export default function Login() {
       }
     >
       <LoginForm
-        done={success !== null}
-        onStart={() => setError(null)}
+        email={email}
+        returned={returned}
+        disabled={underWay || success !== null}
+        onStart={start}
         onOutcome={finish}
         onForgot={(typed) => {
           setEmail(typed)
@@ -83,7 +105,7 @@ export default function Login() {
           setScreen('forgot')
         }}
       />
-      <OtherSignIns disabled={success !== null} onStart={() => setError(null)} onOutcome={finish} />
+      <OtherSignIns disabled={underWay || success !== null} onStart={start} onOutcome={finish} />
     </AuthLayout>
   )
 }

@@ -4,10 +4,10 @@ import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import type { newPasswordFormSchema } from '#core/accounts/schemas.ts'
 import { AuthLayout } from '../../components/auth-layout.tsx'
-import { callBackEnd, messageOf } from '../../lib/back-end.ts'
+import { callBackEnd, messageOf, Refusal } from '../../lib/back-end.ts'
 import { lazyResolver } from '../../lib/lazy-resolver.ts'
 import { pageMeta } from '../../lib/meta.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -23,6 +23,7 @@ export default function ResetPassword() {
   const [search] = useSearchParams()
   const token = search.get('token')
   const [error, setError] = useState<string | null>(token ? null : outdated)
+  const [usable, setUsable] = useState(token !== null)
   const [done, setDone] = useState(false)
   const form = useForm<z.output<typeof newPasswordFormSchema>>({
     resolver: lazyResolver(async () => (await import('#core/accounts/schemas.ts')).newPasswordFormSchema),
@@ -35,19 +36,34 @@ export default function ResetPassword() {
       await callBackEnd('/api/accounts/new-password', { token, password })
       setDone(true)
     } catch (caught) {
-      setError(messageOf(caught))
+      const field = caught instanceof Refusal ? caught.fields.find(({ pointer }) => pointer === '/password') : null
+      if (field) form.setError('password', { message: field.detail }, { shouldFocus: true })
+      else setError(messageOf(caught))
+      if (caught instanceof Refusal && caught.code === 'link_invalid') setUsable(false)
     }
   })
 
   return (
     <AuthLayout
-      title="Choose a new password"
-      subtitle="It replaces the old one everywhere; every device is signed out."
+      title={done ? 'New password saved' : 'Choose a new password'}
+      subtitle={
+        done ? 'Every device was signed out.' : usable ? 'It replaces the old one everywhere; every device is signed out.' : undefined
+      }
       error={error}
       success={done ? 'Your password is changed. Sign in with the new one.' : null}
       footer={<TextLink to="/login">Back to Login</TextLink>}
     >
-      {token && !done ? (
+      {done ? (
+        <ButtonLink to="/login" size="lg" className="w-full">
+          Sign in
+        </ButtonLink>
+      ) : null}
+      {usable || done ? null : (
+        <ButtonLink to="/login?screen=forgot" size="lg" className="w-full">
+          Ask for a new link
+        </ButtonLink>
+      )}
+      {usable && !done ? (
         <form noValidate onSubmit={submit} className="grid gap-5">
           <Field
             label="New password"

@@ -45,7 +45,7 @@ export default function VerifyEmail() {
           {known ? (
             <>
               {' '}
-              to <strong className="break-words font-semibold text-ink">{known}</strong>
+              to <strong className="font-semibold text-ink [overflow-wrap:anywhere]">{known}</strong>
             </>
           ) : null}
           . It confirms your address and signs you in.
