@@ -16,7 +16,7 @@ export async function rotateApiKey({
 }: {
   ctx: Ctx
   input: { id: string; overlap_hours: number }
-}): Promise<{ success: true } & ApiKey & { key: string; replaces: string; old_key_expires_at: string }> {
+}): Promise<{ success: true; object: 'api_key' } & ApiKey & { key: string; replaces: string; old_key_expires_at: string }> {
   requirePermission(ctx, 'keys.manage')
   const [found] = await ctx.db
     .select()
@@ -53,7 +53,14 @@ export async function rotateApiKey({
       })
       .where(eq(apiKeys.id, found.id))
     return {
-      result: { success: true as const, ...presentKey(made!), key, replaces: found.id, old_key_expires_at: until.toISOString() },
+      result: {
+        success: true as const,
+        object: 'api_key' as const,
+        ...presentKey(made!),
+        key,
+        replaces: found.id,
+        old_key_expires_at: until.toISOString(),
+      },
       audit: {
         action: 'api_key_rotated',
         category: 'system',

@@ -44,6 +44,28 @@ export interface ApiKey {
   last_used_ip: string | null
   last_used_route: string | null
   replaced_by: string | null
+  key: string
+  replaces: string
+  old_key_expires_at: string
+}
+
+export interface ApiKey2 {
+  success: true
+  object: "api_key"
+  id: string
+  name: string
+  key_prefix: string
+  environment: "sandbox" | "production"
+  is_active: boolean
+  scopes: string[]
+  allowed_ips: string[]
+  api_version: string
+  expires_at: string | null
+  created_at: string
+  last_used_at: string | null
+  last_used_ip: string | null
+  last_used_route: string | null
+  replaced_by: string | null
 }
 
 export interface BulkScreening {
@@ -1351,27 +1373,6 @@ export interface Issuance2Supply {
   total: string
   issued: string
   remaining: string
-}
-
-export interface KeysRotateAnswer {
-  success: true
-  id: string
-  name: string
-  key_prefix: string
-  environment: "sandbox" | "production"
-  is_active: boolean
-  scopes: string[]
-  allowed_ips: string[]
-  api_version: string
-  expires_at: string | null
-  created_at: string
-  last_used_at: string | null
-  last_used_ip: string | null
-  last_used_route: string | null
-  replaced_by: string | null
-  key: string
-  replaces: string
-  old_key_expires_at: string
 }
 
 export interface KeysRotateInput {
@@ -2900,9 +2901,9 @@ export interface Resources {
   }
   keys: {
     /** Rotate an API key */
-    rotate(id: string, body?: KeysRotateInput, options?: CallOptions): Promise<KeysRotateAnswer>
+    rotate(id: string, body?: KeysRotateInput, options?: CallOptions): Promise<ApiKey>
     /** Read the key in use */
-    self(options?: CallOptions): Promise<ApiKey>
+    self(options?: CallOptions): Promise<ApiKey2>
   }
   nfts: {
     /** Verify an NFT creator */

@@ -15,6 +15,7 @@ export default defineOperation({
   body: z.strictObject({ overlap_hours: z.number().int().min(0).max(168).default(24) }),
   response: z.object({
     success: z.literal(true),
+    object: z.literal('api_key'),
     ...apiKey.shape,
     key: z.string(),
     replaces: z.string(),
