@@ -5,7 +5,7 @@ import { findScoped, inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { requirePermission } from '../permissions.ts'
-import { openNames } from '../persons/open-names.ts'
+import { openNames } from '../persons/open-persons.ts'
 import { offsetOf, type Rows, rowsInput } from '../rows.ts'
 
 export const feeEntriesInput = z.strictObject({ ...rowsInput(['created_at']), offering_id: z.string().max(100) })

@@ -5,7 +5,7 @@ import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { emailHash } from '../investors/create.ts'
 import { requirePermission } from '../permissions.ts'
-import { openNames } from '../persons/open-names.ts'
+import { openNames } from '../persons/open-persons.ts'
 import { type Rows, readRows, rowsInput } from '../rows.ts'
 
 const SORTS = ['created_at', 'amount', 'token_quantity', 'status', 'country', 'offering'] as const

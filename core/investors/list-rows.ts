@@ -4,7 +4,7 @@ import { investments, investors, wallets } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { requirePermission } from '../permissions.ts'
-import { openNames } from '../persons/open-names.ts'
+import { openNames } from '../persons/open-persons.ts'
 import { type Rows, readRows, rowsInput } from '../rows.ts'
 import { emailHash } from './create.ts'
 

@@ -12,7 +12,7 @@ import { notFound } from '../errors.ts'
 import { positiveDecimal } from '../fields.ts'
 import { Erased } from '../keyring.ts'
 import { requirePermission } from '../permissions.ts'
-import { openNames } from '../persons/open-names.ts'
+import { openNames } from '../persons/open-persons.ts'
 import { regulationOf } from './facts.ts'
 
 const MOST = 500
