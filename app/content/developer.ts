@@ -25,11 +25,26 @@ export const QUICK_START_BODY = {
 } as const
 
 /** There is nothing to install: what each language brings along is enough, and every sample shows it. An SDK saves writing it again. */
-export const SDKS: readonly { readonly id: 'javascript' | 'python' | 'go' | 'ruby'; readonly name: string; readonly note: string }[] = [
-  { id: 'javascript', name: 'JavaScript', note: 'fetch, in browsers, workers and Node. SDK in sdks/javascript.' },
-  { id: 'python', name: 'Python', note: 'urllib of the standard library. SDK in sdks/python.' },
-  { id: 'go', name: 'Go', note: 'net/http of the standard library. SDK in sdks/go.' },
-  { id: 'ruby', name: 'Ruby', note: 'Net::HTTP of the standard library. SDK in sdks/ruby.' },
+export const SDKS: readonly {
+  readonly id: 'javascript' | 'python' | 'go' | 'ruby'
+  readonly name: string
+  readonly note: string
+  readonly install: string
+}[] = [
+  {
+    id: 'javascript',
+    name: 'JavaScript',
+    note: 'Typed, on fetch: Node 20.3 or later, workers, browsers. No dependencies.',
+    install: 'npm install ./sdks/javascript',
+  },
+  { id: 'python', name: 'Python', note: 'Python 3.9 or later, standard library only.', install: 'pip install ./sdks/python' },
+  {
+    id: 'go',
+    name: 'Go',
+    note: 'Standard library only; contexts throughout.',
+    install: 'go mod edit -require sealwright.example/sealwright@v0.1.0 -replace sealwright.example/sealwright=./sdks/go',
+  },
+  { id: 'ruby', name: 'Ruby', note: 'Standard library only; lists are Enumerable.', install: 'gem "sealwright", path: "./sdks/ruby"' },
 ]
 
 export const DEVELOPER_HELP: readonly LinkedBlock[] = [

@@ -173,18 +173,32 @@ export type OperationHead = Pick<
   'id' | 'method' | 'path' | 'summary' | 'description' | 'market' | 'scope' | 'parameters' | 'fields'
 >
 
+/** The order in which an integration meets them: what comes first is made first. */
+const nouns =
+  'offerings investors investments tokens holdings invitations wallets transactions sanctions credentials decisions simulations cases exceptions erasures webhook_endpoints events request_logs keys sandbox'.split(
+    ' ',
+  )
+const verbs = 'create verify check issue list get status update'.split(' ')
+const place = (list: string[], word: string) => (list.includes(word) ? list.indexOf(word) : list.length)
+const rank = (id: string) => {
+  const [noun = '', ...rest] = id.split('.')
+  return place(nouns, noun) * 100 + (rest.length - 1) * 20 + place(verbs, rest.at(-1) ?? '')
+}
+
 export const headsOf = (document: OpenApi): OperationHead[] =>
-  operationsOf(document).map(({ id, method, path, summary, description, market, scope, parameters, fields }) => ({
-    id,
-    method,
-    path,
-    summary,
-    description,
-    market,
-    scope,
-    parameters,
-    fields,
-  }))
+  operationsOf(document)
+    .toSorted((a, b) => rank(a.id) - rank(b.id))
+    .map(({ id, method, path, summary, description, market, scope, parameters, fields }) => ({
+      id,
+      method,
+      path,
+      summary,
+      description,
+      market,
+      scope,
+      parameters,
+      fields,
+    }))
 
 /** Whether every word is somewhere in the operation: its path, fields, errors, scope or text. */
 export function mentions(operation: ReferenceOperation, query: string): boolean {

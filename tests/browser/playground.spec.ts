@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { basename, join } from 'node:path'
 import { expect, expectAccessible, test } from './server.ts'
 
 test('the playground completes, explains, remembers and shares a request', async ({ page, context, complaints }) => {
@@ -87,6 +88,7 @@ test('a sample shows the language chosen last, on every page and from the first 
   page,
   context,
   product,
+  complaints,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/developer/guides/stablecoins')
@@ -109,6 +111,8 @@ test('a sample shows the language chosen last, on every page and from the first 
   await expect(card).toBeInViewport()
   await card.getByRole('tab', { name: 'curl' }).click()
 
+  // Without scripts, what an operation takes is there all the same.
+  expect(await (await page.request.get('/developer/api-reference?market=gaming')).text()).toContain('required_age_tier')
   await page.goto('/developer/api-reference#event.wallet.verified')
   const event = page.locator('[id="event.wallet.verified"]')
   await event.locator('summary').click()
@@ -124,5 +128,35 @@ test('a sample shows the language chosen last, on every page and from the first 
   expect(JSON.parse(execFileSync('bash', ['-c', code], { encoding: 'utf8' }))).toMatchObject({
     success: true,
     verification_status: 'basic',
+  })
+
+  await test.step('the JavaScript SDK runs in a page of the same origin: calls, refusals, files both ways', async () => {
+    const folder = join(import.meta.dirname, '../../sdks/javascript')
+    await page.route('**/sdk/*.js', (route) => route.fulfill({ path: join(folder, basename(new URL(route.request().url()).pathname)) }))
+    const { key } = (await (await page.request.post('/api/playground/session', { data: {} })).json()) as { key: string }
+    const seen = await page.evaluate(async (apiKey) => {
+      const { Sealwright, ValidationError }: typeof import('../../sdks/javascript/index.js') = await import(
+        `${location.origin}/sdk/index.js`
+      )
+      const client = new Sealwright({ apiKey, baseUrl: location.origin })
+      const wallet_address = '0x5ea15ea15ea15ea15ea15ea15ea15ea100002001'
+      const checked = await client.sanctions.check({ wallet_address })
+      const refused = await client.sanctions.check({ wallet_address: 'nobody' }).catch((error) => error instanceof ValidationError)
+      const job = await client.sanctions.bulk.create(
+        new Blob([`reference,wallet_address\na,${wallet_address}\n`]),
+        {},
+        { contentType: 'text/csv' },
+      )
+      for (let left = 100; left && (await client.sanctions.bulk.get(job.id)).status !== 'completed'; left--)
+        await new Promise((done) => setTimeout(done, 100))
+      const response = await client.sanctions.bulk.results(job.id, { format: 'csv' })
+      const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+      let text = ''
+      for (let piece = await reader.read(); !piece.done; piece = await reader.read()) text += piece.value
+      return { sanctioned: 'sanctioned' in checked && checked.sanctioned, refused, lines: text.trim().split('\n').length }
+    }, key)
+    expect(seen).toEqual({ sanctioned: true, refused: true, lines: 2 })
+    expect(complaints.every((text) => text.includes('422'))).toBe(true)
+    complaints.length = 0
   })
 })

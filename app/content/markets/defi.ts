@@ -72,10 +72,10 @@ export const defi: Market = {
     cta: { label: 'Contact us', href: '/contact' },
   },
   endpoints: [
-    { method: 'POST', path: '/v1/defi/verify-wallet', summary: 'Level, access and an optional permit' },
-    { method: 'POST', path: '/v1/wallets/verify', summary: 'Bind one identity check to a wallet' },
-    { method: 'POST', path: '/v1/sanctions/check', summary: 'Screen a wallet or a contract' },
-    { method: 'POST', path: '/v1/transactions', summary: 'Check a supply, borrow, swap or withdrawal' },
+    { id: 'defi.verify_wallet', method: 'POST', path: '/v1/defi/verify-wallet', summary: 'Level, access and an optional permit' },
+    { id: 'wallets.verify', method: 'POST', path: '/v1/wallets/verify', summary: 'Bind one identity check to a wallet' },
+    { id: 'sanctions.check', method: 'POST', path: '/v1/sanctions/check', summary: 'Screen a wallet or a contract' },
+    { id: 'transactions.create', method: 'POST', path: '/v1/transactions', summary: 'Check a supply, borrow, swap or withdrawal' },
   ],
   rules: [
     {

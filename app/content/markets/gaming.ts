@@ -62,10 +62,10 @@ export const gaming: Market = {
     cta: { label: 'Contact us', href: '/contact' },
   },
   endpoints: [
-    { method: 'POST', path: '/v1/gaming/verify-age', summary: 'Age tier, place and eligibility' },
-    { method: 'POST', path: '/v1/wallets/verify', summary: 'Bind one identity check to a wallet' },
-    { method: 'POST', path: '/v1/transactions', summary: 'Check a marketplace sale or a cash-out' },
-    { method: 'POST', path: '/v1/sanctions/check', summary: 'Screen a wallet or a name' },
+    { id: 'gaming.verify_age', method: 'POST', path: '/v1/gaming/verify-age', summary: 'Age tier, place and eligibility' },
+    { id: 'wallets.verify', method: 'POST', path: '/v1/wallets/verify', summary: 'Bind one identity check to a wallet' },
+    { id: 'transactions.create', method: 'POST', path: '/v1/transactions', summary: 'Check a marketplace sale or a cash-out' },
+    { id: 'sanctions.check', method: 'POST', path: '/v1/sanctions/check', summary: 'Screen a wallet or a name' },
   ],
   rules: [
     {

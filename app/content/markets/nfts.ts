@@ -68,10 +68,10 @@ export const nfts: Market = {
     cta: { label: 'Contact us', href: '/contact' },
   },
   endpoints: [
-    { method: 'POST', path: '/v1/nfts/verify-creator', summary: 'Verify a creator, give tier and risk score' },
-    { method: 'POST', path: '/v1/wallets/verify', summary: 'Verify a buyer or seller' },
-    { method: 'POST', path: '/v1/transactions', summary: 'Check a sale' },
-    { method: 'POST', path: '/v1/sanctions/check', summary: 'Screen a wallet or a name' },
+    { id: 'nfts.verify_creator', method: 'POST', path: '/v1/nfts/verify-creator', summary: 'Verify a creator, give tier and risk score' },
+    { id: 'wallets.verify', method: 'POST', path: '/v1/wallets/verify', summary: 'Verify a buyer or seller' },
+    { id: 'transactions.create', method: 'POST', path: '/v1/transactions', summary: 'Check a sale' },
+    { id: 'sanctions.check', method: 'POST', path: '/v1/sanctions/check', summary: 'Screen a wallet or a name' },
   ],
   rules: [
     {

@@ -72,10 +72,10 @@ export const stablecoins: Market = {
     cta: { label: 'Contact us', href: '/contact' },
   },
   endpoints: [
-    { method: 'POST', path: '/v1/wallets/verify', summary: 'Bind one identity check to a wallet' },
-    { method: 'POST', path: '/v1/sanctions/check', summary: 'Screen a wallet, a name or up to 100 subjects' },
-    { method: 'POST', path: '/v1/transactions', summary: 'Check a payment, mint, burn or redemption' },
-    { method: 'GET', path: '/v1/transactions/{id}', summary: 'Read a payment, its Travel Rule state and timeline' },
+    { id: 'wallets.verify', method: 'POST', path: '/v1/wallets/verify', summary: 'Bind one identity check to a wallet' },
+    { id: 'sanctions.check', method: 'POST', path: '/v1/sanctions/check', summary: 'Screen a wallet, a name or up to 100 subjects' },
+    { id: 'transactions.create', method: 'POST', path: '/v1/transactions', summary: 'Check a payment, mint, burn or redemption' },
+    { id: 'transactions.get', method: 'GET', path: '/v1/transactions/{id}', summary: 'Read a payment, its Travel Rule state and timeline' },
   ],
   rules: [
     {

@@ -3,6 +3,8 @@ import type { Citation, Link, Seo, TextBlock } from '../types.ts'
 export type MarketId = 'securities' | 'stablecoins' | 'nfts' | 'defi' | 'gaming'
 
 export type MarketEndpoint = {
+  /** The operation, as the reference names it. */
+  readonly id: string
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly summary: string

@@ -174,7 +174,7 @@ export default function ApiReference({ loaderData: { heads, events, asked } }: R
                 document.getElementById(next.id)?.focus()
               }}
               className={cn(
-                'min-h-11 whitespace-nowrap border-b-2 px-4 font-semibold text-[0.9688rem]',
+                '-outline-offset-2 min-h-11 whitespace-nowrap border-b-2 px-4 font-semibold text-[0.9688rem]',
                 !searching && tab.id === market ? 'border-seal text-ink' : 'border-transparent text-soft hover:text-ink',
               )}
             >

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { LinkedGrid } from '../../components/blocks.tsx'
 import { CallToAction } from '../../components/call-to-action.tsx'
 import { QuickStart } from '../../components/developer/quick-start.tsx'
@@ -17,9 +18,7 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, { ...DEVELOPER_SEO, jsonLd: [service(originOf(args.matches), 'Sealwright API', DEVELOPER_SEO.description, '/developer')] })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const operations = new Map(
-    allMarkets.flatMap((market) => market.endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint])),
-  )
+  const operations = new Map(allMarkets.flatMap((market) => market.endpoints.map((endpoint) => [endpoint.id, endpoint])))
   return {
     samples: await Promise.all(quickStart(originIn(context)).map((sample) => highlight(sample.code, sample.lang, sample.label))),
     operations: [...operations.values()],
@@ -73,12 +72,14 @@ export default function DeveloperPortal({ loaderData }: Route.ComponentProps) {
       >
         <ul className="grid gap-x-12 border-rule border-t md:grid-cols-2">
           {loaderData.operations.map((operation) => (
-            <li key={operation.method + operation.path} className="border-rule border-b py-3">
-              <code className="text-[0.8438rem]">
-                <span className="inline-block w-12 text-seal">{operation.method}</span>
-                {operation.path}
-              </code>
-              <span className="block text-[0.9688rem] text-soft">{operation.summary}</span>
+            <li key={operation.id} className="border-rule border-b">
+              <Link to={`/developer/api-reference#${operation.id}`} className="block py-3 hover:text-seal">
+                <code className="text-[0.8438rem]">
+                  <span className="inline-block w-12 text-seal">{operation.method}</span>
+                  {operation.path}
+                </code>
+                <span className="block text-[0.9688rem] text-soft">{operation.summary}</span>
+              </Link>
             </li>
           ))}
         </ul>
@@ -87,12 +88,13 @@ export default function DeveloperPortal({ loaderData }: Route.ComponentProps) {
         </ButtonLink>
       </Section>
       <Section
+        id="sdks"
         title="SDKs"
         intro={
           <>
             Nothing has to be installed: every sample of the reference is plain code of its language, and is run before it is published. The
-            SDKs add retries under one idempotency key, typed errors, pages and webhook verification; install them from the repository, they
-            are not in a registry yet. For other languages, generate a client from the{' '}
+            SDKs add retries under one idempotency key, typed errors, pages and webhook verification. They are installed from a checkout of
+            the repository, since they are not in a registry yet; each folder has a README. For other languages, generate a client from the{' '}
             <a href="/downloads/sealwright.openapi.json" download className="link">
               OpenAPI document
             </a>
@@ -105,6 +107,7 @@ export default function DeveloperPortal({ loaderData }: Route.ComponentProps) {
             <li key={sdk.id} className="bg-raised p-6">
               <h3 className="title-3">{sdk.name}</h3>
               <p className="mt-1.5 text-soft">{sdk.note}</p>
+              <code className="mt-4 block break-words text-[0.8125rem]">{sdk.install}</code>
             </li>
           ))}
         </ul>

@@ -126,12 +126,17 @@ export default function SolutionPage({ loaderData }: Route.ComponentProps) {
         <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[7fr_4fr]">
           <ul className="border-rule border-t">
             {market.endpoints.map((endpoint) => (
-              <li key={endpoint.method + endpoint.path} className="grid gap-x-6 gap-y-0.5 border-rule border-b py-3 sm:grid-cols-[1fr_1fr]">
-                <code className="text-[0.8438rem]">
-                  <span className="inline-block w-12 text-seal">{endpoint.method}</span>
-                  {endpoint.path}
-                </code>
-                <span className="text-[0.9688rem] text-soft">{endpoint.summary}</span>
+              <li key={endpoint.id} className="border-rule border-b">
+                <Link
+                  to={`/developer/api-reference#${endpoint.id}`}
+                  className="grid gap-x-6 gap-y-0.5 py-3 hover:text-seal sm:grid-cols-[1fr_1fr]"
+                >
+                  <code className="text-[0.8438rem]">
+                    <span className="inline-block w-12 text-seal">{endpoint.method}</span>
+                    {endpoint.path}
+                  </code>
+                  <span className="text-[0.9688rem] text-soft">{endpoint.summary}</span>
+                </Link>
               </li>
             ))}
           </ul>
