@@ -26,7 +26,7 @@ const CATALOGUE = {
   'investor.accreditation.expiring': 'An accreditation expires in 30 or 7 days',
   'investor.accreditation.expired': 'An accreditation has expired',
   'offering.created': 'An offering was created',
-  'offering.updated': 'Terms of an offering changed; `previous` has what they were',
+  'offering.updated': 'Terms of an offering changed; data.previous has what they were',
   'offering.opened': 'An offering takes investments',
   'offering.paused': 'An offering takes no investments for now',
   'offering.closed': 'An offering takes no more investments',

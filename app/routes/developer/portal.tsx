@@ -17,15 +17,6 @@ import type { Route } from './+types/portal.ts'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, { ...DEVELOPER_SEO, jsonLd: [service(originOf(args.matches), 'Sealwright API', DEVELOPER_SEO.description, '/developer')] })
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const operations = new Map(allMarkets.flatMap((market) => market.endpoints.map((endpoint) => [endpoint.id, endpoint])))
-  return {
-    samples: await Promise.all(quickStart(originIn(context)).map((sample) => highlight(sample.code, sample.lang, sample.label))),
-    operations: [...operations.values()],
-    guides: guideLinks(),
-  }
-}
-
 const steps = [
   { title: 'Get a key', text: 'One click below the sample gives you a key for a day. Sign in for one that stays.' },
   { title: 'Send a request', text: 'Copy the sample, paste it into a terminal, press Enter. It works as it is.' },
@@ -46,6 +37,20 @@ const tools = [
   },
 ]
 
+// Texts come with the page instead of its script: they are sent once.
+export async function loader({ context }: Route.LoaderArgs) {
+  const operations = new Map(allMarkets.flatMap((market) => market.endpoints.map((endpoint) => [endpoint.id, endpoint])))
+  return {
+    samples: await Promise.all(quickStart(originIn(context)).map((sample) => highlight(sample.code, sample.lang, sample.label))),
+    operations: [...operations.values()],
+    guides: guideLinks(),
+    steps,
+    tools,
+    sdks: SDKS,
+    help: DEVELOPER_HELP,
+  }
+}
+
 export default function DeveloperPortal({ loaderData }: Route.ComponentProps) {
   return (
     <>
@@ -53,7 +58,7 @@ export default function DeveloperPortal({ loaderData }: Route.ComponentProps) {
       <Section title="Quick start" intro="Plain JSON over HTTPS. The sandbox runs the same engine as production on its own data.">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-[4fr_minmax(0,7fr)]">
           <ol className="grid content-start gap-6">
-            {steps.map((step, index) => (
+            {loaderData.steps.map((step, index) => (
               <li key={step.title} className="border-rule border-t pt-4">
                 <span aria-hidden className="font-mono text-[0.8125rem] text-seal">
                   {String(index + 1).padStart(2, '0')}
@@ -103,7 +108,7 @@ export default function DeveloperPortal({ loaderData }: Route.ComponentProps) {
         }
       >
         <ul className="grid gap-px overflow-hidden rounded-md border border-rule bg-rule sm:grid-cols-2 lg:grid-cols-4">
-          {SDKS.map((sdk) => (
+          {loaderData.sdks.map((sdk) => (
             <li key={sdk.id} className="bg-raised p-6">
               <h3 className="title-3">{sdk.name}</h3>
               <p className="mt-1.5 text-soft">{sdk.note}</p>
@@ -113,7 +118,7 @@ export default function DeveloperPortal({ loaderData }: Route.ComponentProps) {
         </ul>
       </Section>
       <Section title="Tools" intro="For the day after the first call.">
-        <LinkedGrid items={tools} />
+        <LinkedGrid items={loaderData.tools} />
       </Section>
       <Section title="Guides" intro="Each one goes from an empty file to a decision you can show.">
         <LinkedGrid
@@ -125,7 +130,7 @@ export default function DeveloperPortal({ loaderData }: Route.ComponentProps) {
         />
       </Section>
       <Section title="Help">
-        <LinkedGrid items={DEVELOPER_HELP} />
+        <LinkedGrid items={loaderData.help} />
       </Section>
       <CallToAction
         title="Try it without an account"
