@@ -136,6 +136,10 @@ describe('every text', () => {
     expect(allMarkets.filter((market) => /revolutionar|seamless|\bunlocks?\b|empower/i.test(JSON.stringify(market)))).toEqual([])
   })
 
+  it('names every column of its tables', () => {
+    expect(pages.filter((page) => /^\|\s*\|.*\n\| ?---/m.test(page.source)).map(name)).toEqual([])
+  })
+
   it('starts at the second heading level and never skips one', () => {
     for (const page of pages) {
       const text = page.source.replace(/^```[\s\S]*?^```/gm, '')
