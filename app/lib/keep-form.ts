@@ -1,4 +1,4 @@
-import { isRouteErrorResponse } from 'react-router'
+import { data, isRouteErrorResponse } from 'react-router'
 import { userMessage } from './error-words.ts'
 import type { PageRefusal } from './verb-errors.ts'
 
@@ -12,7 +12,7 @@ export interface NotSent {
  * The `clientAction` of pages with forms: when the server cannot be reached, or has an accident, the page stays as it is, with
  * everything typed and every file chosen, and says what to do. Without it the error page would take its place.
  */
-export async function keepForm<T>(send: () => Promise<T>): Promise<T | NotSent> {
+export async function keepForm<T>(send: () => Promise<T>) {
   try {
     return await send()
   } catch (error) {
@@ -20,6 +20,8 @@ export async function keepForm<T>(send: () => Promise<T>): Promise<T | NotSent> 
     if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error
     const status = isRouteErrorResponse(error) ? error.status : undefined
     const message = `${userMessage(error, status)} Nothing you entered is lost.`
-    return { ok: false, refusal: { status: status ?? 0, code: 'not_sent', message, fields: [] } }
+    const refusal: PageRefusal = { status: status ?? 0, code: 'not_sent', message, fields: [] }
+    // The status keeps the page from being read anew, which would fail as well.
+    return data<NotSent>({ ok: false, refusal }, { status: 503 })
   }
 }

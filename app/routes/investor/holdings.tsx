@@ -94,7 +94,7 @@ const investmentColumns: Column<Investment>[] = [
     text: (row) => `${amount(row.issued_quantity)} of ${amount(row.token_quantity)}`,
   },
   { key: 'status', label: 'State', text: (row) => row.status, cell: (row) => <Status tone={toneOf(row.status)}>{row.status}</Status> },
-  { key: 'lockup', label: 'Locked until', text: (row) => (row.lockup_until ? shortDate(row.lockup_until) : 'no lock-up') },
+  { key: 'lockup', label: 'Lock-up until', text: (row) => (row.lockup_until ? shortDate(row.lockup_until) : 'no lock-up') },
   { key: 'created_at', label: 'When', text: (row) => shortDate(row.created_at) },
 ]
 
@@ -171,6 +171,7 @@ export default function Holdings({ loaderData }: Route.ComponentProps) {
                   options: ['accepted', 'pending', 'rejected', 'refunded', 'cancelled'].map((value) => ({ value, label: value })),
                 },
               ]}
+              note="The lock-up is the offering’s own. The law may hold a lot longer: its first free day is under Holdings."
               empty={{ title: 'No investments yet', text: <TextLink to="/dashboard/offerings">See what you are invited to.</TextLink> }}
             />
           )}
