@@ -1,8 +1,12 @@
-import { desc } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { signCheckpoint } from '#credentials/checkpoint.ts'
 import { frontierNodes, rootOf } from '#credentials/merkle.ts'
-import { logCheckpoints } from '#db/schema.ts'
+import type { Tx } from '#db/connect.ts'
+import { logCheckpoints, webhookEndpoints } from '#db/schema.ts'
+import type { Environment } from '../context.ts'
+import { recordEvents } from '../events.ts'
 import type { Services } from '../services.ts'
+import { systemCtx } from '../system.ts'
 import { readNodes, sequenceLog } from './sequence.ts'
 
 /** The log's name in checkpoints: the public host and `/log`. */
@@ -20,8 +24,32 @@ export async function publishCheckpoint(services: Services): Promise<{ size: num
   const signer = services.keyring.keys.log
   const origin = logOrigin(services)
   const note = await signCheckpoint({ origin, size, root }, { name: origin, publicKey: signer.publicKey, sign: signer.sign })
-  await db.insert(logCheckpoints).values({ tree_size: size, root_hash: root, note }).onConflictDoNothing()
+  await db.transaction(async (tx) => {
+    const [made] = await tx.insert(logCheckpoints).values({ tree_size: size, root_hash: root, note }).onConflictDoNothing().returning()
+    if (made)
+      await tellSubscribers(tx, services, {
+        origin,
+        tree_size: size,
+        root_hash: Buffer.from(root).toString('hex'),
+        signature: signatureOf(note),
+      })
+  })
   return { size, note }
+}
+
+/** The signature line of a signed note. */
+const signatureOf = (note: string) => note.trimEnd().split('\n').at(-1)!
+
+/** The log is everybody's, so whoever named this event is told; `*` alone does not ask for each checkpoint. */
+async function tellSubscribers(tx: Tx, services: Services, object: Record<string, unknown>): Promise<void> {
+  const subscribers = await tx
+    .selectDistinct({ organization: webhookEndpoints.organization_id, environment: webhookEndpoints.environment })
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.status, 'enabled'), sql`${webhookEndpoints.event_types} ?| array['log.checkpoint.published', 'log.*']`))
+  for (const { organization, environment } of subscribers)
+    await recordEvents(tx, systemCtx(services, { id: 'log', organizationId: organization, environment: environment as Environment }), [
+      { type: 'log.checkpoint.published', resource: { type: 'log', id: 'log' }, object },
+    ])
 }
 
 /** The newest signed note, covering everything committed until now. */

@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq, like, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { signPermit } from '#credentials/permit.ts'
 import type { Tx } from '#db/connect.ts'
-import { protocolPolicies } from '#db/schema.ts'
+import { events as eventTable, protocolPolicies } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { defiLevel } from '#engine/calculations/defi-level.ts'
 import { holdForPerson } from '../cases/hold.ts'
@@ -103,8 +103,9 @@ export async function verifyDefiWallet({ ctx, input }: { ctx: Ctx; input: DefiIn
       next_action: nextAction(subject, decided.outcome, granted, wantsAccreditation),
       decision: decided.decision,
     }
+    const had = await hadAccess(tx, ctx, subject.wallet.id, input.protocol_name)
     const event: EventInput = {
-      type: granted ? 'defi.access.granted' : 'defi.access.denied',
+      type: granted ? 'defi.access.granted' : had && decided.outcome === 'deny' ? 'defi.access.revoked' : 'defi.access.denied',
       resource: { type: 'wallet', id: subject.wallet.id },
       object: {
         wallet_id: subject.wallet.id,
@@ -114,8 +115,25 @@ export async function verifyDefiWallet({ ctx, input }: { ctx: Ctx; input: DefiIn
         market: 'defi',
       },
     }
-    return { result, audit: decided.audit, events: [event, ...events, ...reused] }
+    // A grant is told once per protocol, until it is lost.
+    return { result, audit: decided.audit, events: [...(granted && had ? [] : [event]), ...events, ...reused] }
   })
+}
+
+/** Whether the last that was told of this wallet and protocol is that it has access. */
+async function hadAccess(tx: Tx, ctx: Ctx, walletId: string, protocol: string): Promise<boolean> {
+  const told = and(
+    eq(eventTable.resource_id, walletId),
+    like(eventTable.type, 'defi.access.%'),
+    sql`lower(${eventTable.object} ->> 'protocol_name') = ${protocol.toLowerCase()}`,
+  )
+  const [last] = await tx
+    .select({ type: eventTable.type })
+    .from(eventTable)
+    .where(inScope(eventTable, ctx, told))
+    .orderBy(desc(eventTable.sequence))
+    .limit(1)
+  return last?.type === 'defi.access.granted'
 }
 
 interface Policy {

@@ -6,6 +6,7 @@ import { rotateSession } from '../accounts/rotate-session.ts'
 import { AppError } from '../errors.ts'
 import { factorMail } from '../mails/account-mails.ts'
 import { write } from '../transaction.ts'
+import { tellUserChanged } from '../users/tell.ts'
 import { findFactor, takeTotp } from './check.ts'
 
 /**
@@ -25,13 +26,14 @@ export async function finishSecondFactorSetup({
   await spendAttempt(ctx, brake)
   if (!(await takeTotp(ctx, factor, input.code))) throw new AppError('invalid_verification_code', 'Invalid verification code')
   await forgetFailures(ctx, brake)
-  // no event: a second factor concerns the person, not an integrator.
+  // no event: it is told to the user's own organisation.
   await write(ctx, async (tx) => {
     await tx.delete(twoFactor).where(and(eq(twoFactor.userId, user.auth_id), eq(twoFactor.verified, true)))
     await tx.update(twoFactor).set({ verified: true }).where(eq(twoFactor.id, factor.id))
     await tx.delete(backupCodes).where(and(eq(backupCodes.userId, user.auth_id), eq(backupCodes.active, true)))
     await tx.update(backupCodes).set({ active: true }).where(eq(backupCodes.userId, user.auth_id))
     await tx.update(users).set({ mfa_enabled: true, updated_at: new Date() }).where(eq(users.id, user.id))
+    await tellUserChanged(tx, ctx, 'user.mfa_changed', user, { from: 'disabled', to: 'enabled' })
     return {
       result: null,
       audit: { action: 'mfa_enabled', category: 'auth', subject: { type: 'user', id: user.id } },

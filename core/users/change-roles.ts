@@ -10,6 +10,7 @@ import { newId } from '../ids.ts'
 import { composeMail, type Mail } from '../mails/mail.ts'
 import { notify } from '../notifications/notify.ts'
 import { ROLES, type Role } from '../permissions.ts'
+import { tellUserChanged } from './tell.ts'
 
 export const roleInput = z.strictObject({
   id: z.string(),
@@ -28,7 +29,7 @@ export interface RoleChange {
  */
 export async function changeRoles(
   tx: Tx,
-  ctx: Pick<Ctx, 'services'>,
+  ctx: Ctx,
   userId: string,
   next: (roles: Role[]) => Role[],
   /** What the administrator has to say about it; it goes into the mail. */
@@ -51,6 +52,7 @@ export async function changeRoles(
   const role = primaryRole(after)
   await tx.update(users).set({ role, updated_at: new Date() }).where(eq(users.id, userId))
   const changed = before.join() !== after.join()
+  if (changed) await tellUserChanged(tx, ctx, 'user.role_changed', user, { from: before.join(), to: after.join() })
   if (changed)
     await notify(tx, { userId: userId, title: 'Your role changed', body: `You now have: ${after.join(', ')}.`, href: '/settings' })
   return {

@@ -9,6 +9,7 @@ import { parseInput } from '../parse-input.ts'
 import { write } from '../transaction.ts'
 import { requireAdmin } from './admin-only.ts'
 import { presentUser, type UserRow } from './present.ts'
+import { tellUserChanged } from './tell.ts'
 
 const state = z.enum(VERIFICATION_STATES).optional()
 export const verificationStatusInput = z.strictObject({
@@ -30,7 +31,7 @@ export async function setVerificationStatus({
 }): Promise<UserRow> {
   await requireAdmin(ctx, 'users.write')
   const { id, ...given } = parseInput(verificationStatusInput, input)
-  // no event: an account concerns its person, not an integrator.
+  // no event: it is told to the user's own organisation, which may be another.
   return write(ctx, async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, id)).limit(1)
     if (!user) throw notFound()
@@ -42,6 +43,8 @@ export async function setVerificationStatus({
       .set({ ...Object.fromEntries(changed.map((part) => [part, given[part]])), updated_at: new Date() })
       .where(eq(verificationStatus.user_id, id))
       .returning()
+    for (const part of changed)
+      await tellUserChanged(tx, ctx, 'user.verification_changed', user, { from: verificationState(before![part]), to: given[part]! })
     if (changed.length)
       await notify(tx, {
         userId: id,

@@ -2385,7 +2385,7 @@ export interface TransactionChecks {
 export interface TransactionOnChain {
   confirmations: number
   block: number
-  explorer_url: string
+  explorer_url: string | null
 }
 
 export interface TransactionTravelRule {

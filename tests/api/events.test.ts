@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { publishCheckpoint } from '#core/audit/checkpoint.ts'
 import EXAMPLES from '#core/event-examples.generated.json' with { type: 'json' }
 import { EVENT_OBJECTS, eventSchema } from '#core/event-schemas.ts'
 import { EVENT_TYPES } from '#core/event-types.ts'
+import { newId } from '#core/ids.ts'
+import { webhookEndpoints } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
@@ -21,8 +24,6 @@ const NOT_SENT = [
   'holding.frozen',
   'holding.unfrozen',
   'holding.force_transferred',
-  'transaction.submitted',
-  'defi.access.revoked',
   'gaming.self_exclusion.started',
   'gaming.self_exclusion.ended',
   'appeal.opened',
@@ -34,10 +35,6 @@ const NOT_SENT = [
   'policy.rolled_back',
   'api_key.expiring',
   'api_key.used_from_new_ip',
-  'user.role_changed',
-  'user.verification_changed',
-  'user.mfa_changed',
-  'log.checkpoint.published',
 ]
 /** Sent, but by no test that could show one: after five days of failures, on a chain, or to one endpoint alone. */
 const NOT_SHOWN = ['webhook_endpoint.recovered', 'token.issuance.submitted', 'ping']
@@ -49,6 +46,41 @@ test('every other event is shown as the product really sent it', () => {
   expect(owed.filter((type) => !NOT_SENT.includes(type) && !NOT_SHOWN.includes(type))).toEqual([])
   expect(shown.filter((type) => NOT_SENT.includes(type))).toEqual([])
   for (const [type, event] of Object.entries(EXAMPLES)) expect([type, event.type]).toEqual([type, type])
+})
+
+test('access to a protocol is told when it is given and when it is lost; the log to whoever asks for its checkpoints', async () => {
+  const { key } = await api.makeKey('sandbox')
+  const verify = (scenario?: string) =>
+    api.call('POST', '/v1/defi/verify-wallet', { wallet_address: `0x${'7d'.repeat(20)}`, protocol_name: 'Example Lend' }, key, {
+      ...(scenario && { 'sandbox-scenario': scenario }),
+    })
+  const { wallet_id } = (await verify()).body
+  for (const scenario of [undefined, '2001', '2001', undefined]) await verify(scenario)
+  const { body } = await api.call('GET', `/v1/events?resource_id=${wallet_id}&type=defi.*`, undefined, key)
+  expect(body.data.map((event: { type: string }) => event.type).toReversed()).toEqual([
+    'defi.access.granted',
+    'defi.access.revoked',
+    'defi.access.denied',
+    'defi.access.granted',
+  ])
+
+  const { organizationId, services } = api.ctx('sandbox')
+  const at = new Date()
+  await services.connection.db.insert(webhookEndpoints).values({
+    id: newId('webhook_endpoint'),
+    organization_id: organizationId,
+    environment: 'sandbox',
+    url: 'https://receiver.example/hooks',
+    event_types: ['log.checkpoint.published'],
+    secret_sealed: '',
+    api_version: '2026-11-01',
+    created_at: at,
+    updated_at: at,
+  })
+  const { size, note } = await publishCheckpoint(services)
+  const told = await api.call('GET', '/v1/events?type=log.checkpoint.published', undefined, key)
+  expect(told.body.data).toMatchObject([{ data: { object: { tree_size: size, signature: expect.stringMatching(/^— /) } } }])
+  expect(note).toContain(told.body.data[0].data.object.signature)
 })
 
 test('every event type has a schema, at both addresses and in the document, which its example meets', async () => {

@@ -1,0 +1,17 @@
+import type { Tx } from '#db/connect.ts'
+import type { Ctx } from '../context.ts'
+import type { EventType } from '../event-types.ts'
+import { recordEvents } from '../events.ts'
+
+/** Tells the organisation a user belongs to, whoever changed them, so that its own systems can follow. */
+export async function tellUserChanged(
+  tx: Tx,
+  ctx: Ctx,
+  type: Extract<EventType, `user.${string}`>,
+  user: { id: string; organization_id: string },
+  change: { from: string; to: string },
+): Promise<void> {
+  await recordEvents(tx, { ...ctx, organizationId: user.organization_id, environment: 'production' }, [
+    { type, resource: { type: 'user', id: user.id }, object: { user_id: user.id, ...change } },
+  ])
+}
