@@ -183,6 +183,7 @@ describe('what waits', () => {
     const late = await investor(20, { country: 'FR', verify: false })
     const waiting = await verbs.createInvestment({ offering_id: offering.id, investor_id: late, amount: '5000' })
     expect(waiting.status).toBe('pending')
+    expect((await verbs.listOfferingRows({ q: 'two' })).rows).toMatchObject([{ id: offering.id, pending: 1 }])
     await expect(verbs.decideInvestment({ id: waiting.id, outcome: 'approve', note: 'Looks fine' })).rejects.toMatchObject({
       code: 'conflict',
     })

@@ -1,6 +1,6 @@
 import { and, eq, ilike, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { investments, offerings } from '#db/schema.ts'
+import { offerings } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { requirePermission } from '../permissions.ts'
@@ -51,8 +51,9 @@ export async function listOfferingRows({
       input.q ? ilike(offerings.name, likeText(input.q)) : undefined,
     ),
   )
-  const pending = sql<string>`(select count(*) from ${investments} where ${investments.organization_id} = ${ctx.organizationId}
-    and ${investments.environment} = ${ctx.environment} and ${investments.offering_id} = ${offerings.id} and ${investments.status} = 'pending')`
+  // Names in full: in a selection from one table Drizzle leaves the table out, and the inner one would answer.
+  const pending = sql<string>`(select count(*) from investments i where i.organization_id = ${ctx.organizationId}
+    and i.environment = ${ctx.environment} and i.offering_id = offerings.id and i.status = 'pending')`
   const found = await readRows(
     input,
     SORTS,

@@ -7,7 +7,7 @@ import type { InvitationView } from '#core/invitations/invite.ts'
 import type { OfferingRowView } from '#core/offerings/list-rows.ts'
 import type { TransactionRow } from '#core/transactions/list-rows.ts'
 import { dateTime, shortDate } from '../../lib/dates.ts'
-import { amount, countryName, money, percent, REGULATIONS, words } from '../../lib/format.ts'
+import { amount, count, countryName, money, percent, REGULATIONS, words } from '../../lib/format.ts'
 import type { TableState, TextColumn } from '../../lib/table-state.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import type { Column } from '../dashboard/data-table.tsx'
@@ -75,8 +75,8 @@ export const offeringTable = {
     { key: 'amount_raised', label: 'Raised', text: (row) => money(row.amount_raised, row.currency) },
     { key: 'maximum', label: 'Maximum', text: (row) => money(row.maximum_raise, row.currency) },
     { key: 'progress', label: 'Progress', text: (row) => `${percent(row.amount_raised, row.maximum_raise)} %` },
-    { key: 'investor_count', label: 'Investors', text: (row) => String(row.investor_count) },
-    { key: 'pending', label: 'Waiting', text: (row) => String(row.pending) },
+    { key: 'investor_count', label: 'Investors', text: (row) => count(row.investor_count) },
+    { key: 'pending', label: 'Waiting', text: (row) => count(row.pending) },
     { key: 'created_at', label: 'Created', text: (row) => shortDate(row.created_at) },
   ] satisfies TextColumn<OfferingRowView>[],
 }
@@ -122,7 +122,7 @@ export const investorTable = {
         row.accreditation_expires_at && row.accreditation_status === 'verified' ? shortDate(row.accreditation_expires_at) : '',
     },
     { key: 'invested', label: 'Invested', text: (row) => (row.investments ? amount(row.invested) : '') },
-    { key: 'investments', label: 'Investments', text: (row) => String(row.investments) },
+    { key: 'investments', label: 'Investments', text: (row) => count(row.investments) },
     { key: 'wallet', label: 'Wallet', text: (row) => row.wallet_address ?? '' },
     { key: 'created_at', label: 'Since', text: (row) => shortDate(row.created_at) },
   ] satisfies TextColumn<InvestorRowView>[],
@@ -137,7 +137,7 @@ export const capTable = {
     { key: 'share', label: 'Share', text: (row) => `${(row.share_bps / 100).toFixed(2)} %` },
     { key: 'locked', label: 'Locked', text: (row) => amount(row.locked) },
     { key: 'locked_until', label: 'Free from', text: (row) => (row.locked_until ? shortDate(row.locked_until) : '') },
-    { key: 'lots', label: 'Lots', text: (row) => String(row.lots) },
+    { key: 'lots', label: 'Lots', text: (row) => count(row.lots) },
     { key: 'acquired', label: 'First acquired', text: (row) => shortDate(row.first_acquired_at) },
     { key: 'wallets', label: 'Wallets', text: (row) => row.wallets.join(' ') },
   ] satisfies TextColumn<CapTableRow>[],

@@ -81,7 +81,7 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
                   </p>
                   <p className="text-soft">{each.body}</p>
                 </div>
-                <time dateTime={each.created_at} className="tabular text-[0.875rem] text-soft">
+                <time dateTime={each.created_at} className="tabular text-[0.875rem] text-soft max-sm:w-full max-sm:pl-6">
                   {dateTime(each.created_at)}
                 </time>
                 {each.read ? null : (
