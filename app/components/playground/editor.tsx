@@ -130,6 +130,8 @@ const look = EditorView.theme({
   '.cm-scroller': { fontFamily: 'var(--font-code)', lineHeight: '1.6', maxHeight: '32rem' },
   '.cm-gutters': { backgroundColor: 'transparent', border: 'none', color: 'var(--ink-soft)' },
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  // The editor draws what is selected itself; the page's own colours would leave white on white.
+  '.cm-line::selection, .cm-line ::selection': { color: 'currentColor', backgroundColor: 'transparent !important' },
   '.cm-selectionBackground, &.cm-focused .cm-selectionBackground': { backgroundColor: 'var(--paper-sunk) !important' },
   '.cm-matchingBracket': { backgroundColor: 'var(--paper-sunk)', outline: '1px solid var(--rule-strong)' },
   '.cm-tooltip': {

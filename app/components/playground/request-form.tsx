@@ -240,7 +240,7 @@ export function RequestForm({
           Send request
         </Button>
         <span className="inline-flex items-center gap-1 text-[0.9375rem] text-soft">
-          <CopyButton label={`Copy as ${language}`} text={code} /> as{' '}
+          <CopyButton label={`Copy as ${language}`} text={code} /> copy as
           <Select
             aria-label="Language of the copied code"
             className="h-9 w-auto pl-2 text-[0.9375rem]"
@@ -253,10 +253,11 @@ export function RequestForm({
           </Select>
         </span>
         <span className="inline-flex items-center gap-1 text-[0.9375rem] text-soft">
-          <CopyButton label="Copy link to this request" text={() => location.origin + playgroundLink(shared)} /> link, without key
+          <CopyButton label="Copy link to this request" text={() => location.origin + playgroundLink(shared)} /> copy a link, without the
+          key
         </span>
         <span className="inline-flex items-center gap-1 text-[0.9375rem] text-soft">
-          <CopyButton label="Copy the key of the throw-away sandbox" text={sandboxKey} /> the throw-away key, for a terminal
+          <CopyButton label="Copy the key of the throw-away sandbox" text={sandboxKey} /> copy the throw-away key, for a terminal
         </span>
       </div>
     </form>
