@@ -60,6 +60,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
 }
 export const shouldRevalidate = () => false
 
+const counted = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`
 const words = (query: string) => query.toLowerCase().split(/\s+/).filter(Boolean)
 
 export default function ApiReference({ loaderData: { heads, events, asked } }: Route.ComponentProps) {
@@ -118,6 +119,12 @@ export default function ApiReference({ loaderData: { heads, events, asked } }: R
   useEffect(() => {
     if (wanted && !tabs.some((tab) => tab.id === wanted)) document.getElementById(wanted)?.scrollIntoView()
   }, [wanted, market])
+
+  // On a telephone the chosen tab may lie outside the row.
+  useEffect(() => {
+    const tab = document.getElementById(market)
+    if (tab?.parentElement) tab.parentElement.scrollLeft = tab.offsetLeft - tab.parentElement.offsetLeft - 16
+  }, [market])
 
   const choose = (id: string) => {
     setQuery('')
@@ -186,7 +193,7 @@ export default function ApiReference({ loaderData: { heads, events, asked } }: R
           <h2 className="sr-only">{searching ? 'Found' : tabs.find((tab) => tab.id === market)?.name}</h2>
           {searching ? (
             <p className="mb-6 text-soft" aria-live="polite">
-              {shown.length} operations, {shownEvents.length} events
+              {counted(shown.length, 'operation')}, {counted(shownEvents.length, 'event')}
             </p>
           ) : null}
           {failed ? (
