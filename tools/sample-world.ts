@@ -106,7 +106,7 @@ const things: Record<string, (call: Call, origin: string) => Promise<string>> = 
   },
   cases: async (call) => {
     const kyc_data = { full_name: 'Cleo Candidate', date_of_birth: '1990-05-17', country: 'US' }
-    await call('POST', '/wallets/verify', { wallet_address: `0x${'5ea1'.repeat(8)}00002003`, kyc_data })
+    await call('POST', '/wallets/verify', { wallet_address: magic('2003'), kyc_data, force_new: true })
     return (await call('GET', '/cases')).data[0].id
   },
   erasures: async (call) => (await call('POST', '/erasures', { investor_id: await newInvestor(call) })).id,

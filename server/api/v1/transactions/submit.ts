@@ -10,7 +10,7 @@ export default defineOperation({
   market: 'stablecoins',
   summary: 'Report an approved transaction as sent',
   description:
-    'Records the hash under which an approved transfer was sent, within its ten minutes. It is settled; units of an offering move to their new holder.',
+    'Records the hash under which an approved transfer was sent, within its ten minutes. It is settled, in production once the configured chain confirms it; then units of an offering move to their new holder.',
   permission: 'transactions.write',
   params: idParams('Transaction id, txn_…'),
   body: submitTransactionInput,
