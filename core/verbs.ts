@@ -83,7 +83,7 @@ export function bindVerbs(ctx: Ctx) {
     /** The published catalogue of sandbox scenarios, for whoever asks. */
     listScenarioNames: () => SCENARIOS.map(({ code, name, title, market }) => ({ code, name, title, market: market as string })),
     readOwnAccount: () => readOwnAccount({ ctx }),
-    listOwnActivity: (input: { limit: number }) => listOwnActivity({ ctx, input }),
+    listOwnActivity: (input: { limit: number; before?: string }) => listOwnActivity({ ctx, input }),
     listApiKeys: () => listApiKeys({ ctx }),
     createApiKey: (input: z.output<typeof createKeyInput>) => createApiKey({ ctx, input }),
     sendContactEmail: async (input: unknown) => sendContactEmail({ ctx, input: contactInput.parse(input) }),

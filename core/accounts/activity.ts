@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { auditLogs } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { requirePermission } from '../permissions.ts'
@@ -21,14 +21,25 @@ export const presentActivity = (row: typeof auditLogs.$inferSelect): Activity =>
   details: row.details,
 })
 
-/** What the signed-in person did, or was done to their account, newest first. At most 100 entries. */
-export async function listOwnActivity({ ctx, input }: { ctx: Ctx; input: { limit: number } }): Promise<{ data: Activity[] }> {
+/** What the signed-in person did, or was done to their account, newest first. At most 100 entries, those before entry `before`. */
+export async function listOwnActivity({
+  ctx,
+  input,
+}: {
+  ctx: Ctx
+  input: { limit: number; before?: string }
+}): Promise<{ data: Activity[]; has_more: boolean }> {
   requirePermission(ctx, 'account.read')
+  const limit = Math.min(100, Math.max(1, input.limit))
+  const own = eq(auditLogs.user_id, ctx.actor.id)
+  const older = input.before
+    ? sql`(${auditLogs.timestamp}, ${auditLogs.id}) < (select a.timestamp, a.id from audit_logs a where a.id = ${input.before} and a.user_id = ${ctx.actor.id})`
+    : undefined
   const rows = await ctx.db
     .select()
     .from(auditLogs)
-    .where(eq(auditLogs.user_id, ctx.actor.id))
+    .where(and(own, older))
     .orderBy(desc(auditLogs.timestamp), desc(auditLogs.id))
-    .limit(Math.min(100, Math.max(1, input.limit)))
-  return { data: rows.map(presentActivity) }
+    .limit(limit + 1)
+  return { data: rows.slice(0, limit).map(presentActivity), has_more: rows.length > limit }
 }

@@ -187,6 +187,17 @@ it('takes a request to become an issuer to its decision, once', async () => {
   expect(await code(as('grace', 'issuer').requestIssuerRole({ reason: 'We issue a Reg D offering next spring.' }))).toBe('already_exists')
 })
 
+it('reads what one did oneself, newest first, page after page', async () => {
+  const root = as('root', 'admin')
+  const all = (await root.listOwnActivity({ limit: 100 })).data.map((entry) => entry.id)
+  const first = await root.listOwnActivity({ limit: 2 })
+  const second = await root.listOwnActivity({ limit: 100, before: first.data[1]!.id })
+  expect([...first.data, ...second.data].map((entry) => entry.id)).toEqual(all)
+  expect([first.has_more, second.has_more]).toEqual([true, false])
+  const [foreign] = (await as('ada', 'investor').listOwnActivity({ limit: 1 })).data
+  expect((await root.listOwnActivity({ limit: 5, before: foreign!.id })).data).toEqual([])
+})
+
 it('searches the whole audit log, verifies it and gives receipts', async () => {
   const admin = as('root', 'admin')
   const found = await admin.searchAudit({ action: 'update_user_role', email: 'ada@tests.example' })

@@ -221,8 +221,7 @@ export class WalletSession {
     const { address, chainId } = this.#state
     if (!address) return
     const answer = await quietly(callBackEnd<{ balance: string; source: string }>('/functions/v1/wallet-balance', { address, chainId }))
-    if (this.#state.address !== address) return
-    this.#set(answer ? { balance: answer.balance, balanceUnknown: answer.source === 'unavailable' } : { balanceUnknown: true })
+    if (answer && this.#state.address === address) this.#set({ balance: answer.balance, balanceUnknown: answer.source === 'unavailable' })
   }
 
   async refreshTransactions(): Promise<void> {

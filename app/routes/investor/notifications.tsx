@@ -19,10 +19,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const view = params.get('view') === 'activity' ? 'activity' : 'notifications'
   const before = params.get('before') ?? undefined
   const [notifications, activity] = await Promise.all([
-    verbs.listNotifications({ limit: 25, ...(before && { before }) }),
-    view === 'activity' ? verbs.listOwnActivity({ limit: 100 }) : null,
+    verbs.listNotifications({ limit: 25, ...(view === 'notifications' && before && { before }) }),
+    view === 'activity' ? verbs.listOwnActivity({ limit: 25, ...(before && { before }) }) : null,
   ])
-  return { view, notifications, activity: activity?.data ?? [] }
+  return { view, notifications, activity: activity?.data ?? [], more: activity?.has_more ?? notifications.has_more }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -32,7 +32,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function Notifications({ loaderData }: Route.ComponentProps) {
-  const { view, notifications, activity } = loaderData
+  const { view, notifications, activity, more } = loaderData
   const busy = useNavigation().state !== 'idle'
   return (
     <InvestorFrame
@@ -96,8 +96,11 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
             ))}
           </ul>
         )}
-        {view === 'notifications' && notifications.has_more ? (
-          <Link to={`?before=${notifications.data.at(-1)!.id}`} className="link mt-4 inline-flex min-h-10 items-center">
+        {more ? (
+          <Link
+            to={view === 'activity' ? `?view=activity&before=${activity.at(-1)!.id}` : `?before=${notifications.data.at(-1)!.id}`}
+            className="link mt-4 inline-flex min-h-10 items-center"
+          >
             Older ones
           </Link>
         ) : null}
