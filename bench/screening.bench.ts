@@ -16,6 +16,7 @@ import { encodeList } from '#screening/snapshot.ts'
 import { evaluationList, hasData, type IndexRow, type PairRow, type QueryRow, readLines } from '#screening/training/data.ts'
 import { type FlatName, type Hit, type Peer, plain } from './peers/peer.ts'
 import { type Answer, answerOf, aucOf, bestF1, cutAt, isHeadline, isNear, isRealAlias, percentile, recall } from './screening-measures.ts'
+import { variationsOf } from './variations.ts'
 
 if (!hasData()) {
   console.log('The shared data folder is not there (SHARED_DIR); nothing to measure.')
@@ -231,6 +232,23 @@ table(
       fixed(cut, 4),
       fixed(recall(ours.answers.filter(isHeadline), cut)),
       fixed(recall(ours.answers.filter(isRealAlias), cut)),
+    ]
+  }),
+)
+
+// Our own constructions: found means as the product answers, at the score of review, whoever else is found beside.
+const varied = variationsOf(list.entries, 500)
+table(
+  'recall % by kind of variation, 500 of each made from the list by rules of our own (seed 20261121)',
+  ['variation', 'made', `found from ${REVIEW_SCORE}`, 'found first'],
+  Object.entries(Object.groupBy(varied, (one) => one.variation)).map(([variation, ones]) => {
+    const matches = ones!.map((one) => ({ one, found: screener!.screen({ full_name: one.query }) }))
+    const share = (is: (match: (typeof matches)[number]) => boolean) => fixed((100 * matches.filter(is).length) / matches.length)
+    return [
+      variation,
+      String(ones!.length),
+      share(({ one, found }) => found.some((match) => match.entity.id === one.id)),
+      share(({ one, found }) => found[0]?.entity.id === one.id),
     ]
   }),
 )

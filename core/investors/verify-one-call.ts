@@ -10,6 +10,7 @@ import { requirePermission } from '../permissions.ts'
 import { openPerson } from '../persons/ensure.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { write } from '../transaction.ts'
+import { guardEndpoint } from '../webhooks/callback.ts'
 import { emailHash, type InvestorRow, insertInvestor, investorFields, statusObject } from './create.ts'
 import { type InvestorView, presentInvestor } from './present.ts'
 import { type InvestorVerification, runVerification, verifyFields } from './verify.ts'
@@ -31,6 +32,7 @@ export async function verifyInvestorOneCall({
 }): Promise<InvestorVerification & { created: boolean; investor: InvestorView }> {
   requirePermission(ctx, 'investors.write')
   await failIfScenarioSays(ctx, input.wallet_address?.canonical)
+  if (input.callback_url) await guardEndpoint(ctx, input.callback_url, '/callback_url')
   const { kyc_data: kyc, investor_id: _id, ...rest } = input
   const filled = {
     ...rest,

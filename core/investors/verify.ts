@@ -29,6 +29,7 @@ import { write } from '../transaction.ts'
 import type { WalletRow } from '../wallets/find.ts'
 import { proveControl } from '../wallets/prove-control.ts'
 import { startingCredential } from '../wallets/starting-credential.ts'
+import { guardEndpoint, keepCallback } from '../webhooks/callback.ts'
 import type { InvestorRow } from './create.ts'
 import { liftOwners, ownersField, screenOwners, withOwners } from './owners.ts'
 import { readStatus, type Status } from './present.ts'
@@ -100,9 +101,10 @@ export const verifyFields = {
   accepted_terms: z.boolean().optional(),
   signature: walletSignature.optional(),
   callback_url: z
-    .url({ protocol: /^https$/ })
+    .url({ protocol: /^https?$/ })
     .max(2_048)
-    .optional(),
+    .optional()
+    .meta({ description: 'Is told of every step of this investor from now on, as a webhook endpoint of its own' }),
   force: z.boolean().default(false),
 }
 export const verifyInvestorInput = z.strictObject(verifyFields)
@@ -133,6 +135,7 @@ export async function verifyInvestor({
 }): Promise<InvestorVerification> {
   requirePermission(ctx, 'investors.write')
   await failIfScenarioSays(ctx, await walletOf(ctx, input.id))
+  if (input.callback_url) await guardEndpoint(ctx, input.callback_url, '/callback_url')
   return write(ctx, async (tx) => {
     const row = await lockScoped(tx, investors, ctx, input.id)
     if (!row) throw notFound()
@@ -174,6 +177,7 @@ export async function runVerification(
       )[0] ?? null)
     : null
   failAtOnce(ctx, wallet?.address ?? null)
+  if (input.callback_url) await keepCallback(tx, ctx, row.id, input.callback_url)
   const [person] = await tx
     .select()
     .from(persons)

@@ -1200,6 +1200,7 @@ export interface InvestorsVerifyInput {
   documents?: CredentialsCreateInputKycDataDocument[]
   accepted_terms?: boolean
   signature?: CredentialsCreateInputSignature
+  /** Is told of every step of this investor from now on, as a webhook endpoint of its own */
   callback_url?: string
   force?: boolean
 }
@@ -1277,6 +1278,7 @@ export interface InvestorsVerifyOneCallInput {
   documents?: CredentialsCreateInputKycDataDocument[]
   accepted_terms?: boolean
   signature?: CredentialsCreateInputSignature
+  /** Is told of every step of this investor from now on, as a webhook endpoint of its own */
   callback_url?: string
   force?: boolean
   investor_id?: string

@@ -70,6 +70,20 @@ beforeEach(async () => {
   got = []
 })
 
+test('the callback_url of a verification is told of that investor alone, as an endpoint like any other', async () => {
+  const person = { full_name: 'Rhea Reject', date_of_birth: '1980-02-29', country: 'US', email: 'rhea@callback.example', callback_url: url }
+  const { investor_id } = await post('/investors/verify', person)
+  await post('/investors/verify', { ...person, full_name: 'Ada Other', email: 'ada@callback.example', callback_url: undefined })
+  await post('/investors/verify', { investor_id, callback_url: url, force: true })
+  await deliver()
+  expect(got.map((g) => [g.body.type, g.body.data.object.investor_id])).toEqual([['investor.verification.rejected', investor_id]])
+  expect(got[0]!.headers['webhook-signature']).toMatch(/ v1a,/)
+  const { data } = (await api.call('GET', '/v1/webhook-endpoints', undefined, key)).body
+  expect(data).toMatchObject([{ url, event_types: ['investor.verification.*'], filters: { resource_id: investor_id } }])
+  const refused = await api.call('POST', `/v1/investors/${investor_id}/verify`, { callback_url: `${url}#part` }, key)
+  expect(refused.body.errors).toMatchObject([{ pointer: '/callback_url', code: 'invalid_format' }])
+})
+
 test('a delivery is signed for the public library and with the published key, in the envelope of the contract', async () => {
   const hook = await endpoint({ event_types: ['credential.expiring'] })
   await trigger('credential.expiring', { days_left: 7 })

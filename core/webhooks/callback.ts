@@ -1,0 +1,51 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Tx } from '#db/connect.ts'
+import { webhookEndpoints } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, invalidField } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { tenantKeyId } from '../keyring.ts'
+import { CURRENT_VERSION } from '../versions.ts'
+import { guardTarget } from './address-guard.ts'
+import { newWebhookSecret } from './sign.ts'
+
+/** Refuses an address a webhook may not go to, naming the field it came in. Asks the DNS, so not within a transaction. */
+export async function guardEndpoint(ctx: Ctx, url: string, pointer: string): Promise<void> {
+  try {
+    await guardTarget(url, { allowPrivate: ctx.services.config.webhookAllowPrivate, sandbox: ctx.environment === 'sandbox' })
+  } catch (error) {
+    if (error instanceof AppError && error.status === 422) throw invalidField(pointer, error.fields[0]?.code ?? error.code, error.message)
+    throw error
+  }
+}
+
+/**
+ * Has the steps of an investor told to an address given with a call: an endpoint of its own, made once, which is listed, signed,
+ * retried and removed like any other. Nobody was shown its secret, so its receiver checks the `v1a` signature by our public keys.
+ */
+export async function keepCallback(tx: Tx, ctx: Ctx, investorId: string, url: string): Promise<void> {
+  const same = and(eq(webhookEndpoints.url, url), sql`${webhookEndpoints.filters} ->> 'resource_id' = ${investorId}`)
+  const [known] = await tx
+    .select({ id: webhookEndpoints.id })
+    .from(webhookEndpoints)
+    .where(inScope(webhookEndpoints, ctx, same))
+    .limit(1)
+  if (known) return
+  const id = newId('webhook_endpoint', ctx.now)
+  const sealed = await ctx.services.keyring.seal(tx, ctx, tenantKeyId(ctx), `webhooks.secret:${id}`, newWebhookSecret())
+  const at = new Date(ctx.now)
+  await tx.insert(webhookEndpoints).values({
+    id,
+    organization_id: ctx.organizationId,
+    environment: ctx.environment,
+    url,
+    description: `callback_url of ${investorId}`,
+    event_types: ['investor.verification.*'],
+    filters: { resource_id: investorId },
+    secret_sealed: sealed.toString('base64'),
+    api_version: CURRENT_VERSION,
+    created_at: at,
+    updated_at: at,
+  })
+}
