@@ -34,7 +34,9 @@ export function AuthLayout({
       </header>
       <main id="main" className="shell grid grid-cols-[minmax(0,1fr)] content-start justify-items-center py-8 sm:content-center sm:py-12">
         <div className={cn('w-full rounded-md border border-rule bg-raised p-6 sm:p-9', wide ? 'max-w-3xl' : 'max-w-md')}>
-          <h1 className="title-2">{title}</h1>
+          <h1 tabIndex={-1} className="title-2 outline-none">
+            {title}
+          </h1>
           {subtitle ? <p className="mt-2 text-soft">{subtitle}</p> : null}
           {error || auth.state === 'failed' ? (
             <Alert tone="error" className="mt-5">

@@ -4,6 +4,7 @@ import { auditLogs, mails, notifications, users } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { createAuth } from '../accounts/auth-library.ts'
 import { createAccount } from '../accounts/create-account.ts'
+import { primaryRole } from '../accounts/session.ts'
 import type { Actor, Ctx } from '../context.ts'
 import { csvCell } from '../csv.ts'
 import type { Role } from '../permissions.ts'
@@ -68,6 +69,7 @@ it('finds users by a part of first name, last name or e-mail, whatever the case,
   const second = await admin.searchUsers({ per_page: 3, page: 2 })
   expect(new Set([...first.data, ...second.data].map((user) => user.id)).size).toBe(4)
   expect((await admin.searchUsers({})).per_page).toBe(10)
+  expect([primaryRole(['king']), primaryRole([]), primaryRole(['investor', 'issuer', 'admin'])]).toEqual(['investor', 'investor', 'admin'])
   expect(await code(admin.searchUsers({ role: 'king' as never }))).toBe('validation_failed')
 })
 

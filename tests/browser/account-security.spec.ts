@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createUser, fillRegistration, freshEmail, PASSWORD, ready, signIn, toast } from './accounts.ts'
@@ -105,8 +105,13 @@ test('second factor: set up with a real authenticator, asked for at sign-in, bac
     await page.getByRole('button', { name: 'Verify' }).click()
     await expect(page.getByRole('alert').filter({ hasText: 'Invalid verification code' })).toBeVisible()
     await expect(toast(page, 'Invalid code, please try again')).toContainText('Verification failed')
-    forgive(complaints, 422)
+    await page.route('**/api/accounts/verify-mfa', (route) => route.fulfill({ status: 503, body: 'x' }))
     await page.getByLabel('Verification code').fill(code(1))
+    await page.getByRole('button', { name: 'Verify' }).click()
+    const unsure = page.locator('[data-sonner-toast]').filter({ hasText: 'Verification failed' }).filter({ hasNotText: 'Invalid code' })
+    await expect(unsure.first()).toContainText('Please try again')
+    await page.unroute('**/api/accounts/verify-mfa')
+    forgive(complaints, 422, 503)
     await page.getByRole('button', { name: 'Verify' }).click()
     await expect(page).toHaveURL('/dashboard')
     expect(await page.evaluate(() => sessionStorage.getItem('sealwright.partial-auth'))).toBeNull()
@@ -142,9 +147,17 @@ test('second factor: set up with a real authenticator, asked for at sign-in, bac
     await expectAccessible(page)
   })
 
-  await test.step('turning it off says so', async () => {
-    await page.getByRole('button', { name: 'Turn off' }).first().click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+  await test.step('turning it off says so, and also when it failed', async () => {
+    const off = async () => {
+      await page.getByRole('button', { name: 'Turn off' }).first().click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+    }
+    await page.route('**/api/accounts/mfa/disable', (route) => route.fulfill({ status: 503, body: 'x' }))
+    await off()
+    await expect(toast(page, 'Failed to disable MFA. Please try again.')).toContainText('Error')
+    forgive(complaints, 503)
+    await page.unroute('**/api/accounts/mfa/disable')
+    await off()
     await expect(toast(page, 'Multi-factor authentication has been disabled for your account')).toContainText('MFA Disabled')
     await expect(page.getByRole('link', { name: 'Set up', exact: true })).toBeVisible()
   })
@@ -397,10 +410,52 @@ test('failures: the words when the service is away, on every account screen and 
   await expect(toast(page, 'Logout failed')).toBeVisible()
   await page.unroute('**/api/accounts/sign-out')
 
-  await page.route('**/api/session', (route) => route.abort())
-  await page.context().clearCookies()
-  await page.goto('/')
+  // One part that fails says so in its place; the rest of the page stays, and it comes back when asked to try again.
+  await page.goto('/settings')
   await ready(page)
+  await page.evaluate(() => {
+    const right = Date.prototype.getUTCHours
+    const mend = () => Object.assign(Date.prototype, { getUTCHours: right })
+    Object.assign(window, { mend })
+    Date.prototype.getUTCHours = () => {
+      throw new Error('no hours today')
+    }
+  })
+  await page.getByRole('button', { name: 'Ask for erasure' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Ask for erasure' }).click()
+  const fault = page.locator('#privacy').getByRole('alert').filter({ hasText: 'Component Error' })
+  await expect(fault).toContainText('Something went wrong. Please try again.')
+  await expect(page.getByLabel('First name')).toBeVisible()
+  await page.evaluate(() => (window as unknown as { mend(): void }).mend())
+  await fault.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('button', { name: 'Withdraw the request' })).toBeVisible()
+
+  // What nobody caught is told in the words of the catalogue.
+  await page.evaluate(() => void setTimeout(() => Promise.reject(new Error('a fatal thing')), 0))
+  await expect(toast(page, 'Critical Error')).toContainText('Something went wrong. Please try again.')
+
+  await page.route('**/api/accounts/mfa/setup', (route) => route.fulfill({ status: 401, json: { code: 'not_signed_in' } }))
+  await page.goto('/setup-mfa')
+  await expect(page.getByRole('alert').filter({ hasText: 'You must be logged in to set up MFA' })).toBeVisible()
+
+  await page.context().clearCookies()
+  for (const [how, words] of [
+    [
+      async (route: Route) => {
+        await expect(page.getByRole('status', { name: 'Loading...' })).toBeVisible()
+        await route.abort()
+      },
+      'Authentication service unavailable',
+    ],
+    [(route: Route) => route.fulfill({ body: 'x' }), 'Authentication initialization failed'],
+  ] as const) {
+    await page.route('**/api/session', how)
+    const told = page.waitForRequest((request) => request.url().endsWith('/api/monitoring/logs'))
+    await page.goto('/')
+    expect((await told).postDataJSON()).toMatchObject({ level: 'error', message: `auth: ${words}` })
+    await ready(page)
+    await page.unroute('**/api/session')
+  }
   expect(complaints.length).toBeGreaterThan(0)
   complaints.length = 0
 })

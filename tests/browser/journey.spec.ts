@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { toast } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
 
 const verification = {
@@ -51,12 +52,24 @@ test('from signing up to a revoked key', async ({ page, product, complaints }) =
 
   const key = await test.step('make a key, shown once', async () => {
     await open(page, '/developer/api-keys')
-    await page.getByLabel('Key name').fill('journey')
+    await page.getByLabel('Key name').fill('  ')
     await page.getByRole('button', { name: /create/i }).click()
+    await expect(toast(page, 'Please enter a key name')).toContainText('Error')
+    await page.getByLabel('Key name').fill('journey')
+    await page.route('**/api/api-keys', (route) => route.fulfill({ status: 503, body: 'x' }))
+    await page.getByRole('button', { name: /create/i }).click()
+    await expect(toast(page, 'Failed to create API key')).toContainText('Error')
+    await page.unroute('**/api/api-keys')
+    await page.getByRole('button', { name: /create/i }).click()
+    await expect(toast(page, "API key created successfully. Copy it now - you won't be able to see it again.")).toBeVisible()
     const shown = page.getByTestId('new-api-key')
     await expect(shown).toHaveText(/^sw_sandbox_[0-9a-f]{64}$/)
     await expectAccessible(page)
     const value = (await shown.textContent())!
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy API key' }).click()
+    await expect(toast(page, 'API key copied to clipboard')).toContainText('Copied')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value)
     await page.reload()
     await expect(page.getByRole('cell', { name: 'journey every scope' })).toBeVisible()
     await expect(page.getByText(value)).toHaveCount(0)
@@ -82,12 +95,26 @@ test('from signing up to a revoked key', async ({ page, product, complaints }) =
 
   await test.step('a revoked key is refused at once', async () => {
     await open(page, '/developer/api-keys')
-    await page.getByRole('button', { name: 'Revoke journey' }).click()
-    await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Revoke' }).click()
+    const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+    const revoke = async () => {
+      await page.getByRole('button', { name: 'Revoke journey' }).click()
+      await expect(dialog).toContainText('Are you sure you want to revoke this API key? This action cannot be undone.')
+      await dialog.getByRole('button', { name: 'Revoke' }).click()
+    }
+    await page.route('**/api/api-keys/*/revoke', (route) => route.fulfill({ status: 503, body: 'x' }))
+    await revoke()
+    await expect(toast(page, 'Failed to revoke API key')).toContainText('Error')
+    await page.unroute('**/api/api-keys/*/revoke')
+    await page.route('**/api/api-keys', (route) => route.fulfill({ status: 503, body: 'x' }))
+    await revoke()
+    await expect(toast(page, 'API key revoked successfully')).toBeVisible()
+    await expect(toast(page, 'Failed to load API keys')).toContainText('Error')
+    await page.unroute('**/api/api-keys')
+    await page.reload()
     await expect(page.getByRole('row', { name: /journey/ })).toContainText('revoked')
     await expect(await playground()).toHaveText(/^401/)
     // The browser reports the 401 we asked for.
-    expect(complaints.filter((text) => !text.includes('401'))).toEqual([])
+    expect(complaints.filter((text) => !/401|503/.test(text))).toEqual([])
     complaints.length = 0
   })
 

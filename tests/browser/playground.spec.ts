@@ -77,7 +77,10 @@ test('the playground completes, explains, remembers and shares a request', async
   })
 
   await test.step('no answer at all says so', async () => {
-    await page.route('**/functions/v1/**', (route) => route.abort())
+    await page.route('**/functions/v1/**', async (route) => {
+      await expect(page.getByRole('button', { name: 'Testing...' })).toBeDisabled()
+      await route.abort()
+    })
     await page.getByRole('button', { name: 'Send request' }).click()
     await expect(page.getByRole('region', { name: 'Response' }).getByText('Request failed')).toBeVisible()
     complaints.length = 0

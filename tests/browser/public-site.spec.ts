@@ -84,7 +84,7 @@ test('the home page runs a real check and shows its answer and its seal', async 
   await expect(panel.getByRole('img', { name: 'Seal of this decision' })).toHaveCount(0)
 })
 
-test('the contact form works with scripts', async ({ page, product }) => {
+test('the contact form works with scripts', async ({ page, product, complaints }) => {
   await page.goto('/contact?inquiry=licensing')
   // Before its scripts run the form works too, but does not put the focus where it is needed.
   await page.waitForLoadState('networkidle')
@@ -97,8 +97,18 @@ test('the contact form works with scripts', async ({ page, product }) => {
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByText('Please use a business email address')).toBeVisible()
   await page.getByLabel('Business email').fill('ada.site@company.example')
+  await page.route('**/functions/v1/send-contact-email', async (route) => {
+    await expect(page.getByRole('button', { name: 'Sending Message...' })).toBeDisabled()
+    await route.fulfill({ status: 503, body: 'x' })
+  })
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.locator('[data-sonner-toast]')).toContainText(/Submission Failed.*Please try again or contact us directly at \S+@/)
+  await expect(page.getByLabel('First name')).not.toHaveValue('')
+  await page.unroute('**/functions/v1/send-contact-email')
+  complaints.length = 0
   await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByRole('main').getByText('Message Sent Successfully')).toBeVisible()
+  await expect(page.getByText("Thank you for your inquiry. We'll get back to you within 24 hours.").first()).toBeVisible()
   await expect(page.getByLabel('First name')).toHaveValue('')
   expect((await product.mailTo('ada.site@company.example')).subject).toBe('We have received your inquiry')
 })
@@ -170,7 +180,7 @@ test('the price of securities opens by its address and is computed', async ({ pa
   await expect(page.getByText('Above $100M', { exact: true })).toBeVisible()
 })
 
-test('the chosen theme is remembered and the header turns compact', async ({ page }) => {
+test('the chosen theme is remembered, the header turns compact, the menu of a phone opens and closes', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/features')
   await page.getByRole('button', { name: 'Switch between light and dark' }).click()
@@ -179,6 +189,13 @@ test('the chosen theme is remembered and the header turns compact', async ({ pag
   await page.waitForLoadState('networkidle')
   await page.mouse.wheel(0, 300)
   await expect(page.getByRole('banner')).toHaveAttribute('data-compact', 'true')
+  await page.setViewportSize({ width: 360, height: 740 })
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  await expect(menu).toBeHidden()
+  await page.getByLabel('Menu', { exact: true }).first().click()
+  await menu.getByRole('link', { name: 'Pricing' }).click()
+  await expect(page).toHaveURL('/pricing')
+  await expect(menu).toBeHidden()
 })
 
 test('both addresses of an article name one canonical, and the feeds name the public address', async ({ product }) => {

@@ -55,6 +55,12 @@ export default function SetupMfa({ loaderData }: Route.ComponentProps) {
   const [fieldError, setFieldError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const begun = useRef(false)
+  const shown = useRef<Step>(step)
+  // What was pressed is gone with its step: the next one is read from its title. The code's own field takes the focus itself.
+  useEffect(() => {
+    if (shown.current !== step && step !== 'verify') document.querySelector<HTMLElement>('h1')?.focus()
+    shown.current = step
+  }, [step])
 
   async function begin() {
     setError(null)
