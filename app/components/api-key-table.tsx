@@ -4,7 +4,7 @@ import { dateTime } from '../lib/dates.ts'
 import { Badge, Status, type Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
-import { Table, TableCaption, Td, Th } from '../ui/table.tsx'
+import { Table, Td, Th } from '../ui/table.tsx'
 import { toast } from '../ui/toast.ts'
 import { Overlap } from './developer/overlap.tsx'
 
@@ -72,8 +72,7 @@ export function ApiKeyTable({
 
   return (
     <>
-      <Table label="API keys">
-        <TableCaption>A key is known by the first 8 of its 64 characters. Times are in UTC.</TableCaption>
+      <Table label="API keys" className="row-cards">
         <thead>
           <tr>
             <Th>Name</Th>
@@ -98,17 +97,17 @@ export function ApiKeyTable({
                     {key.allowed_ips.length > 0 ? ` · only from ${key.allowed_ips.join(', ')}` : ''}
                   </span>
                 </Td>
-                <Td className="whitespace-nowrap">
+                <Td className="whitespace-nowrap" data-label="Key">
                   <Badge tone={key.environment === 'production' ? 'seal' : 'neutral'}>{key.environment}</Badge>
                   <code className="mt-1 block text-[0.8125rem]">{key.key_prefix}…</code>
                 </Td>
-                <Td>
+                <Td data-label="State">
                   <Status tone={state.tone}>{state.word}</Status>
                   {usable && key.expires_at ? (
                     <span className="mt-1 block whitespace-nowrap text-[0.875rem] text-soft">until {dateTime(key.expires_at)}</span>
                   ) : null}
                 </Td>
-                <Td className="tabular whitespace-nowrap text-soft">
+                <Td className="tabular whitespace-nowrap text-soft" data-label="Last used" data-wide="">
                   {key.last_used_at ? dateTime(key.last_used_at) : 'never'}
                   {key.last_used_route ? (
                     <span className="block max-w-44 truncate font-mono text-[0.75rem]" title={key.last_used_ip ?? undefined}>
@@ -117,7 +116,7 @@ export function ApiKeyTable({
                   ) : null}
                   <span className="block text-[0.875rem]">created {dateTime(key.created_at)}</span>
                 </Td>
-                <Td className="text-right">
+                <Td className="text-right" data-wide="">
                   {usable ? (
                     <span className="inline-flex gap-2">
                       {key.replaced_by ? null : (
@@ -146,6 +145,7 @@ export function ApiKeyTable({
           })}
         </tbody>
       </Table>
+      <p className="mt-3 text-[0.875rem] text-soft">A key is known by the first 8 of its 64 characters. Times are in UTC.</p>
       <Confirm
         open={asked?.what === 'revoke'}
         onOpenChange={(open) => (open ? undefined : setAsked(null))}

@@ -1,30 +1,30 @@
 import { useState } from 'react'
-import { inked } from '../../lib/ink.ts'
-import { sandboxKey } from '../../lib/sandbox.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock, type CodeSample } from '../../ui/code-block.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 
 /** The first call in five languages, and a key to make it with: a throw-away one on the spot, or one of the visitor's own. */
 export function QuickStart({ samples, className }: { samples: CodeSample[]; className?: string }) {
-  const [key, setKey] = useState<string | null>(null)
+  const [made, setMade] = useState<{ key: string; inked: typeof import('../../lib/ink.ts').inked } | null>(null)
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
   async function make() {
     setBusy(true)
     setFailed(false)
     try {
-      setKey(await sandboxKey())
+      // Most readers have a key or want none: what makes and colours one is read when it is asked for.
+      const [{ sandboxKey }, { inked }] = await Promise.all([import('../../lib/sandbox.ts'), import('../../lib/ink.ts')])
+      setMade({ key: await sandboxKey(), inked })
     } catch {
       setFailed(true)
     }
     setBusy(false)
   }
-  const setting = `export SEALWRIGHT_KEY=${key}\n`
-  const shown = key
+  const setting = `export SEALWRIGHT_KEY=${made?.key}\n`
+  const shown = made
     ? samples.map((sample) =>
         sample.label === 'curl'
-          ? { ...sample, code: `${setting}\n${sample.code}`, html: inked(`${setting}\n${sample.code}`, 'curl') }
+          ? { ...sample, code: `${setting}\n${sample.code}`, html: made.inked(`${setting}\n${sample.code}`, 'curl') }
           : sample,
       )
     : samples
@@ -32,13 +32,17 @@ export function QuickStart({ samples, className }: { samples: CodeSample[]; clas
     <div className={className}>
       <CodeBlock samples={shown} title="Verify a wallet" />
       <div className="js-only mt-3" aria-live="polite">
-        {key ? (
+        {made ? (
           <>
             <p className="text-[0.9375rem] text-soft">
               Your key is in the curl sample; the other languages read it from the environment. It opens a sandbox of your own and ends in
               24 hours.
             </p>
-            <CodeBlock className="mt-2" samples={[{ code: setting.trim(), html: inked(setting.trim(), 'curl') }]} title="Set the key" />
+            <CodeBlock
+              className="mt-2"
+              samples={[{ code: setting.trim(), html: made.inked(setting.trim(), 'curl') }]}
+              title="Set the key"
+            />
           </>
         ) : (
           <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-[0.9375rem] text-soft">

@@ -54,6 +54,10 @@ export function loader({ context, request }: Route.LoaderArgs) {
   return {
     heads: headsOf(server.openApi()),
     events: server.verbs.listEventTypes(),
+    // Texts come with the page instead of its script.
+    hero,
+    tabs,
+    downloads,
     /** For a reader without scripts. */
     asked: new URL(request.url).searchParams.get('market') ?? '',
   }
@@ -63,7 +67,7 @@ export const shouldRevalidate = () => false
 const counted = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`
 const words = (query: string) => query.toLowerCase().split(/\s+/).filter(Boolean)
 
-export default function ApiReference({ loaderData: { heads, events, asked } }: Route.ComponentProps) {
+export default function ApiReference({ loaderData: { heads, events, hero, tabs, downloads, asked } }: Route.ComponentProps) {
   const [operations, setOperations] = useState<Map<string, ReferenceOperation> | null>(null)
   const mentions = useRef<typeof import('../../lib/reference.ts').mentions>(null)
   const [failed, setFailed] = useState(false)

@@ -12,7 +12,7 @@ import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Table, TableCaption, Td, Th } from '../../ui/table.tsx'
+import { Table, Td, Th } from '../../ui/table.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { Route } from './+types/webhooks.ts'
@@ -86,39 +86,43 @@ export default function Webhooks({ loaderData: { environment, endpoints, types }
             </EmptyState>
           )
         ) : (
-          <Table label="Webhook endpoints">
-            <TableCaption>
+          <>
+            <Table label="Webhook endpoints" className="row-cards">
+              <thead>
+                <tr>
+                  <Th>Address</Th>
+                  <Th>Events</Th>
+                  <Th>State</Th>
+                  <Th>Added (UTC)</Th>
+                </tr>
+              </thead>
+              <tbody>
+                {endpoints.map((endpoint) => (
+                  <tr key={endpoint.id}>
+                    <Td className="min-w-56">
+                      <Link to={inEnvironment(`/developer/webhooks/${endpoint.id}`, environment)} className="link break-all font-semibold">
+                        {endpoint.url}
+                      </Link>
+                      {endpoint.description ? <span className="block text-soft">{endpoint.description}</span> : null}
+                    </Td>
+                    <Td className="min-w-40" data-label="Events">
+                      <EventTypes types={endpoint.event_types} />
+                    </Td>
+                    <Td data-label="State">
+                      <Status tone={endpoint.status === 'enabled' ? 'good' : 'bad'}>{endpoint.status}</Status>
+                    </Td>
+                    <Td className="tabular whitespace-nowrap text-soft" data-label="Added (UTC)" data-wide="">
+                      {dateTime(endpoint.created_at)}
+                    </Td>
+                  </tr>
+                ))}
+              </tbody>
+            </Table>
+            <p className="mt-3 text-[0.875rem] text-soft">
               Open one for its tries, a replay, a drill or a new secret. How to check a signature:{' '}
               <TextLink to="/documentation/webhooks#signatures">Webhooks</TextLink>.
-            </TableCaption>
-            <thead>
-              <tr>
-                <Th>Address</Th>
-                <Th>Events</Th>
-                <Th>State</Th>
-                <Th>Added (UTC)</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {endpoints.map((endpoint) => (
-                <tr key={endpoint.id}>
-                  <Td className="min-w-56">
-                    <Link to={inEnvironment(`/developer/webhooks/${endpoint.id}`, environment)} className="link break-all font-semibold">
-                      {endpoint.url}
-                    </Link>
-                    {endpoint.description ? <span className="block text-soft">{endpoint.description}</span> : null}
-                  </Td>
-                  <Td className="min-w-40">
-                    <EventTypes types={endpoint.event_types} />
-                  </Td>
-                  <Td>
-                    <Status tone={endpoint.status === 'enabled' ? 'good' : 'bad'}>{endpoint.status}</Status>
-                  </Td>
-                  <Td className="tabular whitespace-nowrap text-soft">{dateTime(endpoint.created_at)}</Td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
+            </p>
+          </>
         )}
       </div>
     </div>
