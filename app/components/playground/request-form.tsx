@@ -239,7 +239,7 @@ export function RequestForm({
         <Button type="submit" size="lg" disabled={!ready} busy={busy} busyLabel="Testing..." className={ready ? undefined : 'opacity-100!'}>
           Send request
         </Button>
-        <span className="inline-flex items-center gap-1 text-[0.9375rem] text-soft">
+        <span className="inline-flex items-center gap-1 whitespace-nowrap text-[0.9375rem] text-soft">
           <CopyButton label={`Copy as ${language}`} text={code} /> copy as
           <Select
             aria-label="Language of the copied code"
