@@ -1,7 +1,7 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
-import { feeEntries, investments, investors, offerings, persons, wallets } from '#db/schema.ts'
+import { documents, feeEntries, investments, investors, offerings, persons, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
 import { formatMicro, micro, parseMicro } from '#engine/money.ts'
@@ -98,6 +98,7 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
   const { amount, quantity } = amounts(input, offering)
   const { investor, wallet } = await findInvestor(tx, ctx, input)
   checkCapacity(offering, amount, quantity)
+  if (!input.dry_run) await requireAgreement(tx, offering, input)
   const { decided, verdict, screening } = await judgeInvestment(tx, ctx, { offering, investor, wallet, amount, quantity, input })
   const accredited = isAccredited(ctx, investor)
   const id = newId('investment', ctx.now)
@@ -171,6 +172,27 @@ async function playPayment(tx: Tx, ctx: Ctx, id: string, amount: string): Promis
   const cents = /\.(13|14)$/.exec(amount)?.[1]
   if (cents === '13') await setTimer(tx, ctx, { kind: 'payment_failed', subjectId: id, dueMs: ctx.now + DAY_MS / 24 })
   if (cents === '14') await setTimer(tx, ctx, { kind: 'refund', subjectId: id, dueMs: ctx.now + DAY_MS })
+}
+
+/** An offering with subscription agreements asks for the hash of the one that was signed. */
+async function requireAgreement(tx: Tx, offering: OfferingRow, input: CreateInvestmentInput): Promise<void> {
+  const theirs = await tx
+    .select({ sha256: documents.sha256 })
+    .from(documents)
+    .where(
+      and(
+        eq(documents.owner_type, 'offering'),
+        eq(documents.owner_id, offering.id),
+        eq(documents.kind, 'subscription_agreement'),
+        ne(documents.status, 'removed'),
+      ),
+    )
+  if (!theirs.length || theirs.some(({ sha256 }) => sha256 === input.agreement_sha256)) return
+  throw invalidField(
+    '/agreement_sha256',
+    input.agreement_sha256 ? 'invalid_enum' : 'required',
+    'This offering has a subscription agreement: give the SHA-256 of the document that was signed.',
+  )
 }
 
 /** What a judged investment is made from. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listInvitations, listInvitationsInput } from '#core/invitations/invite.ts'
 import { verifyAuthorization } from '#credentials/permit.ts'
-import { mails } from '#db/schema.ts'
+import { documents, mails } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 
 // The acts of the issuer's dashboard as calls: everything a person can do there, a program can.
@@ -188,6 +188,18 @@ test('investments that wait are approved or declined; who invested is listed wit
   expect((await buy('3000')).body).toMatchObject({ status: 'rejected', decision: { reason_codes: ['reg_a_tier2_investor_limit'] } })
   expect((await buy('2000')).body.status).toBe('accepted')
   expect(await left()).toBe('0.00')
+
+  // An offering with a subscription agreement asks which one was signed.
+  const { organizationId, environment, db } = api.ctx('sandbox')
+  const paper = { file_name: 'a.pdf', media_type: 'application/pdf', size: 0, subject_key_id: 'none', content_sealed: Buffer.alloc(0) }
+  const sha256 = 'ab'.repeat(32)
+  const owner = { organization_id: organizationId, environment, owner_type: 'offering', owner_id: offering_id }
+  const kind = 'subscription_agreement'
+  await db.insert(documents).values({ id: 'doc_agreement', ...owner, ...paper, kind, sha256, status: 'uploaded' })
+  expect((await buy('10')).body.errors).toMatchObject([{ pointer: '/agreement_sha256', code: 'required' }])
+  const signed = (agreement_sha256: string) => post('/investments', { offering_id, investor_id, amount: '10', agreement_sha256 })
+  expect((await signed('cd'.repeat(32))).body.errors).toMatchObject([{ pointer: '/agreement_sha256', code: 'invalid_enum' }])
+  expect((await signed(sha256)).status).toBe(201)
 })
 
 test('invitations are sent, listed and taken back', async () => {
