@@ -48,6 +48,9 @@ export function AuthLayout({
               {success}
             </Alert>
           ) : null}
+          <noscript>
+            <p className="mt-5 text-madder">This form needs JavaScript. Please allow it for this site, or update your browser.</p>
+          </noscript>
           {children ? <div className="mt-6">{children}</div> : null}
           {footer ? <div className="mt-6 border-rule border-t pt-5 text-[0.9688rem] text-soft">{footer}</div> : null}
         </div>

@@ -42,7 +42,7 @@ export function ForgotPassword({ email, onBack }: { email: string; onBack: (type
       error={failed ? 'Failed to send password reset email. Please try again later.' : null}
       success={sent ? `Password reset email sent. ${instructions}` : null}
     >
-      <form noValidate onSubmit={submit} className="grid gap-5">
+      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
         <Field label="Email" error={errors.email?.message}>
           <Input type="email" autoComplete="username" autoFocus {...form.register('email')} />
         </Field>

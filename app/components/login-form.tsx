@@ -67,7 +67,7 @@ export function LoginForm({
   })
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5">
+    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
       <Field label="Email" error={errors.email?.message}>
         <Input type="email" autoComplete="username" autoFocus={returned} {...form.register('email')} />
       </Field>

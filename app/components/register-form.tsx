@@ -51,7 +51,7 @@ export function RegisterForm({
   )
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-9">
+    <form method="post" noValidate onSubmit={submit} className="grid gap-9">
       <Group title="Personal">
         {text('firstName', 'First name', { autoComplete: 'given-name' })}
         {text('lastName', 'Last name', { autoComplete: 'family-name' })}

@@ -21,6 +21,15 @@ export function requireSession(
   return server as SignedInContext
 }
 
+/**
+ * The action of a page whose form is sent by its script. A form sent before that script ran arrives here: the page is shown
+ * again, and no password was ever part of an address.
+ */
+export const showAgain = ({ request }: { request: Request }) => {
+  const { pathname, search } = new URL(request.url)
+  return redirect(ownPath(pathname + search), 303)
+}
+
 /** The page to go on to, when it is one of ours; an address of another site is never followed. */
 export function ownPath(next: string | null, fallback = '/dashboard'): string {
   if (!next?.startsWith('/') || /^\/[/\\]/.test(next) || /[\s\\]/.test(next)) return fallback

@@ -101,6 +101,24 @@ test('guards: nobody sees a signed-in page without signing in, and comes back to
   await expect(page).toHaveURL('/dashboard')
 })
 
+test('a form sent before its script ran puts no password into an address', async ({ browser, product }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url })
+  const page = await context.newPage()
+  await page.goto('/login?next=%2Fsettings')
+  await expect(page.locator('main noscript p')).toBeVisible()
+  await page.getByLabel('Email').fill('ada@integrator.example')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+  await expect(page).toHaveURL('/login?next=%2Fsettings')
+  for (const path of ['/register', '/reset-password?token=x']) {
+    await page.goto(path)
+    await expect(page.locator('form:has(input[type=password])')).toHaveAttribute('method', 'post')
+    expect((await context.request.post(path, { form: { password: 'x' }, maxRedirects: 0 })).headers().location).toBe(path)
+  }
+  await context.close()
+})
+
 test('an address of another site is never gone on to', async ({ page, product }) => {
   const email = createUser(product)
   await page.goto(`/login?next=${encodeURIComponent('//evil.example/x')}`)

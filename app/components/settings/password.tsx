@@ -33,7 +33,7 @@ export function PasswordPanel({ email }: { email: string }) {
   })
   return (
     <Panel title="Password" note="Changing it ends every other session.">
-      <form noValidate onSubmit={submit} className="grid max-w-md gap-5">
+      <form method="post" noValidate onSubmit={submit} className="grid max-w-md gap-5">
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <Field
           label="Present password"

@@ -4,7 +4,7 @@ import { AuthLayout } from '../../components/auth-layout.tsx'
 import { ForgotPassword } from '../../components/forgot-password.tsx'
 import { LoginForm, type LoginOutcome } from '../../components/login-form.tsx'
 import { OtherSignIns } from '../../components/other-sign-ins.tsx'
-import { ownPath } from '../../lib/guard.ts'
+import { ownPath, showAgain } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { keepPartialAuth } from '../../lib/partial-auth.ts'
 import { useSession } from '../../lib/session.tsx'
@@ -23,6 +23,8 @@ export function loader({ context, request }: Route.LoaderArgs) {
   if (signedIn && searchParams.get('screen') !== 'forgot') throw redirect(ownPath(searchParams.get('next')))
   return { signedIn }
 }
+
+export const action = (args: Route.ActionArgs) => showAgain(args)
 
 const redirectAfterMs = 1000
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { redirect, useNavigate } from 'react-router'
 import { AuthLayout } from '../../components/auth-layout.tsx'
 import { RegisterForm } from '../../components/register-form.tsx'
+import { showAgain } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { serverContext } from '../../server-context.ts'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -18,6 +19,8 @@ export function loader({ context }: Route.LoaderArgs) {
   if (context.get(serverContext)?.session) throw redirect('/dashboard')
   return null
 }
+
+export const action = (args: Route.ActionArgs) => showAgain(args)
 
 export default function Register() {
   const navigate = useNavigate()

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { newPasswordFormSchema } from '#core/accounts/schemas.ts'
 import { AuthLayout } from '../../components/auth-layout.tsx'
 import { callBackEnd, messageOf, Refusal } from '../../lib/back-end.ts'
+import { showAgain } from '../../lib/guard.ts'
 import { lazyResolver } from '../../lib/lazy-resolver.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -15,6 +16,8 @@ import type { Route } from './+types/reset-password.ts'
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, { title: 'Choose a new password', description: 'Set a new password with the link from the mail.', noindex: true })
+
+export const action = (args: Route.ActionArgs) => showAgain(args)
 
 const outdated = 'This link is not valid any more. Please ask for a new one.'
 
@@ -64,7 +67,7 @@ export default function ResetPassword() {
         </ButtonLink>
       )}
       {usable && !done ? (
-        <form noValidate onSubmit={submit} className="grid gap-5">
+        <form method="post" noValidate onSubmit={submit} className="grid gap-5">
           <Field
             label="New password"
             hint="At least 8 characters with an uppercase letter, a lowercase letter and a number"

@@ -10,7 +10,7 @@ import { RolePanel } from '../../components/settings/role.tsx'
 import { SecondFactorPanel } from '../../components/settings/second-factor.tsx'
 import { SessionsPanel } from '../../components/settings/sessions.tsx'
 import { WalletsPanel } from '../../components/settings/wallets.tsx'
-import { requireSession } from '../../lib/guard.ts'
+import { requireSession, showAgain } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import type { Route } from './+types/settings.ts'
 
@@ -27,6 +27,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   ])
   return { role: session.role, profile: account.profile, security, activity: activity.data, requests: requests.data }
 }
+
+export const action = (args: Route.ActionArgs) => showAgain(args)
 
 const parts = [
   ['profile', 'Profile'],
