@@ -63,7 +63,7 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseView; self
       }
     }
     return (
-      <div className="grid gap-5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 [overflow-wrap:anywhere]">
         {second && row.first_approval ? (
           <Alert tone="warning" title={own ? 'You proposed this release' : 'A release waits for a second person'}>
             <p>
