@@ -21,7 +21,7 @@ export function InvestorsView({ figures, found, sort }: { figures: Figures; foun
     ...withLooks<InvestmentRow>(investmentTable.columns, investmentTable.state.sorts, {
       investor: { className: 'min-w-36 font-semibold' },
       status: { cell: (row) => <Status tone={statusTone[row.status]}>{row.status}</Status> },
-      reasons: { className: 'min-w-40 max-w-64 whitespace-normal font-mono [overflow-wrap:anywhere] text-[0.75rem] text-soft' },
+      reasons: { className: 'min-w-46 max-w-64 whitespace-normal font-mono [overflow-wrap:anywhere] text-[0.75rem] text-soft' },
     }),
     {
       key: 'acts',
