@@ -119,10 +119,12 @@ export default function ApiReference({ loaderData: { heads, events, hero, tabs, 
     : market === 'events'
       ? events
       : []
+  const read = operations !== null
+  // At once: on a slow way down every card would come near, grow, and push away what is wanted. Again when answers have come.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is wanted is drawn only once its market is
   useEffect(() => {
-    if (wanted && !tabs.some((tab) => tab.id === wanted)) document.getElementById(wanted)?.scrollIntoView()
-  }, [wanted, market])
+    if (wanted && !tabs.some((tab) => tab.id === wanted)) document.getElementById(wanted)?.scrollIntoView({ behavior: 'instant' })
+  }, [wanted, market, read])
 
   // On a telephone the chosen tab may lie outside the row.
   useEffect(() => {
