@@ -119,12 +119,23 @@ export default function ApiReference({ loaderData: { heads, events, hero, tabs, 
     : market === 'events'
       ? events
       : []
-  const read = operations !== null
-  // At once: on a slow way down every card would come near, grow, and push away what is wanted. Again when answers have come.
+  // The cards above what is wanted grow as they are read: it is held in view until they have, or until the reader moves.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is wanted is drawn only once its market is
   useEffect(() => {
-    if (wanted && !tabs.some((tab) => tab.id === wanted)) document.getElementById(wanted)?.scrollIntoView({ behavior: 'instant' })
-  }, [wanted, market, read])
+    const panel = document.getElementById('operations')
+    if (!wanted || !panel || tabs.some((tab) => tab.id === wanted)) return
+    const held = new ResizeObserver(() => document.getElementById(wanted)?.scrollIntoView({ behavior: 'instant' }))
+    held.observe(panel)
+    const release = () => held.disconnect()
+    const moves = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+    for (const move of moves) addEventListener(move, release, { once: true, passive: true })
+    const timer = setTimeout(release, 4_000)
+    return () => {
+      release()
+      clearTimeout(timer)
+      for (const move of moves) removeEventListener(move, release)
+    }
+  }, [wanted, market])
 
   // On a telephone the chosen tab may lie outside the row.
   useEffect(() => {
