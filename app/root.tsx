@@ -37,8 +37,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#fbf9f3" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0c121e" media="(prefers-color-scheme: dark)" />
+        {/* It has run when the page's scripts come: they need not carry it again. */}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
-        <script nonce={useNonce()} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: firstPaint }} />
+        <script nonce={useNonce()} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? firstPaint : '' }} />
         <Meta />
         <Links />
       </head>

@@ -203,6 +203,6 @@ test('issuer pages are for issuers; an offering of one environment does not exis
   await page.getByRole('button', { name: 'Production' }).first().click()
   await expect(page.getByText('Production: what you do here is real')).toBeVisible()
   await page.goto('/issuer/offerings/off_00000000000000000000000000')
-  await expect(page.getByText(/404|not found/i).first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'No page is sealed to this address' })).toBeVisible()
   complaints.length = 0
 })
