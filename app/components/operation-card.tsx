@@ -39,7 +39,11 @@ export function OperationCard({
     return () => observer.disconnect()
   }, [near, onNear])
   return (
-    <article ref={card} id={head.id} className="scroll-mt-24 rounded-md border border-rule bg-raised">
+    <article
+      ref={card}
+      id={head.id}
+      className="late-row scroll-mt-24 rounded-md border border-rule bg-raised [contain-intrinsic-size:auto_55rem]"
+    >
       <div className="border-rule border-b p-5 sm:p-7">
         <h3 className="title-3">
           <a href={`#${head.id}`} className="group inline-flex items-center gap-2">
