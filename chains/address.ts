@@ -4,6 +4,9 @@ import { decodeBase58 } from './base58.ts'
 export type Family = 'evm' | 'solana'
 export type ChainKey = 'ethereum' | 'polygon' | 'solana'
 
+/** EIP-155 ids of the EVM chains the product names. */
+export const MAINNET_IDS = { ethereum: 1, polygon: 137 } as const
+
 export type ParsedAddress =
   | {
       ok: true

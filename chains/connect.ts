@@ -1,5 +1,5 @@
 import type { ChainAdapter } from './adapter.ts'
-import type { ChainKey } from './address.ts'
+import { type ChainKey, MAINNET_IDS } from './address.ts'
 import { assertChainId, createEvmAdapter } from './evm/adapter.ts'
 import { type Anvil, EMBEDDED_CHAIN_IDS, startAnvil } from './evm/anvil.ts'
 import { createSolanaAdapter } from './solana/adapter.ts'
@@ -19,7 +19,6 @@ export interface Chains {
   stop(): Promise<void>
 }
 
-const MAINNETS = { ethereum: 1, polygon: 137 } as const
 const TESTNETS = { ethereum: 11155111, polygon: 80002 } as const
 
 /**
@@ -31,7 +30,7 @@ export async function connectChains(settings: ChainSettings): Promise<Chains> {
   const notes: string[] = []
   const running: Anvil[] = []
   const evm = async (key: 'ethereum' | 'polygon'): Promise<ChainAdapter> => {
-    const known = [MAINNETS[key], TESTNETS[key], EMBEDDED_CHAIN_IDS[key]].find((id) => settings.evmRpcUrls[id])
+    const known = [MAINNET_IDS[key], TESTNETS[key], EMBEDDED_CHAIN_IDS[key]].find((id) => settings.evmRpcUrls[id])
     const urls = known === undefined ? [] : settings.evmRpcUrls[known]!.split(/[\s,]+/).filter(Boolean)
     if (known !== undefined && urls.length > 0) {
       await assertOrNote(key, known, urls, notes)
@@ -43,7 +42,7 @@ export async function connectChains(settings: ChainSettings): Promise<Chains> {
       return createEvmAdapter({ key, chainId: anvil.chainId, mode: 'embedded', urls: [anvil.url] })
     }
     if (settings.embedded) notes.push(`${key}: no embedded chain, the optional package for this machine is not installed`)
-    return createEvmAdapter({ key, chainId: MAINNETS[key], mode: 'none', urls: [] })
+    return createEvmAdapter({ key, chainId: MAINNET_IDS[key], mode: 'none', urls: [] })
   }
   const stop = async () => {
     await Promise.all(running.map((anvil) => anvil.stop()))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Client } from 'viem'
-import { type ChainKey, parseAddress } from './address.ts'
+import { type ChainKey, MAINNET_IDS, parseAddress } from './address.ts'
 import { encodeBase58 } from './base58.ts'
 import { verifyEvmMessage } from './evm/verify-message.ts'
 import { checkSignIn, formatSignIn, type SignInExpectation, type SignInProblem } from './sign-in-message.ts'
@@ -38,8 +38,6 @@ export interface SignInParams {
   resources?: readonly string[]
 }
 
-const EVM_CHAIN_IDS = { ethereum: 1, polygon: 137 } as const
-
 /** 24 letters and digits from 17 random bytes. */
 export const newNonce = (): string => encodeBase58(randomBytes(18)).padStart(24, '1').slice(0, 24)
 
@@ -53,7 +51,7 @@ export function buildSignIn(p: SignInParams): string {
     address: address.canonical,
     statement: p.statement,
     uri: p.publicUrl,
-    chainId: address.family === 'solana' ? 'mainnet' : String(p.chainId ?? EVM_CHAIN_IDS[p.chain === 'polygon' ? 'polygon' : 'ethereum']),
+    chainId: address.family === 'solana' ? 'mainnet' : String(p.chainId ?? MAINNET_IDS[p.chain === 'polygon' ? 'polygon' : 'ethereum']),
     nonce: p.nonce,
     issuedAt: new Date(p.issuedAt).toISOString(),
     expirationTime: new Date(p.expiresAt).toISOString(),

@@ -1,9 +1,10 @@
 import { encodeFunctionData, parseAbi } from 'viem'
+import { MAINNET_IDS } from '#chains/address.ts'
 import type { OfferingRow } from '../offerings/facts.ts'
 import type { WalletRow } from '../wallets/find.ts'
 
 const MINT = parseAbi(['function mint(address to, uint256 amount)'])
-const CHAIN_IDS: Record<string, number> = { ethereum: 1, polygon: 137 }
+const CHAIN_IDS: Record<string, number> = MAINNET_IDS
 
 /** The mint for the issuer to sign, once the token's address is known; null until then, and on Solana without an endpoint. */
 export function mintTransaction(p: {

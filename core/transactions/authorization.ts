@@ -1,7 +1,8 @@
+import { MAINNET_IDS } from '#chains/address.ts'
 import { signAuthorization } from '#credentials/permit.ts'
 import type { Ctx } from '../context.ts'
 
-const CHAIN_IDS: Record<string, number> = { ethereum: 1, polygon: 137 }
+const CHAIN_IDS: Record<string, number> = MAINNET_IDS
 /** Of these everybody knows the smallest unit. */
 const SIX_DECIMALS = ['USDC', 'USDT', 'EURC']
 const TTL_SECONDS = 600
@@ -27,21 +28,18 @@ export async function authorizeTransfer(
 ): Promise<Record<string, unknown> | null> {
   const quantity = smallestUnits(p)
   if (!evm(p.from) || !evm(p.to) || quantity === null) return null
-  const chainId = CHAIN_IDS[p.asset?.chain ?? p.offering?.chain ?? 'ethereum']
-  const token = p.asset?.contract ?? p.offering?.token_address
-  if (!chainId) return null
-  const { payload, ...signed } = await signAuthorization(ctx.services.keyring.keys.attester[ctx.environment], {
-    chainId,
-    ...(evm(token) && { token }),
+  const signed = await sign(ctx, {
+    chain: p.asset?.chain ?? p.offering?.chain ?? 'ethereum',
+    token: p.asset?.contract ?? p.offering?.token_address,
     from: p.from,
     to: p.to,
     quantity,
     asset: p.offering?.id ?? (p.asset ? `${p.asset.contract}/${p.asset.token_id ?? ''}` : p.currency!),
-    decision: p.decisionId,
-    now: Math.floor(ctx.now / 1000),
-    ttlSeconds: TTL_SECONDS,
+    decisionId: p.decisionId,
   })
-  return { ...signed, domain: payload.domain, types: payload.types, message: payload.message }
+  if (!signed) return null
+  const { payload, ...rest } = signed
+  return { ...rest, domain: payload.domain, types: payload.types, message: payload.message }
 }
 
 /** The same for an issue. */
@@ -55,20 +53,30 @@ export async function authorizeIssue(
     decisionId: string
   },
 ): Promise<Record<string, unknown> | null> {
+  if (!evm(p.to)) return null
+  const { offering, ...rest } = p
+  const signed = await sign(ctx, { ...rest, to: p.to, token: offering.token_address, asset: offering.id })
+  return signed && { ...signed }
+}
+
+/** Signed by the environment's attester. Null on a chain that has no EIP-712. */
+async function sign(
+  ctx: Ctx,
+  p: { chain: string; token: string | null | undefined; from?: Hex; to: Hex; quantity: bigint; asset: string; decisionId: string },
+) {
   const chainId = CHAIN_IDS[p.chain]
-  if (!evm(p.to) || !chainId) return null
-  return {
-    ...(await signAuthorization(ctx.services.keyring.keys.attester[ctx.environment], {
-      chainId,
-      ...(evm(p.offering.token_address) && { token: p.offering.token_address }),
-      to: p.to,
-      quantity: p.quantity,
-      asset: p.offering.id,
-      decision: p.decisionId,
-      now: Math.floor(ctx.now / 1000),
-      ttlSeconds: TTL_SECONDS,
-    })),
-  }
+  if (!chainId) return null
+  return signAuthorization(ctx.services.keyring.keys.attester[ctx.environment], {
+    chainId,
+    ...(evm(p.token) && { token: p.token }),
+    ...(p.from && { from: p.from }),
+    to: p.to,
+    quantity: p.quantity,
+    asset: p.asset,
+    decision: p.decisionId,
+    now: Math.floor(ctx.now / 1000),
+    ttlSeconds: TTL_SECONDS,
+  })
 }
 
 function smallestUnits(p: {
