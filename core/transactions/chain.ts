@@ -1,4 +1,5 @@
-import { createPublicClient, http, type Log, type TransactionReceipt } from 'viem'
+import type { Log, TransactionReceipt } from 'viem'
+import { type AskedChain, findReceipt } from '../chain-receipts.ts'
 import type { Ctx } from '../context.ts'
 
 const EXPLORERS: Record<string, string> = {
@@ -9,7 +10,6 @@ const EXPLORERS: Record<string, string> = {
 }
 /** keccak-256 of Transfer(address,address,uint256). */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-const TIMEOUT_MS = 3_000
 
 export interface OnChain {
   confirmations: number
@@ -22,26 +22,18 @@ export const canAsk = (ctx: Pick<Ctx, 'services'>, hash: string): boolean =>
   hash.startsWith('0x') && Object.keys(ctx.services.config.evmRpcUrls).length > 0
 
 /**
- * What the configured chains know of a transaction: where it stands, and whether it failed or moved other tokens than said.
+ * What these chains know of a transaction: where it stands, and whether it failed or moved other tokens than said.
  * Null while none knows it, or none answers. `token` is checked only when its contract is known.
  */
 export async function lookUp(
-  ctx: Pick<Ctx, 'services'>,
+  chains: readonly AskedChain[],
   hash: string,
   expected: { token: string | null; from: string | null; to: string | null },
 ): Promise<{ onChain: OnChain; failed: string | null } | null> {
-  if (!canAsk(ctx, hash)) return null
-  const asked = Object.entries(ctx.services.config.evmRpcUrls).map(async ([chainId, urls]) => {
-    const client = createPublicClient({ transport: http(urls.split(/[\s,]+/)[0], { timeout: TIMEOUT_MS, retryCount: 0, batch: true }) })
-    const [receipt, head] = await Promise.all([
-      client.getTransactionReceipt({ hash: hash as `0x${string}` }).catch(() => null),
-      client.getBlockNumber({ cacheTime: 0 }).catch(() => null),
-    ])
-    return receipt && { chainId, receipt, head: head ?? receipt.blockNumber }
-  })
-  const found = (await Promise.all(asked)).find((one) => one !== null)
+  const found = await findReceipt(chains, hash)
   if (!found) return null
-  const { chainId, receipt, head } = found
+  const { chainId, receipt, client } = found
+  const head = await client.getBlockNumber({ cacheTime: 0 }).catch(() => receipt.blockNumber)
   const explorer = EXPLORERS[chainId]
   return {
     onChain: {

@@ -587,6 +587,9 @@ const ANSWERS: Record<string, EventInput['type']> = {
   repair_requested: 'travel_rule.repair_requested',
 }
 
+/** These are told by their own name, any other as approved. */
+const TOLD = ['denied', 'review', 'settled', 'submitted'] as const
+
 export function eventsOf(view: TransactionView): EventInput[] {
   const resource = { type: 'transaction', id: view.id }
   const object = {
@@ -600,16 +603,7 @@ export function eventsOf(view: TransactionView): EventInput[] {
     decision: { id: view.decision.id, outcome: view.decision.outcome, reason_codes: view.decision.reason_codes },
   }
   const main: EventInput = {
-    type:
-      view.status === 'denied'
-        ? 'transaction.denied'
-        : view.status === 'review'
-          ? 'transaction.review'
-          : view.status === 'settled'
-            ? 'transaction.settled'
-            : view.status === 'submitted'
-              ? 'transaction.submitted'
-              : 'transaction.approved',
+    type: `transaction.${TOLD.find((status) => status === view.status) ?? 'approved'}`,
     resource,
     object,
   }

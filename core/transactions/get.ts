@@ -1,6 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { decisions, events, transactions } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
+import { askedChains } from '../chain-receipts.ts'
 import type { Ctx } from '../context.ts'
 import { presentDecision } from '../decisions/present.ts'
 import { readResult } from '../decisions/result.ts'
@@ -9,7 +10,7 @@ import { presentEvent } from '../event-log/present.ts'
 import { requirePermission } from '../permissions.ts'
 import { homeOf } from '../sandbox/fixtures.ts'
 import { waitForChange } from '../wait-for.ts'
-import { lookUp } from './chain.ts'
+import { canAsk, lookUp } from './chain.ts'
 import { presentTransaction } from './present.ts'
 import { RESTRICTIONS } from './restrictions.ts'
 import { sidesOf } from './settle.ts'
@@ -45,7 +46,7 @@ export async function getTransaction({ ctx: caller, input }: { ctx: Ctx; input: 
 
 /** Where it stands on its chain, when that can be asked. The sandbox has no chain. */
 async function onChain(ctx: Ctx, row: typeof transactions.$inferSelect) {
-  if (!row.transaction_hash || ctx.environment === 'sandbox') return null
-  const found = await lookUp(ctx, row.transaction_hash, { ...sidesOf(row), token: null })
+  if (!row.transaction_hash || ctx.environment === 'sandbox' || !canAsk(ctx, row.transaction_hash)) return null
+  const found = await lookUp(askedChains(ctx.services), row.transaction_hash, { ...sidesOf(row), token: null })
   return found?.onChain ?? null
 }

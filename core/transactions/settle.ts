@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { offerings, transactions } from '#db/schema.ts'
 import { inScope, lockScoped } from '#db/scoped.ts'
+import { askedChains } from '../chain-receipts.ts'
 import type { Ctx, Environment } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { lockOffering } from '../sandbox/fixtures.ts'
@@ -17,8 +18,8 @@ const LOST_MS = 24 * 3_600_000
 type Row = typeof transactions.$inferSelect
 
 /**
- * Asks the configured chains what became of transactions reported as sent: confirmed ones settle and their units move, reverted and lost ones
- * fail. A chain that does not answer changes nothing. Returns how many ended.
+ * Asks the configured chains what became of transactions reported as sent: confirmed ones settle and their units move, reverted
+ * and lost ones fail. A chain that does not answer changes nothing. Returns how many ended.
  */
 export async function settleSubmitted(services: Services): Promise<number> {
   const rows = await services.connection.db
@@ -35,6 +36,7 @@ export async function settleSubmitted(services: Services): Promise<number> {
     .where(and(eq(transactions.status, 'submitted'), isNotNull(transactions.transaction_hash)))
     .orderBy(asc(transactions.updated_at), sql`${transactions.id}`)
     .limit(BATCH)
+  const chains = askedChains(services)
   let ended = 0
   for (const { row, token } of rows) {
     const ctx = systemCtx(services, {
@@ -42,7 +44,7 @@ export async function settleSubmitted(services: Services): Promise<number> {
       organizationId: row.organization_id,
       environment: row.environment as Environment,
     })
-    const found = await lookUp(ctx, row.transaction_hash!, { ...sidesOf(row), token: tokenOf(row, token) })
+    const found = await lookUp(chains, row.transaction_hash!, { ...sidesOf(row), token: tokenOf(row, token) })
     const lost = !found && ctx.now - row.updated_at.getTime() > LOST_MS
     if (!found && !lost) continue
     await end(ctx, row, found ? found.failed : 'No chain knows it a day after it was reported as sent.')
@@ -52,7 +54,7 @@ export async function settleSubmitted(services: Services): Promise<number> {
 }
 
 export const sidesOf = (row: Row) => ({ from: row.from_address, to: row.type === 'burn' ? null : row.to_address })
-export const tokenOf = (row: Row, offeringToken: string | null): string | null =>
+const tokenOf = (row: Row, offeringToken: string | null): string | null =>
   (row.asset?.contract as string | undefined) ?? offeringToken ?? null
 
 /** Settles a transaction, or fails it for this reason. */

@@ -21,9 +21,9 @@ export const submitTransactionInput = z.strictObject({
 })
 
 /**
- * Records that an approved transaction was sent, under its hash. In production a configured chain has to confirm it before it is settled;
- * then, else at once, units of an offering move to their new holder. Throws `illegal_transition` when it is not approved any more, as after ten minutes, `duplicate_transaction_hash`,
- * and `conflict` when the sender no longer holds the units.
+ * Records that an approved transaction was sent, under its hash. In production a configured chain has to confirm it before it is
+ * settled; then, else at once, units of an offering move to their new holder. Throws `illegal_transition` when it is not approved
+ * any more, as after ten minutes, `duplicate_transaction_hash`, and `conflict` when the sender no longer holds the units.
  */
 export async function submitTransaction({
   ctx,

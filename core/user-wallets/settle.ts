@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm'
-import { createPublicClient, http } from 'viem'
 import { walletTransfers } from '#db/schema.ts'
+import { askedChains, findReceipt } from '../chain-receipts.ts'
 import type { Ctx } from '../context.ts'
 
 type Transfer = typeof walletTransfers.$inferSelect
@@ -10,17 +10,13 @@ type Transfer = typeof walletTransfers.$inferSelect
  * changes nothing. Not audited: the chain itself is the record.
  */
 export async function settlePending(ctx: Ctx, rows: Transfer[]): Promise<Transfer[]> {
-  const urls = Object.values(ctx.services.config.evmRpcUrls)
   const pending = rows.filter((row) => row.status === 'pending' && row.transaction_hash.startsWith('0x')).slice(0, 20)
-  if (!urls.length || !pending.length) return rows
-  const clients = urls.map((url) => createPublicClient({ transport: http(url, { timeout: 3_000, retryCount: 0, batch: true }) }))
+  if (!pending.length) return rows
+  const chains = askedChains(ctx.services)
   const outcomes = await Promise.all(
     pending.map(async (row) => {
-      const found = await Promise.all(
-        clients.map((client) => client.getTransactionReceipt({ hash: row.transaction_hash as `0x${string}` }).catch(() => null)),
-      )
-      const receipt = found.find((each) => each !== null)
-      return receipt ? { id: row.id, status: receipt.status === 'success' ? 'confirmed' : 'failed' } : null
+      const found = await findReceipt(chains, row.transaction_hash)
+      return found && { id: row.id, status: found.receipt.status === 'success' ? 'confirmed' : 'failed' }
     }),
   )
   for (const status of ['confirmed', 'failed']) {
