@@ -4,16 +4,12 @@ import { webhookEndpoints } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalidField } from '../errors.ts'
-import { newId } from '../ids.ts'
-import { tenantKeyId } from '../keyring.ts'
-import { CURRENT_VERSION } from '../versions.ts'
-import { guardTarget } from './address-guard.ts'
-import { newWebhookSecret } from './sign.ts'
+import { guardUrl, insertEndpoint } from './endpoints.ts'
 
-/** Refuses an address a webhook may not go to, naming the field it came in. Asks the DNS, so not within a transaction. */
+/** Refuses an address a webhook may not go to, naming the field it came in. Not within a transaction, as `guardUrl`. */
 export async function guardEndpoint(ctx: Ctx, url: string, pointer: string): Promise<void> {
   try {
-    await guardTarget(url, { allowPrivate: ctx.services.config.webhookAllowPrivate, sandbox: ctx.environment === 'sandbox' })
+    await guardUrl(ctx, url)
   } catch (error) {
     if (error instanceof AppError && error.status === 422) throw invalidField(pointer, error.fields[0]?.code ?? error.code, error.message)
     throw error
@@ -32,20 +28,10 @@ export async function keepCallback(tx: Tx, ctx: Ctx, investorId: string, url: st
     .where(inScope(webhookEndpoints, ctx, same))
     .limit(1)
   if (known) return
-  const id = newId('webhook_endpoint', ctx.now)
-  const sealed = await ctx.services.keyring.seal(tx, ctx, tenantKeyId(ctx), `webhooks.secret:${id}`, newWebhookSecret())
-  const at = new Date(ctx.now)
-  await tx.insert(webhookEndpoints).values({
-    id,
-    organization_id: ctx.organizationId,
-    environment: ctx.environment,
+  await insertEndpoint(tx, ctx, {
     url,
     description: `callback_url of ${investorId}`,
     event_types: ['investor.verification.*'],
     filters: { resource_id: investorId },
-    secret_sealed: sealed.toString('base64'),
-    api_version: CURRENT_VERSION,
-    created_at: at,
-    updated_at: at,
   })
 }

@@ -71,7 +71,8 @@ function checkTypes(types: readonly string[] | undefined): void {
   }
 }
 
-const guard = (ctx: Ctx, url: string) =>
+/** Refuses an address a webhook may not go to. Asks the DNS, so not within a transaction. */
+export const guardUrl = (ctx: Ctx, url: string) =>
   guardTarget(url, { allowPrivate: ctx.services.config.webhookAllowPrivate, sandbox: ctx.environment === 'sandbox' })
 const seal = async (tx: Tx, ctx: Ctx, id: string, secret: string) =>
   (await ctx.services.keyring.seal(tx, ctx, tenantKeyId(ctx), `webhooks.secret:${id}`, secret)).toString('base64')
@@ -93,39 +94,51 @@ export async function endpointSecrets(
 export async function createWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: z.output<typeof createEndpointInput> }) {
   requirePermission(ctx, 'webhooks.write')
   checkTypes(input.event_types)
-  await guard(ctx, input.url)
-  const id = newId('webhook_endpoint', ctx.now)
-  const secret = newWebhookSecret()
+  await guardUrl(ctx, input.url)
   return write(ctx, async (tx) => {
-    const at = new Date(ctx.now)
-    const [row] = await tx
-      .insert(webhookEndpoints)
-      .values({
-        id,
-        organization_id: ctx.organizationId,
-        environment: ctx.environment,
-        url: input.url,
-        description: input.description ?? null,
-        event_types: input.event_types,
-        filters: input.filters as { resource_id?: string; market?: string },
-        strict_order: input.strict_order,
-        payload: input.payload,
-        secret_sealed: await seal(tx, ctx, id, secret),
-        api_version: CURRENT_VERSION,
-        created_at: at,
-        updated_at: at,
-      })
-      .returning()
+    const { row, secret } = await insertEndpoint(tx, ctx, {
+      url: input.url,
+      description: input.description ?? null,
+      event_types: input.event_types,
+      filters: input.filters as EndpointRow['filters'],
+      strict_order: input.strict_order,
+      payload: input.payload,
+    })
     return {
-      result: { success: true as const, ...presentEndpoint(row!), secret },
+      result: { success: true as const, ...presentEndpoint(row), secret },
       audit: {
         action: 'webhook_endpoint_created',
         category: 'system',
-        subject: { type: 'webhook_endpoint', id },
+        subject: { type: 'webhook_endpoint', id: row.id },
         details: { host: new URL(input.url).host },
       },
     }
   })
+}
+
+/** A new endpoint and its secret, which is kept sealed. */
+export async function insertEndpoint(
+  tx: Tx,
+  ctx: Ctx,
+  given: Pick<typeof webhookEndpoints.$inferInsert, 'url' | 'description' | 'event_types' | 'filters' | 'strict_order' | 'payload'>,
+): Promise<{ row: EndpointRow; secret: string }> {
+  const id = newId('webhook_endpoint', ctx.now)
+  const secret = newWebhookSecret()
+  const at = new Date(ctx.now)
+  const [row] = await tx
+    .insert(webhookEndpoints)
+    .values({
+      ...given,
+      id,
+      organization_id: ctx.organizationId,
+      environment: ctx.environment,
+      secret_sealed: await seal(tx, ctx, id, secret),
+      api_version: CURRENT_VERSION,
+      created_at: at,
+      updated_at: at,
+    })
+    .returning()
+  return { row: row!, secret }
 }
 
 export async function listWebhookEndpoints({ ctx, input }: { ctx: Ctx; input: { limit: number; cursor?: string | undefined } }) {
@@ -151,7 +164,7 @@ export async function updateWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: {
   requirePermission(ctx, 'webhooks.write')
   const { id, ...changes } = input
   checkTypes(changes.event_types)
-  if (changes.url) await guard(ctx, changes.url)
+  if (changes.url) await guardUrl(ctx, changes.url)
   return write(ctx, async (tx) => {
     const found = await lockScoped(tx, webhookEndpoints, ctx, id)
     if (!found) throw notFound()
