@@ -7,8 +7,8 @@ import type { Decision } from '#engine/decide.ts'
 import type { Ctx } from '../context.ts'
 import type { Decided } from '../decisions/decide.ts'
 import type { EventInput } from '../events.ts'
+import { screeningRow } from '../screenings/screening-row.ts'
 import type { MarketSubject } from '../wallets/market-subject.ts'
-import { screeningRow } from '../wallets/verification.ts'
 import { openCase } from './open.ts'
 
 type HoldMarket = 'nfts' | 'defi' | 'gaming'
@@ -38,7 +38,8 @@ export async function holdForPerson(
   if (top) {
     const screening = subject.person
       ? await screeningRow(tx, ctx, {
-          wallet: subject.wallet,
+          about: { type: 'wallet', id: subject.wallet.id },
+          address: subject.wallet.address,
           person: subject.person,
           screened: subject.screened,
           decisionId: decided.decision.id,

@@ -1,7 +1,7 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
-import { investors, persons, screenings, timers, wallets } from '#db/schema.ts'
+import { investors, persons, screenings, wallets } from '#db/schema.ts'
 import { inScope, lockScoped } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
 import type { AuditInput } from '../audit/append.ts'
@@ -14,17 +14,18 @@ import { isTimerSet, setTimer } from '../deadlines/set-timer.ts'
 import { approvedOutcome } from '../decisions/approved.ts'
 import { recordDecision } from '../decisions/decide.ts'
 import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
-import { refusalMessage, type WireDecision } from '../decisions/present.ts'
+import type { WireDecision } from '../decisions/present.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { country, dateOfBirth, name, walletSignature } from '../fields.ts'
-import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson, type PersonData, updatePerson } from '../persons/ensure.ts'
+import { type IdentityRejection, identityRejection } from '../persons/rejection.ts'
 import { failAtOnce, failIfScenarioSays } from '../sandbox/failures.ts'
-import { PROVIDER_REFUSALS, resolvedScenario } from '../sandbox/resolved-scenario.ts'
+import { resolvedScenario } from '../sandbox/resolved-scenario.ts'
 import { personScenario, type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
 import { type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
+import { screeningRow } from '../screenings/screening-row.ts'
 import { write } from '../transaction.ts'
 import type { WalletRow } from '../wallets/find.ts'
 import { proveControl } from '../wallets/prove-control.ts'
@@ -118,7 +119,7 @@ export interface InvestorVerification {
   status: Status
   verification: { identity_status: Status; accreditation_status: Status; documents_status: Status }
   missing: string[]
-  rejection: { code: string; message: string; retryable: boolean } | null
+  rejection: IdentityRejection | null
   credential: CredentialSummary | null
   next_action: { type: 'none' | 'provide' | 'wait' | 'contact'; detail: string }
   expires_at: string | null
@@ -264,41 +265,21 @@ export async function runVerification(
     subjectKeyId: person!.subject_key_id,
     category: 'user',
   })
-  const verificationId = newId('check', ctx.now)
-  const found = screened.matches.slice(0, 5).map((m) => ({ entity_id: m.entity_id, score: m.score, match_type: m.match_type }))
-  await tx.insert(screenings).values({
-    id: verificationId,
-    organization_id: ctx.organizationId,
-    environment: ctx.environment,
-    kind: 'verification',
-    subject_type: 'investor',
-    subject_id: row.id,
-    wallet_address: wallet?.address ?? null,
-    status: screened.status,
-    top_score: screened.matches[0] ? Math.round(screened.matches[0].score * 10_000) : null,
-    subject_key_id: person!.subject_key_id,
-    subject_sealed: await ctx.services.keyring.seal(tx, ctx, person!.subject_key_id, `screenings.subject:${verificationId}`, asked),
-    result: { status: screened.status, matches: found },
-    decision_id: decided.decision.id,
-    created_at: new Date(ctx.now),
-    updated_at: new Date(ctx.now),
+  const screening = await screeningRow(tx, ctx, {
+    about: { type: 'investor', id: row.id },
+    address: wallet?.address ?? null,
+    person: person!,
+    screened,
+    decisionId: decided.decision.id,
+    subject: asked,
   })
+  await tx.insert(screenings).values(screening)
   const judged = release ? approvedOutcome(ctx, decided, release.codes) : decided.outcome
   // Whether a match is this exposed person is for a person to say, not for the investor to bring.
   const exposed = screened.status === 'possible_match' && decided.decision.missing.every((path) => path.includes('/pep/'))
   const outcome = judged === 'needs_info' && exposed ? 'review' : judged
   const next = statusesAfter(ctx, row, input, checks, scenario, outcome)
-  const rejectionCode =
-    scenario?.effects.verification?.code ??
-    (decided.decision.reason_codes.some((c) => c.startsWith('sanctions')) ? 'sanctioned' : (decided.decision.reason_codes[0] ?? 'rejected'))
-  const rejection =
-    next.identity_status === 'rejected'
-      ? {
-          code: rejectionCode,
-          message: refusalMessage(decided.decision) ?? PROVIDER_REFUSALS[rejectionCode] ?? 'The identity could not be verified.',
-          retryable: scenario?.effects.verification?.retryable ?? false,
-        }
-      : null
+  const rejection = next.identity_status === 'rejected' ? identityRejection(decided.decision, scenario) : null
 
   let credential = live
   const wantedLevel = next.accreditation_status === 'verified' ? 'accredited' : 'basic'
@@ -350,7 +331,7 @@ export async function runVerification(
     success: true,
     object: 'investor_verification',
     investor_id: row.id,
-    verification_id: verificationId,
+    verification_id: screening.id,
     status: overall,
     verification: next,
     missing,
@@ -362,7 +343,7 @@ export async function runVerification(
   }
   const waits = scenario?.effects.verification?.status === 'pending' && next.identity_status === 'pending'
   if (ctx.environment === 'sandbox')
-    await setTimer(tx, ctx, { id: verificationId, kind: 'investor_identity', subjectId: row.id, dueMs: ctx.now + HOUR_MS, done: !waits })
+    await setTimer(tx, ctx, { id: screening.id, kind: 'investor_identity', subjectId: row.id, dueMs: ctx.now + HOUR_MS, done: !waits })
   const opened =
     next.identity_status === 'pending' && outcome === 'review'
       ? await openCase(tx, ctx, {
@@ -379,7 +360,7 @@ export async function runVerification(
     throw inProgress()
   return {
     result,
-    audit: { ...decided.audit, details: { ...decided.audit.details, investor_id: row.id, verification_id: verificationId } },
+    audit: { ...decided.audit, details: { ...decided.audit.details, investor_id: row.id, verification_id: screening.id } },
     events: [...lifted, ...verificationEvents(row, next, rejection?.code ?? null), ...(opened?.events ?? [])],
   }
 }

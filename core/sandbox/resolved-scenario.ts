@@ -1,10 +1,5 @@
 import type { Scenario } from './scenarios.ts'
 
-/** What the sandbox's identity provider says of a rejection, in words. */
-export const PROVIDER_REFUSALS: Record<string, string> = {
-  document_mismatch: 'The document does not agree with the details given. Provide a document that does, and try again.',
-}
-
 /** How a verification of a sandbox is to end. */
 export type Resolution = { status: 'verified' | 'rejected' | 'pending'; code?: string | undefined }
 

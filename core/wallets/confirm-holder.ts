@@ -9,9 +9,10 @@ import { prepareDecision } from '../decisions/decide.ts'
 import { openPerson, type PersonData, type PersonRow, personKeyOf } from '../persons/ensure.ts'
 import type { Scenario } from '../sandbox/scenarios.ts'
 import { screenSubject } from '../screenings/screen-subject.ts'
+import { screeningRow } from '../screenings/screening-row.ts'
 import { append } from '../transaction.ts'
 import { findKnownWallet, type WalletRow } from './find.ts'
-import { presentVerification, screeningRow, verificationFacts } from './verification.ts'
+import { presentVerification, verificationFacts } from './verification.ts'
 import type { WalletVerification, WalletVerifyInput } from './verify.ts'
 
 /**
@@ -70,7 +71,19 @@ export async function confirmHolder(ctx: Ctx, input: WalletVerifyInput, scenario
     }),
     rows: [
       [decisions, [row]],
-      [screenings, [await screeningRow(db, ctx, { wallet, person, screened, decisionId: decision.id, subject })]],
+      [
+        screenings,
+        [
+          await screeningRow(db, ctx, {
+            about: { type: 'wallet', id: wallet.id },
+            address: wallet.address,
+            person,
+            screened,
+            decisionId: decision.id,
+            subject,
+          }),
+        ],
+      ],
     ],
     audit: [{ ...audit, details: { ...audit.details, wallet_id: wallet.id } }],
     events: [],

@@ -1,11 +1,8 @@
 import { defaultChain } from '#chains/address.ts'
-import type { Queryable } from '#db/connect.ts'
 import type { Ctx } from '../context.ts'
 import type { CredentialSummary } from '../credentials/live.ts'
 import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
 import type { WireDecision } from '../decisions/present.ts'
-import { newId } from '../ids.ts'
-import { tenantKeyId } from '../keyring.ts'
 import type { PersonData, PersonRow } from '../persons/ensure.ts'
 import type { Scenario } from '../sandbox/scenarios.ts'
 import type { Screened } from '../screenings/screen-subject.ts'
@@ -85,36 +82,6 @@ export function verificationFacts(
       opened_on: p.wallet.created_at.toISOString().slice(0, 10),
       us_person: p.data.country === 'US',
     },
-  }
-}
-
-/** The row that records what was found about the holder. */
-export async function screeningRow(
-  db: Queryable,
-  ctx: Ctx,
-  p: { wallet: WalletRow; person: PersonRow; screened: Screened; decisionId: string; subject: PersonData },
-) {
-  const id = newId('check', ctx.now)
-  const keyId = p.person.subject_key_id || tenantKeyId(ctx)
-  return {
-    id,
-    organization_id: ctx.organizationId,
-    environment: ctx.environment,
-    kind: 'verification',
-    subject_type: 'wallet',
-    subject_id: p.wallet.id,
-    wallet_address: p.wallet.address,
-    status: p.screened.status,
-    top_score: p.screened.matches[0] ? Math.round(p.screened.matches[0].score * 10_000) : null,
-    subject_key_id: keyId,
-    subject_sealed: await ctx.services.keyring.seal(db, ctx, keyId, `screenings.subject:${id}`, p.subject),
-    result: {
-      status: p.screened.status,
-      matches: p.screened.matches.slice(0, 5).map((m) => ({ entity_id: m.entity_id, score: m.score, match_type: m.match_type })),
-    },
-    decision_id: p.decisionId,
-    created_at: new Date(ctx.now),
-    updated_at: new Date(ctx.now),
   }
 }
 

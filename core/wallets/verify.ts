@@ -12,16 +12,18 @@ import { type CredentialSummary, rank, stateAt, summarise } from '../credentials
 import { isTimerSet, setTimer } from '../deadlines/set-timer.ts'
 import { approvedOutcome } from '../decisions/approved.ts'
 import { recordDecision } from '../decisions/decide.ts'
-import { refusalMessage, type WireDecision } from '../decisions/present.ts'
+import type { WireDecision } from '../decisions/present.ts'
 import { AppError } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { country, dateOfBirth, name, walletAddress, walletSignature } from '../fields.ts'
 import { may, requirePermission } from '../permissions.ts'
 import { ensurePerson, openPerson, type PersonData, type PersonRow } from '../persons/ensure.ts'
+import { type IdentityRejection, identityRejection } from '../persons/rejection.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
-import { PROVIDER_REFUSALS, resolvedScenario } from '../sandbox/resolved-scenario.ts'
+import { resolvedScenario } from '../sandbox/resolved-scenario.ts'
 import { personScenario, type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
 import { type Screened, type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
+import { screeningRow } from '../screenings/screening-row.ts'
 import { subjectKey } from '../screenings/subject-key.ts'
 import { write } from '../transaction.ts'
 import { confirmHolder } from './confirm-holder.ts'
@@ -29,7 +31,7 @@ import { ensureWallet, type WalletRow } from './find.ts'
 import type { MarketUse } from './markets.ts'
 import { proveControl } from './prove-control.ts'
 import { bindPerson, sandboxHolder, startingCredential } from './starting-credential.ts'
-import { bucketOf, presentVerification, screeningRow, verificationFacts } from './verification.ts'
+import { bucketOf, presentVerification, verificationFacts } from './verification.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -82,7 +84,7 @@ export interface WalletVerification {
   verified: boolean
   expires_at: string | null
   credential: CredentialSummary | null
-  rejection: { code: string; message: string; retryable: boolean } | null
+  rejection: IdentityRejection | null
   uniqueness: { status: 'unique' | 'also_bound'; count: string; policy: 'allow' }
   sanctions_cleared: boolean
   markets: Record<string, MarketUse>
@@ -164,7 +166,8 @@ export async function runWalletVerification(
   })
   audit.push({ ...decided.audit, details: { ...decided.audit.details, wallet_id: wallet.id } })
   const screening = await screeningRow(tx, ctx, {
-    wallet,
+    about: { type: 'wallet', id: wallet.id },
+    address: wallet.address,
     person,
     screened,
     decisionId: decided.decision.id,
@@ -352,16 +355,7 @@ async function concludeVerification(
       .where(inScope(wallets, ctx, eq(wallets.id, wallet.id)))
 
   if (decided.outcome === 'deny' || scenario?.effects.verification?.status === 'rejected') {
-    const code =
-      scenario?.effects.verification?.code ??
-      (decided.decision.reason_codes.some((c) => c.startsWith('sanctions'))
-        ? 'sanctioned'
-        : (decided.decision.reason_codes[0] ?? 'rejected'))
-    const rejection = {
-      code,
-      message: refusalMessage(decided.decision) ?? PROVIDER_REFUSALS[code] ?? 'The identity could not be verified.',
-      retryable: scenario?.effects.verification?.retryable ?? false,
-    }
+    const rejection = identityRejection(decided.decision, scenario)
     await setStatus('rejected', null)
     return {
       ...base,
@@ -371,7 +365,7 @@ async function concludeVerification(
         {
           type: 'wallet.verification.rejected',
           resource,
-          object: { wallet_id: wallet.id, rejection: { code, retryable: rejection.retryable } },
+          object: { wallet_id: wallet.id, rejection: { code: rejection.code, retryable: rejection.retryable } },
         },
       ],
     }

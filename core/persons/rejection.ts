@@ -1,0 +1,25 @@
+import { refusalMessage, type WireDecision } from '../decisions/present.ts'
+import type { Scenario } from '../sandbox/scenarios.ts'
+
+export interface IdentityRejection {
+  code: string
+  message: string
+  retryable: boolean
+}
+
+/** What the sandbox's identity provider says of a rejection, in words. */
+const PROVIDER_WORDS: Record<string, string> = {
+  document_mismatch: 'The document does not agree with the details given. Provide a document that does, and try again.',
+}
+
+/** Why an identity was not verified: what the provider says in the sandbox, else what the rules do. */
+export function identityRejection(decision: WireDecision, scenario: Scenario | null): IdentityRejection {
+  const played = scenario?.effects.verification
+  const code =
+    played?.code ?? (decision.reason_codes.some((c) => c.startsWith('sanctions')) ? 'sanctioned' : (decision.reason_codes[0] ?? 'rejected'))
+  return {
+    code,
+    message: refusalMessage(decision) ?? PROVIDER_WORDS[code] ?? 'The identity could not be verified.',
+    retryable: played?.retryable ?? false,
+  }
+}
