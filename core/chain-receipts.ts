@@ -1,4 +1,4 @@
-import { createPublicClient, http, type PublicClient, type TransactionReceipt } from 'viem'
+import { createPublicClient, http, type PublicClient, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem'
 import type { Services } from './services.ts'
 
 const TIMEOUT_MS = 3_000
@@ -15,16 +15,21 @@ export const askedChains = ({ config }: Services): AskedChain[] =>
     client: createPublicClient({ transport: http(urls.split(/[\s,]+/)[0], { timeout: TIMEOUT_MS, retryCount: 0, batch: true }) }),
   }))
 
-/** The receipt of a transaction and the chain that has it. Null while none knows the hash, or none that knows it answers. */
-export async function findReceipt(
-  chains: readonly AskedChain[],
-  hash: string,
-): Promise<(AskedChain & { receipt: TransactionReceipt }) | null> {
+export type Found = AskedChain & { receipt: TransactionReceipt }
+
+/**
+ * The receipt of a transaction and the chain that has it: `unknown` when every chain answered that it has none, `unanswered`
+ * when a chain that did not answer, or none at all, may still have it.
+ */
+export async function findReceipt(chains: readonly AskedChain[], hash: string): Promise<Found | 'unknown' | 'unanswered'> {
   const answers = await Promise.all(
-    chains.map(async (chain) => {
-      const receipt = await chain.client.getTransactionReceipt({ hash: hash as `0x${string}` }).catch(() => null)
-      return receipt && { ...chain, receipt }
-    }),
+    chains.map((chain) =>
+      chain.client.getTransactionReceipt({ hash: hash as `0x${string}` }).then(
+        (receipt): Found => ({ ...chain, receipt }),
+        (error: unknown) => (error instanceof TransactionReceiptNotFoundError ? 'unknown' : 'unanswered'),
+      ),
+    ),
   )
-  return answers.find((answer) => answer !== null) ?? null
+  const found = answers.find((answer) => typeof answer === 'object')
+  return found ?? (answers.length > 0 && answers.every((answer) => answer === 'unknown') ? 'unknown' : 'unanswered')
 }

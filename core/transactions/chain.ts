@@ -23,15 +23,15 @@ export const canAsk = (ctx: Pick<Ctx, 'services'>, hash: string): boolean =>
 
 /**
  * What these chains know of a transaction: where it stands, and whether it failed or moved other tokens than said.
- * Null while none knows it, or none answers. `token` is checked only when its contract is known.
+ * `unknown` and `unanswered` as `findReceipt` says. `token` is checked only when its contract is known.
  */
 export async function lookUp(
   chains: readonly AskedChain[],
   hash: string,
   expected: { token: string | null; from: string | null; to: string | null },
-): Promise<{ onChain: OnChain; failed: string | null } | null> {
+): Promise<{ onChain: OnChain; failed: string | null } | 'unknown' | 'unanswered'> {
   const found = await findReceipt(chains, hash)
-  if (!found) return null
+  if (typeof found === 'string') return found
   const { chainId, receipt, client } = found
   const head = await client.getBlockNumber({ cacheTime: 0 }).catch(() => receipt.blockNumber)
   const explorer = EXPLORERS[chainId]

@@ -48,5 +48,5 @@ export async function getTransaction({ ctx: caller, input }: { ctx: Ctx; input: 
 async function onChain(ctx: Ctx, row: typeof transactions.$inferSelect) {
   if (!row.transaction_hash || ctx.environment === 'sandbox' || !canAsk(ctx, row.transaction_hash)) return null
   const found = await lookUp(askedChains(ctx.services), row.transaction_hash, { ...sidesOf(row), token: null })
-  return found?.onChain ?? null
+  return typeof found === 'string' ? null : found.onChain
 }

@@ -12,7 +12,7 @@ import { lookUp } from './chain.ts'
 import { moveUnits } from './move-units.ts'
 
 const BATCH = 200
-/** After this long without a trace of it a transaction was never sent, or lost. */
+/** What no chain knows after this long was never sent, or lost. */
 const LOST_MS = 24 * 3_600_000
 
 type Row = typeof transactions.$inferSelect
@@ -45,9 +45,9 @@ export async function settleSubmitted(services: Services): Promise<number> {
       environment: row.environment as Environment,
     })
     const found = await lookUp(chains, row.transaction_hash!, { ...sidesOf(row), token: tokenOf(row, token) })
-    const lost = !found && ctx.now - row.updated_at.getTime() > LOST_MS
-    if (!found && !lost) continue
-    await end(ctx, row, found ? found.failed : 'No chain knows it a day after it was reported as sent.')
+    const lost = found === 'unknown' && ctx.now - row.updated_at.getTime() > LOST_MS
+    if (typeof found === 'string' && !lost) continue
+    await end(ctx, row, typeof found === 'string' ? 'No chain knows it a day after it was reported as sent.' : found.failed)
     ended++
   }
   return ended

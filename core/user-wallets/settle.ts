@@ -16,7 +16,7 @@ export async function settlePending(ctx: Ctx, rows: Transfer[]): Promise<Transfe
   const outcomes = await Promise.all(
     pending.map(async (row) => {
       const found = await findReceipt(chains, row.transaction_hash)
-      return found && { id: row.id, status: found.receipt.status === 'success' ? 'confirmed' : 'failed' }
+      return typeof found === 'string' ? null : { id: row.id, status: found.receipt.status === 'success' ? 'confirmed' : 'failed' }
     }),
   )
   for (const status of ['confirmed', 'failed']) {

@@ -130,6 +130,12 @@ describe.skipIf(!anvilBinary())('signing in with a wallet that is a contract', (
     expect(await read(unknown)).toMatchObject({ status: 'submitted', on_chain: null })
     const day = new Date(Date.now() - 25 * 3_600_000)
     await api.services.connection.db.update(transactions).set({ updated_at: day }).where(eq(transactions.id, unknown))
+    // A chain that does not answer may know it.
+    const { evmRpcUrls } = api.services.config
+    api.services.config.evmRpcUrls = { ...evmRpcUrls, 137: 'http://127.0.0.1:9' }
+    expect(await settleSubmitted(api.services)).toBe(0)
+    api.services.config.evmRpcUrls = evmRpcUrls
+    expect(await read(unknown)).toMatchObject({ status: 'submitted' })
     expect(await settleSubmitted(api.services)).toBe(1)
     expect((await read(unknown)).timeline.at(-1)).toMatchObject({ status: 'failed', detail: expect.stringContaining('No chain knows it') })
   })
