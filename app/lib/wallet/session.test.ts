@@ -1,7 +1,12 @@
 import { parseEther } from 'viem'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { fromWei, toWei } from './amount.ts'
 import { START, WalletSession } from './session.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 test('amounts are converted with 18 decimals, exactly, and back', () => {
   for (const text of ['1', '0.1', '.5', '0.000000000000000001', '123456789012345678901234567890.123456789012345678'])
@@ -19,4 +24,27 @@ test('before a wallet is connected there is nothing to show and nothing can be s
   await expect(session.prove()).rejects.toThrow('Wallet not connected')
   await session.switchNetwork('0x1')
   expect(session.snapshot().error).toBe('Wallet not connected')
+})
+
+test('what waits is asked for again by itself, also after a time without a network', async () => {
+  vi.useFakeTimers()
+  const address = '0x5ea15ea15ea15ea15ea15ea15ea15ea100000001'
+  const request = async ({ method }: { method: string }) => (method === 'eth_chainId' ? '0x1' : [address])
+  vi.stubGlobal('window', { ethereum: { isMetaMask: true, request } })
+  vi.stubGlobal('document', { visibilityState: 'visible' })
+  const answers = ['pending', 'no network', 'pending', 'confirmed']
+  let asked = 0
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (!path.endsWith('wallet-transactions-list')) return Response.json({ balance: '1.0000', source: 'chain', isKYCVerified: true })
+    const status = answers[asked++]
+    if (status === 'no network') throw new TypeError('Failed to fetch')
+    return Response.json({ transactions: [{ id: 'wtx_1', transactionHash: '0x1', toAddress: address, amount: '1', status }] })
+  })
+  const session = new WalletSession()
+  await session.connect()
+  const status = () => session.snapshot().transactions[0]?.status
+  expect([asked, status()]).toEqual([1, 'pending'])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([asked, status()], 'and not again once it is settled').toEqual([4, 'confirmed'])
+  expect(session.snapshot()).toMatchObject({ error: null, healthy: true })
 })

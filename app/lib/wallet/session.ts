@@ -230,7 +230,9 @@ export class WalletSession {
     const answer = await quietly(
       callBackEnd<{ transactions: StoredTransaction[] }>('/functions/v1/wallet-transactions-list', { walletAddress: address }),
     )
-    if (!answer || this.#state.address !== address) return
+    if (this.#state.address !== address) return
+    // Without a network it goes on waiting.
+    if (!answer) return this.#watchPending()
     const known = answer.transactions.map((t) => ({
       id: t.id,
       hash: t.transactionHash,
