@@ -5,7 +5,8 @@ import type { Ctx } from '../context.ts'
 const CHAIN_IDS: Record<string, number> = MAINNET_IDS
 /** Of these everybody knows the smallest unit. */
 const SIX_DECIMALS = ['USDC', 'USDT', 'EURC']
-const TTL_SECONDS = 600
+/** How long an approval stands, and with it what was signed for it. */
+export const APPROVAL_SECONDS = 600
 
 type Hex = `0x${string}`
 const evm = (address: string | null | undefined): address is Hex => /^0x[0-9a-fA-F]{40}$/.test(address ?? '')
@@ -75,7 +76,7 @@ async function sign(
     asset: p.asset,
     decision: p.decisionId,
     now: Math.floor(ctx.now / 1000),
-    ttlSeconds: TTL_SECONDS,
+    ttlSeconds: APPROVAL_SECONDS,
   })
 }
 

@@ -23,7 +23,7 @@ import { write } from '../transaction.ts'
 import { ensureWallet } from '../wallets/find.ts'
 import { type MarketSubject, marketSubject, noteUse } from '../wallets/market-subject.ts'
 import { proveControl } from '../wallets/prove-control.ts'
-import { authorizeTransfer } from './authorization.ts'
+import { APPROVAL_SECONDS, authorizeTransfer } from './authorization.ts'
 import { canAsk } from './chain.ts'
 import { moveUnits } from './move-units.ts'
 import { proofIn, refuseUnreadableParty } from './party.ts'
@@ -64,13 +64,16 @@ export const createTransactionInput = z
   .meta({ description: 'A transfer, payment, sale, mint or burn to check before it is made, or to record after' })
 export type CreateTransactionInput = z.output<typeof createTransactionInput>
 
-/** How long a counterparty has to answer for the travel rule, and how long an approval stands before the transfer is sent. */
+/** How long a counterparty has to answer for the travel rule. */
 const ANSWER_MS = 48 * 3_600_000
-const APPROVED_MS = 10 * 60_000
 
 /** Until when a transaction may stay as it is. */
 export const deadlineOf = (ctx: Ctx, status: string): Date | null =>
-  status === 'awaiting_counterparty' ? new Date(ctx.now + ANSWER_MS) : status === 'approved' ? new Date(ctx.now + APPROVED_MS) : null
+  status === 'awaiting_counterparty'
+    ? new Date(ctx.now + ANSWER_MS)
+    : status === 'approved'
+      ? new Date(ctx.now + APPROVAL_SECONDS * 1000)
+      : null
 
 class DryRun extends Error {
   readonly view: TransactionView
