@@ -1,7 +1,7 @@
 import type { Hero, LinkedBlock, Seo, TextBlock } from './types.ts'
 
 export const HOME_SEO: Seo = {
-  title: 'Sealwright: one identity check, sealed to the wallet, good in every market',
+  title: 'Sealwright: one check, sealed to the wallet, good in every market',
   description:
     'A compliance API for tokenized securities, stablecoins, NFTs, DeFi and gaming. Every answer names its rules and can be replayed.',
 }

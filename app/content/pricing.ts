@@ -3,7 +3,7 @@ import type { Hero, Link, Seo, TextBlock } from './types.ts'
 export { FAQ as PRICING_FAQ } from './faq.ts'
 
 export const PRICING_SEO: Seo = {
-  title: 'Pricing: 1% on securities, capped at $1M; other markets by volume',
+  title: 'Pricing: 1% on securities, capped at $1M',
   description:
     'Securities: flat 1% fee capped at $1M, no setup or monthly fees. Other markets: volume-based, from $0.01 per transaction. Free sandbox.',
 }

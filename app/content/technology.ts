@@ -1,7 +1,7 @@
 import type { Hero, Link, LinkedBlock, Seo, TextBlock } from './types.ts'
 
 export const TECHNOLOGY_SEO: Seo = {
-  title: 'Technology: wallet-bound identity, a pure rule engine, a public log',
+  title: 'Technology: wallet-bound identity, a pure rule engine',
   description:
     'How one identity check serves five markets: wallet-bound credentials, rules as data, replayable decisions and ten security features.',
 }

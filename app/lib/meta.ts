@@ -32,15 +32,22 @@ export function originOf(matches: MetaArgs['matches']): string {
   return root?.origin ?? originToken
 }
 
+/** What a list of results shows of a title. The site's name gives way before a page's own words do. */
+export const longestTitle = 70
+
+function titleOf(title: string): string {
+  const full = `${title} | ${siteName}`
+  return title.includes(siteName) || full.length > longestTitle ? title : full
+}
+
 /** Title, description, canonical address, social tags and structured data of one page. */
 export function pageMeta({ location, matches }: MetaArgs, page: PageMeta): MetaDescriptor[] {
   const origin = originOf(matches)
   const path = page.canonical ?? (location.pathname.replace(/\/$/, '') || '/')
   const url = origin + path
-  const title = page.title.includes(siteName) ? page.title : `${page.title} | ${siteName}`
   const picture = `${origin}/social/${page.picture ?? 'default'}.png`
   const descriptors: MetaDescriptor[] = [
-    { title },
+    { title: titleOf(page.title) },
     { name: 'description', content: page.description },
     { tagName: 'link', rel: 'canonical', href: url },
     { property: 'og:site_name', content: siteName },

@@ -1,4 +1,3 @@
-import { desc, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { resetRequestSchema } from '#core/accounts/schemas.ts'
@@ -11,13 +10,13 @@ import { errorRecordInput, monitoringLogInput, recordError, recordMonitoringLog 
 import { createPlaygroundSession } from '#core/sandbox/playground-session.ts'
 import { statusReport } from '#core/status/report.ts'
 import { answerStatusSubscription, subscribeToStatus } from '#core/status/subscribe.ts'
-import { mails } from '#db/schema.ts'
 import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
 import { parseJson } from '../json.ts'
 import type { AppVariables } from '../middleware/errors.ts'
 import { validate } from '../validation.ts'
 import { mountAccounts } from './back-end/accounts.ts'
 import { refuseOtherSites, requireUser } from './back-end/caller.ts'
+import { mountMailbox } from './back-end/mailbox.ts'
 import { mountNotifications } from './back-end/notifications.ts'
 import { mountSecurity } from './back-end/security.ts'
 import { mountStatusFeeds } from './back-end/status-feeds.ts'
@@ -97,41 +96,4 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
   })
 
   if (deps.options.localMailbox) mountMailbox(app, deps)
-}
-
-/** Mail kept on this machine, for people who try the product without a mail server. Never mounted in production. */
-function mountMailbox(app: App, deps: AppDeps): void {
-  const read = async (to: string | undefined) => {
-    const rows = await deps.services.connection.db
-      .select()
-      .from(mails)
-      .where(to ? sql`lower(${mails.to}) = lower(${to})` : undefined)
-      .orderBy(desc(mails.created_at), desc(mails.id))
-      .limit(100)
-    return rows.map((m) => ({
-      id: m.id,
-      to: m.to,
-      subject: m.subject,
-      text: m.text,
-      html: m.html,
-      status: m.status,
-      created_at: m.created_at.toISOString(),
-    }))
-  }
-  app.get('/dev/mailbox', async (c) => {
-    const list = await read(validate(z.string().optional(), c.req.query('to')))
-    if (!c.req.header('accept')?.includes('text/html')) return c.json({ data: list })
-    const escapeHtml = (s: string) => s.replace(/[&<>"']/g, (x) => `&#${x.charCodeAt(0)};`)
-    const linked = (s: string) =>
-      escapeHtml(s).replace(/https?:&#47;&#47;[^\s]+|https?:\/\/[^\s]+/g, (url) => `<a href="${url}">${url}</a>`)
-    const items = list
-      .map(
-        (m) =>
-          `<article><h2>${escapeHtml(m.subject)}</h2><p>To ${escapeHtml(m.to)}, ${m.created_at}</p><pre>${linked(m.text)}</pre></article>`,
-      )
-      .join('')
-    return c.html(
-      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Local mailbox</title><style>body{font:16px/1.5 system-ui;max-width:720px;margin:32px auto;padding:0 16px;color:#131a2b;background:#f7f4ee}article{background:#fffdf9;border:1px solid #ddd6c8;border-radius:4px;padding:16px 24px;margin:16px 0}pre{white-space:pre-wrap;overflow-wrap:anywhere}h2{font-size:18px}</style><main><h1>Local mailbox</h1><p>No SMTP server is configured, so mail stays here.</p>${items || '<p>No mail yet.</p>'}</main></html>`,
-    )
-  })
 }

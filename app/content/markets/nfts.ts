@@ -112,7 +112,7 @@ export const nfts: Market = {
   ],
   articles: ['nft-creator-verification-thresholds', 'wallet-bound-identity'],
   seo: {
-    title: 'NFT compliance: creator verification and sale checks by API',
+    title: 'NFT compliance: creator verification and sale checks',
     description:
       'Verify NFT creators in published tiers, hold look-alikes, and apply $10,000 and $100,000 sale checks to the total a buyer pays.',
   },

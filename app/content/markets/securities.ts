@@ -172,7 +172,7 @@ export const securities: Market = {
   ],
   articles: ['reg-d-506c-guide', 'reg-a-plus-checklist', 'security-token-cost-analysis', 'secondary-trading-2025'],
   seo: {
-    title: 'Security token compliance: Reg D, Reg A+ and Reg S checks by API',
+    title: 'Security token compliance: Reg D, Reg A+ and Reg S by API',
     description:
       'Check investors, investments and transfers of security tokens under Reg D 506(b), 506(c), Reg A+ and Reg S. 1% fee, capped at $1M.',
   },

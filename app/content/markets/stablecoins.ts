@@ -130,7 +130,7 @@ export const stablecoins: Market = {
     'sanctions-screening-weak-aliases',
   ],
   seo: {
-    title: 'Stablecoin and payment compliance: Travel Rule and sanctions API',
+    title: 'Stablecoin compliance: Travel Rule and sanctions by API',
     description:
       'Screen both sides of a payment, apply limits and get the exact missing Travel Rule fields. GENIUS Act and MiCA rules included.',
   },

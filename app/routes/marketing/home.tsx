@@ -44,11 +44,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <div className="lg:pt-8">
           <p className="eyebrow">{hero.eyebrow}</p>
           <h1 className="title-1 mt-4">
-            One check.
-            <br />
-            Sealed to the wallet.
-            <br />
-            Good in every market.
+            {['One check.', 'Sealed to the wallet.', 'Good in every market.'].map((line) => (
+              <span key={line} className="block text-balance">
+                {line}{' '}
+              </span>
+            ))}
           </h1>
           <p className="lede mt-6 max-w-[50ch]">{hero.lead}</p>
           <div className="mt-8 flex flex-wrap gap-3">
@@ -134,7 +134,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         intro="Plain JSON over HTTPS. The sandbox is free and open at once; test wallets reach every outcome, so you can build the unhappy paths before you meet them."
       >
         <div className="grid gap-10 lg:grid-cols-[7fr_4fr]">
-          <CodeBlock samples={loaderData.samples} title="Verify a wallet" className="self-start" />
+          <CodeBlock samples={loaderData.samples} title="Verify a wallet" />
           <div>
             <ul className="divide-y divide-rule border-rule border-y">
               {calls.map(([call, text]) => (

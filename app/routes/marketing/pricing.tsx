@@ -40,6 +40,8 @@ const text = {
 
 export const loader = () => ({ text, markets: allMarkets.map(({ id, name, path, pricing }) => ({ id, name, path, pricing })) })
 
+/** A figure at the right: of its column, and on a phone of its own line, after the column's name. */
+const amount = 'text-right max-sm:flex max-sm:flex-wrap max-sm:justify-between max-sm:gap-x-4'
 const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`
 const range = ([from, to]: readonly [number, number]) => `${dollars(from)}–${dollars(to)}`
 
@@ -77,7 +79,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
           <div className="border-rule border-t px-6 pt-8 pb-10 sm:px-10">
             <p className="measure text-soft">{detail.text}</p>
             <div className="mt-8">
-              <Table label="Cost of an offering" className="tabular min-w-[34rem]">
+              <Table label="Cost of an offering" className="tabular row-cards">
                 <TableCaption>US dollars. Brokers 6–10%, other platforms 3–5%, Sealwright 1% capped at $1M.</TableCaption>
                 <thead>
                   <tr>
@@ -90,10 +92,18 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
                 <tbody>
                   {costs.map((row) => (
                     <tr key={row.offering}>
-                      <RowTh>{dollars(row.offering)}</RowTh>
-                      <Td className="text-right text-soft">{range(row.brokers)}</Td>
-                      <Td className="text-right text-soft">{range(row.platforms)}</Td>
-                      <Td className="text-right font-semibold">{dollars(row.sealwright)}</Td>
+                      <RowTh className="max-sm:text-[1.0625rem]">
+                        {dollars(row.offering)} <span className="sm:hidden">offering</span>
+                      </RowTh>
+                      <Td data-label="Brokers" data-wide className={`text-soft ${amount}`}>
+                        {range(row.brokers)}
+                      </Td>
+                      <Td data-label="Other platforms" data-wide className={`text-soft ${amount}`}>
+                        {range(row.platforms)}
+                      </Td>
+                      <Td data-label="Sealwright" data-wide className={`font-semibold ${amount}`}>
+                        {dollars(row.sealwright)}
+                      </Td>
                     </tr>
                   ))}
                 </tbody>

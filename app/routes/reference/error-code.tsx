@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { RelatedResources } from '../../components/blocks.tsx'
 import { JsonView } from '../../components/json-view.tsx'
 import { readingFor, remedyFor } from '../../content/error-remedies.ts'
-import { pageMeta } from '../../lib/meta.ts'
+import { longestTitle, pageMeta } from '../../lib/meta.ts'
 import { operationsOf } from '../../lib/reference.ts'
 import { serverContext } from '../../server-context.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
@@ -31,8 +31,9 @@ const crumbs = (code: string) => [{ label: 'Home', path: '/' }, { label: 'Errors
 export const meta: Route.MetaFunction = (args) => {
   const error = args.loaderData
   if (!error) return pageMeta(args, { title: 'Error code not found', description: 'There is no such error code.', noindex: true })
+  const title = `${error.code}: ${error.title}`
   return pageMeta(args, {
-    title: `${error.code}: ${error.title}`,
+    title: title.length > longestTitle ? error.title : title,
     description: `${error.status} ${error.code}. ${error.cause} ${error.remedy}`.slice(0, 158),
     crumbs: crumbs(error.code),
   })
