@@ -1,38 +1,14 @@
-import { desc, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { mails } from '#db/schema.ts'
+import { type KeptMail, listKeptMails } from '#core/mails/local-mailbox.ts'
 import type { App, AppDeps } from '../../app-deps.ts'
 import { validate } from '../../validation.ts'
 
 /** Mail kept on this machine, for people who try the product without a mail server. Never mounted in production. */
 export function mountMailbox(app: App, deps: AppDeps): void {
   app.get('/dev/mailbox', async (c) => {
-    const to = validate(z.string().optional(), c.req.query('to'))
-    const rows = await deps.services.connection.db
-      .select()
-      .from(mails)
-      .where(to ? sql`lower(${mails.to}) = lower(${to})` : undefined)
-      .orderBy(desc(mails.created_at), desc(mails.id))
-      .limit(100)
-    const list = rows.map(({ id, to, subject, text, html, status, created_at }) => ({
-      id,
-      to,
-      subject,
-      text,
-      html,
-      status,
-      created_at: created_at.toISOString(),
-    }))
+    const list = await listKeptMails(deps.services, validate(z.string().optional(), c.req.query('to')))
     return c.req.header('accept')?.includes('text/html') ? c.html(page(list.map(article).join(''))) : c.json({ data: list })
   })
-}
-
-interface KeptMail {
-  to: string
-  subject: string
-  text: string
-  html: string
-  created_at: string
 }
 
 const escapeHtml = (s: string) => s.replace(/[&<>"']/g, (x) => `&#${x.charCodeAt(0)};`)
