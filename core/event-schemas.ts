@@ -77,6 +77,16 @@ const investorCheck = object({
   to: text('verified'),
   reason_code,
 })
+const investorStatus = object({
+  id: id('inv'),
+  status: text('incomplete'),
+  verification: object({
+    identity_status: text('incomplete'),
+    accreditation_status: text('incomplete'),
+    documents_status: text('incomplete'),
+  }),
+  country: text('US').nullable(),
+})
 const accreditation = object({
   investor_id: id('inv'),
   accreditation: object({ type: text('income').nullable(), expires_at: time }),
@@ -179,17 +189,8 @@ export const EVENT_OBJECTS: Record<EventType, z.ZodObject> = {
   'credential.reused': object({ credential_id: id('cre'), market: text('defi'), decision_id: id('dec') }),
   'credential.duplicate_detected': object({ wallet_id, policy: text('allow'), bucket: text('2-3') }),
   'consent.withdrawn': object({ id: id('con'), person_id: id('per') }),
-  'investor.created': object({
-    id: id('inv'),
-    status: text('incomplete'),
-    verification: object({
-      identity_status: text('incomplete'),
-      accreditation_status: text('incomplete'),
-      documents_status: text('incomplete'),
-    }),
-    country: text('US').nullable(),
-  }),
-  'investor.updated': object({ id: id('inv'), status: text('verified') }),
+  'investor.created': investorStatus,
+  'investor.updated': investorStatus,
   'investor.verification.pending': investorCheck,
   'investor.verification.verified': investorCheck,
   'investor.verification.rejected': investorCheck,
@@ -278,8 +279,8 @@ export const EVENT_OBJECTS: Record<EventType, z.ZodObject> = {
   'api_key.created': apiKey,
   'api_key.rotated': apiKey,
   'api_key.revoked': apiKey,
-  'api_key.expiring': apiKey,
-  'api_key.used_from_new_ip': apiKey,
+  'api_key.expiring': apiKey.extend({ expires_at: time, days_left: whole(7) }),
+  'api_key.used_from_new_ip': apiKey.extend({ ip: text('203.0.113.7') }),
   'user.role_changed': user,
   'user.verification_changed': user,
   'user.mfa_changed': user,

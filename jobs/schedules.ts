@@ -1,3 +1,4 @@
+import { tellExpiringKeys } from '#core/api-keys/tell-expiring.ts'
 import { publishCheckpoint } from '#core/audit/checkpoint.ts'
 import { runAllDue } from '#core/deadlines/run-due.ts'
 import { eraseDue } from '#core/erasure/erase.ts'
@@ -28,6 +29,7 @@ export const schedules: Record<string, { cron: string; run: (services: Services)
   rescreen: { cron: '*/5 * * * *', run: rescreenPending },
   'tell-stale-lists': { cron: '*/10 * * * *', run: tellStaleLists },
   'expire-exceptions': { cron: '*/5 * * * *', run: expireExceptions },
+  'tell-expiring-keys': { cron: '11 * * * *', run: tellExpiringKeys },
   'settle-submitted': { cron: '* * * * *', run: settleSubmitted },
   'run-due': { cron: '* * * * *', run: runAllDue },
   'erase-due': { cron: '47 2 * * *', run: eraseDue },

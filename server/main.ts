@@ -3,6 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import { createAuth } from '#core/accounts/auth-library.ts'
 import { keyCache } from '#core/api-keys/authenticate.ts'
 import { listenForKeyChanges } from '#core/api-keys/listen.ts'
+import { tellNewAddresses } from '#core/api-keys/new-addresses.ts'
 import { tellAdminStory } from '#core/demo/admin-story.ts'
 import { tellInvestorStory } from '#core/demo/investor-story.ts'
 import { seedDemo } from '#core/demo/seed.ts'
@@ -39,6 +40,7 @@ async function main(): Promise<void> {
   const flusher = startLoop('flush', 250, log, async () => {
     await requestLog.flush()
     await keyCache.flushUses(services)
+    await tellNewAddresses(services, keyCache)
   })
   if (env.role !== 'web') worker = await startWorker({ services, databaseUrl: database.url, smtpUrl: env.smtpUrl })
 

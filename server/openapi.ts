@@ -172,7 +172,12 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
           'Sealwright-Version': { $ref: '#/components/headers/SealwrightVersion' },
         },
         content: operation.download
-          ? Object.fromEntries(operation.download.types.map((type) => [type, { schema: { type: 'string' } }]))
+          ? Object.fromEntries(
+              operation.download.types.map((type, at) => [
+                type,
+                { schema: { type: 'string' }, ...(at === 0 && answerExamples(operation)) },
+              ]),
+            )
           : {
               'application/json': {
                 schema: schemaOf(operation.response, 'output'),

@@ -17,16 +17,19 @@ const newSandbox = async (): Promise<string> => {
 }
 let key = await newSandbox()
 
-async function send(method: string, path: string, body?: unknown, type = 'application/json') {
+async function send(method: string, path: string, body?: unknown, type = 'application/json', as = key) {
   const response = await fetch(`${base}/api/v1${path}`, {
     method,
-    headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': type }) },
+    headers: { authorization: `Bearer ${as}`, ...(body !== undefined && { 'content-type': type }) },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
-  return { ok: response.ok, status: response.status, answer: (await response.json()) as Record<string, unknown> }
+  return { ok: response.ok, status: response.status, answer: (await read(response)) as Record<string, unknown> }
 }
-const call: Call = async (method, path, body, type) => {
-  const { ok, answer } = await send(method, path, body, type)
+const read = (response: Response): Promise<unknown> =>
+  response.headers.get('content-type')?.includes('json') ? response.json() : response.text()
+const call = async (...sent: Parameters<typeof send>): ReturnType<Call> => {
+  const [method, path] = sent
+  const { ok, answer } = await send(...sent)
   if (!ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
   // What only prepares another sample is an answer too.
   const asked = `/v1${path.split('?')[0]}`
@@ -34,7 +37,7 @@ const call: Call = async (method, path, body, type) => {
   const own =
     same.find((operation) => operation.path === asked) ??
     same.find((operation) => new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(asked))
-  if (own) prepared[own.id] ??= short(answer)
+  if (own) prepared[own.id] ??= typeof answer === 'string' ? answer : short(answer)
   return answer
 }
 
@@ -83,11 +86,17 @@ key = await newSandbox()
 const snapshot = await call('POST', '/sandbox/snapshot', { label: 'Two investors' })
 await call('POST', '/sandbox/restore', { id: snapshot.id })
 const check = await call('POST', '/sanctions/check', { full_name: 'Malory Sanctiond', country: 'PL' })
-await call('POST', '/exceptions', {
+const exception = await call('POST', '/exceptions', {
   check_id: check.id,
   entity_id: check.matches[0].entity_id,
   reason: 'Another birth year than the listed person.',
 })
+const { id: self } = await call('GET', '/keys/self')
+const { key: second } = await call('POST', `/keys/${self}/rotate`, { overlap_hours: 1 })
+await call('POST', `/exceptions/${exception.id}/approve`, { note: 'The passport shows it.' }, undefined, second)
+const bulk = await call('POST', '/sanctions/bulk', 'reference,full_name\nc1,Ada Example\nc2,Malory Sanctiond\n', 'text/csv')
+await until(async () => (await send('GET', `/sanctions/bulk/${bulk.id}`)).answer.status === 'completed')
+await call('GET', `/sanctions/bulk/${bulk.id}/results`)
 const wallet = '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002'
 const { credential } = await call('POST', '/wallets/verify', {
   wallet_address: wallet,

@@ -17,7 +17,8 @@ export function generateKey(environment: Environment) {
 
 export const hashKey = (key: string) => hash('sha256', key)
 
-type KeyRow = typeof apiKeys.$inferSelect & { throwaway: boolean }
+/** `seen`: addresses this process has met it from. */
+type KeyRow = typeof apiKeys.$inferSelect & { throwaway: boolean; seen: Set<string> }
 
 /**
  * Known keys by hash. A database trigger announces every change of a key, so a revoked one is refused at its next call
@@ -27,6 +28,7 @@ export class KeyCache {
   listening = false
   readonly #rows = new Map<string, KeyRow>()
   readonly #used = new Map<string, { at: number; ip: string | null; route: string }>()
+  #seen = new Map<string, Set<string>>()
 
   get(hash: string): KeyRow | undefined {
     return this.listening ? this.#rows.get(hash) : undefined
@@ -41,8 +43,21 @@ export class KeyCache {
   clear(): void {
     this.#rows.clear()
   }
-  noteUse(id: string, ip: string | null, route: string): void {
-    this.#used.set(id, { at: Date.now(), ip, route })
+  noteUse(row: KeyRow, ip: string | null, route: string): void {
+    this.#used.set(row.id, { at: Date.now(), ip, route })
+    if (ip === null || row.throwaway || row.seen.has(ip)) return
+    if (row.seen.size > 1_000) row.seen.clear()
+    row.seen.add(ip)
+    const seen = this.#seen.get(row.id)
+    if (seen) seen.add(ip)
+    else this.#seen.set(row.id, new Set([ip]))
+  }
+
+  /** Addresses met since the previous call, by key: those that are not new to this process are left out. */
+  takeSeen(): Map<string, Set<string>> {
+    const seen = this.#seen
+    if (seen.size) this.#seen = new Map()
+    return seen
   }
 
   /** Writes the last uses since the previous call in one statement. */
@@ -80,7 +95,7 @@ export async function authenticateKey(
       .where(eq(apiKeys.key_hash, keyHash))
       .limit(1)
     if (!found) throw new AppError('invalid_api_key', 'This API key is not known.')
-    row = { ...found.key, throwaway: found.kind === 'throwaway' }
+    row = { ...found.key, throwaway: found.kind === 'throwaway', seen: new Set() }
     keyCache.set(keyHash, row)
   }
   if (!row.is_active) throw new AppError('revoked_api_key', 'This API key was revoked. Create a new one in the developer portal.')
@@ -88,7 +103,7 @@ export async function authenticateKey(
     throw new AppError('expired_api_key', `This API key expired on ${row.expires_at.toISOString()}.`)
   if (row.allowed_ips.length && !(call.ip && isAllowed(call.ip, row.allowed_ips)))
     throw new AppError('ip_not_allowed', 'This key may only be used from the addresses named with it.')
-  keyCache.noteUse(row.id, call.ip, call.route)
+  keyCache.noteUse(row, call.ip, call.route)
   return {
     type: 'api_key',
     id: row.id,

@@ -42,7 +42,15 @@ export async function rotateApiKey({
     } = found
     const [made] = await tx
       .insert(apiKeys)
-      .values({ ...same, id, key_prefix: keyPrefix, key_hash: keyHash, replaced_by: null, created_by: ctx.actor.id })
+      .values({
+        ...same,
+        id,
+        key_prefix: keyPrefix,
+        key_hash: keyHash,
+        replaced_by: null,
+        warned_days: null,
+        created_by: maker(ctx, found),
+      })
       .returning()
     await tx
       .update(apiKeys)
@@ -79,6 +87,9 @@ export async function rotateApiKey({
   keyCache.drop(found.key_hash)
   return result
 }
+
+/** Whom the new key acts for: a key that renews itself stays with its person, so that it never counts as a second one. */
+const maker = (ctx: Ctx, found: typeof apiKeys.$inferSelect) => (ctx.actor.type === 'user' ? ctx.actor.id : found.created_by)
 
 /** The key in use. */
 export async function getOwnKey({ ctx }: { ctx: Ctx }): Promise<{ success: true; object: 'api_key' } & ApiKey> {

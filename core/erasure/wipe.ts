@@ -6,6 +6,7 @@ import {
   documents,
   events,
   idempotencyKeys,
+  investments,
   investors,
   monitoredSubjects,
   persons,
@@ -20,11 +21,13 @@ import { summarise } from '../credentials/live.ts'
 import { tellRelyingTenants } from '../credentials/relying.ts'
 import { userKeyId } from '../documents/owner.ts'
 import type { EventInput } from '../events.ts'
+import { verificationEvents } from '../investors/verify.ts'
 import { screenedKeyId } from '../keyring.ts'
 import { openPerson, type PersonData, type PersonRow } from '../persons/ensure.ts'
 import { subjectKey } from '../screenings/subject-key.ts'
 
 const FINAL = ['revoked', 'superseded']
+const NOTHING_VERIFIED = { identity_status: 'incomplete', accreditation_status: 'incomplete', documents_status: 'incomplete' } as const
 
 /**
  * Takes the person out of use: credentials end, wallets are let go, and nothing finds the person any more. What no law keeps
@@ -41,8 +44,7 @@ export async function restrictPerson(tx: Tx, ctx: Ctx, person: PersonRow): Promi
     .update(persons)
     .set({ pii_sealed, person_key: null, updated_at: now })
     .where(inScope(persons, ctx, eq(persons.id, person.id)))
-  await forgetLinks(tx, ctx, person, data)
-  return told
+  return [...told, ...(await forgetLinks(tx, ctx, person, data))]
 }
 
 /**
@@ -53,7 +55,7 @@ export async function erasePerson(tx: Tx, ctx: Ctx, person: PersonRow): Promise<
   const now = new Date(ctx.now)
   const told = await endCredentials(tx, ctx, person)
   const data = await openPerson(tx, ctx, person)
-  await forgetLinks(tx, ctx, person, data)
+  told.push(...(await forgetLinks(tx, ctx, person, data)))
   await tx
     .update(persons)
     .set({ pii_sealed: null, person_key: null, country: null, self_excluded_until: null, erased_at: now, updated_at: now })
@@ -62,6 +64,10 @@ export async function erasePerson(tx: Tx, ctx: Ctx, person: PersonRow): Promise<
     .update(investors)
     .set({ country: null, us_state: null, accreditation: null, facts: {} })
     .where(inScope(investors, ctx, eq(investors.person_id, person.id)))
+  await tx
+    .update(investments)
+    .set({ annual_income: null, net_worth: null })
+    .where(inScope(investments, ctx, eq(investments.person_id, person.id)))
   const names = data.full_name ? [screenedKeyId(ctx, data), screenedKeyId(ctx, { full_name: data.full_name })] : []
   await destroyKeys(tx, ctx, [person.subject_key_id, ...names])
   return told
@@ -122,15 +128,20 @@ async function endCredentials(tx: Tx, ctx: Ctx, person: PersonRow): Promise<Even
   return out
 }
 
-/** Everything by which the person could be found or reached, outside the sealed file. */
-async function forgetLinks(tx: Tx, ctx: Ctx, person: PersonRow, data: PersonData): Promise<void> {
+/** Everything by which the person could be found or reached, outside the sealed file. Tells of what they leave. */
+async function forgetLinks(tx: Tx, ctx: Ctx, person: PersonRow, data: PersonData): Promise<EventInput[]> {
   const now = new Date(ctx.now)
   const own = await tx
     .update(wallets)
     .set({ person_id: null, verification_status: 'none', verified_at: null, creator: null, updated_at: now })
     .where(inScope(wallets, ctx, eq(wallets.person_id, person.id)))
-    .returning({ id: wallets.id, address: wallets.address })
+    .returning({ id: wallets.id, address: wallets.address, control: wallets.control })
   const walletIds = own.map((wallet) => wallet.id)
+  const before = await tx
+    .select()
+    .from(investors)
+    .where(inScope(investors, ctx, eq(investors.person_id, person.id)))
+    .for('update')
   const rows = await tx
     .update(investors)
     .set({
@@ -138,9 +149,7 @@ async function forgetLinks(tx: Tx, ctx: Ctx, person: PersonRow, data: PersonData
       external_id: null,
       metadata: {},
       status: 'incomplete',
-      identity_status: 'incomplete',
-      accreditation_status: 'incomplete',
-      documents_status: 'incomplete',
+      ...NOTHING_VERIFIED,
       wallet_id: null,
       updated_at: now,
     })
@@ -187,4 +196,12 @@ async function forgetLinks(tx: Tx, ctx: Ctx, person: PersonRow, data: PersonData
   await tx
     .delete(idempotencyKeys)
     .where(inScope(idempotencyKeys, ctx, or(...mentions.map((text) => sql`strpos(${idempotencyKeys.body}, ${text}) > 0`))))
+  return [
+    ...own.map(({ id, control }) => ({
+      type: 'wallet.unlinked' as const,
+      resource: { type: 'wallet', id },
+      object: { wallet_id: id, credential_id: null, control },
+    })),
+    ...before.flatMap((row) => verificationEvents(row, NOTHING_VERIFIED, null)),
+  ]
 }

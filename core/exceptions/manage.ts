@@ -1,7 +1,6 @@
 import { and, desc, eq, inArray, lt, lte, or } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Queryable } from '#db/connect.ts'
-import { apiKeys, exceptions, screenings } from '#db/schema.ts'
+import { exceptions, screenings } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { EXCEPTION_MAX_DAYS } from '#engine/calculations/exception.ts'
 import type { Ctx, Environment } from '../context.ts'
@@ -10,6 +9,7 @@ import { newId } from '../ids.ts'
 import { viewFor } from '../lists/view.ts'
 import { decodeCursor, type Page, pageOf, pageQuery } from '../pagination.ts'
 import { requirePermission } from '../permissions.ts'
+import { sameActor } from '../queue/scope.ts'
 import { sandboxNow } from '../sandbox/clock.ts'
 import { lookUp, type SubjectToScreen } from '../screenings/screen-subject.ts'
 import { isStrong } from '../screenings/strong.ts'
@@ -149,7 +149,7 @@ async function decide(
     if (!row) throw notFound()
     if (row.state !== 'proposed')
       throw new AppError('illegal_transition', `This exception is ${row.state}; only a proposed one can be decided.`)
-    if (to === 'active' && (await samePerson(tx, row.author, ctx.actor.id)))
+    if (to === 'active' && (await sameActor(tx, ctx, row.author, ctx.actor.id)))
       throw new AppError('second_person_required', 'Another person than the one who proposed it must approve it.')
     const at = new Date(ctx.now)
     const changes =
@@ -172,20 +172,6 @@ async function decide(
       events: to === 'active' ? [exceptionEvent('exception.created', next)] : [],
     }
   })
-}
-
-/** A key acts for whoever made it, so two keys of one person are one person. */
-async function samePerson(db: Queryable, a: string, b: string): Promise<boolean> {
-  if (a === b) return true
-  const keys = await db
-    .select({ id: apiKeys.id, by: apiKeys.created_by })
-    .from(apiKeys)
-    .where(inArray(apiKeys.id, [a, b]))
-  const person = (id: string) => {
-    const key = keys.find((k) => k.id === id)
-    return key ? (key.by ?? key.id) : id
-  }
-  return person(a) === person(b)
 }
 
 export const listExceptionsQuery = z.strictObject({

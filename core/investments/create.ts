@@ -55,8 +55,8 @@ export const createInvestmentInput = z.strictObject({
 export type CreateInvestmentInput = z.output<typeof createInvestmentInput>
 
 const DAY_MS = 86_400_000
-/** Statuses that hold a place in an offering. */
-const COUNTED = ['accepted', 'pending'] as const
+/** Statuses that count as a sale under 506(b): one paid back stays counted. */
+const COUNTED = ['accepted', 'pending', 'refunded'] as const
 
 class DryRun extends Error {
   readonly view: InvestmentView
@@ -121,6 +121,8 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
     payment_method: input.payment_method ?? null,
     payment_reference: input.payment_reference ?? null,
     agreement_sha256: input.agreement_sha256 ?? null,
+    annual_income: input.annual_income ?? null,
+    net_worth: input.net_worth ?? null,
     lockup_until: lockup,
     issued_quantity: '0',
     decision_id: decided.decision.id,

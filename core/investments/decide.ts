@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
 import { investments, investors, wallets } from '#db/schema.ts'
-import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
+import { findScoped, inScope } from '#db/scoped.ts'
 import { parseMicro } from '#engine/money.ts'
 import type { AuditInput } from '../audit/append.ts'
 import { closeCases } from '../cases/close.ts'
@@ -12,12 +12,11 @@ import type { WireDecision } from '../decisions/present.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { requirePermission } from '../permissions.ts'
-import { lockOffering } from '../sandbox/fixtures.ts'
 import { write } from '../transaction.ts'
 import { bookInvestment, checkCapacity, createInvestmentInput, feeOf, investmentEvents, isNewHolder, judgeInvestment } from './create.ts'
+import { lockInvestment } from './lock.ts'
 import type { InvestmentView } from './present.ts'
 import { readInvestment } from './read.ts'
-import { statedFor } from './stated.ts'
 
 export const decideInvestmentInput = z.strictObject({
   id: z.string().max(100),
@@ -65,12 +64,9 @@ export async function settleInvestment(
   input: z.output<typeof decideInvestmentInput>,
   release?: Release,
 ): Promise<{ result: DecidedInvestment; audit: AuditInput; events: EventInput[] }> {
-  const found = await findScoped(tx, investments, ctx, input.id)
-  if (!found) throw notFound()
-  // The offering first, as everywhere, so that two acts never wait for each other.
-  const offering = await lockOffering(tx, ctx, found.offering_id)
-  const row = await lockScoped(tx, investments, ctx, input.id)
-  if (!offering || !row) throw notFound()
+  const locked = await lockInvestment(tx, ctx, input.id)
+  if (!locked) throw notFound()
+  const { row, offering } = locked
   if (row.status !== 'pending') throw new AppError('illegal_transition', `The investment is ${row.status} already.`)
   if (input.outcome === 'decline') return declined(tx, ctx, row, input.note)
   if (offering.status !== 'open') throw new AppError('offering_not_open', `The offering is ${offering.status}.`)
@@ -98,7 +94,8 @@ export async function settleInvestment(
       investor_id: investor.id,
       amount: row.amount,
       ...(row.agreement_sha256 && { agreement_sha256: row.agreement_sha256 }),
-      ...(await statedFor(tx, ctx, row.decision_id)),
+      ...(row.annual_income !== null && { annual_income: row.annual_income }),
+      ...(row.net_worth !== null && { net_worth: row.net_worth }),
     }),
     ...(release && { release }),
   })

@@ -1,43 +1,90 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
 import { feeEntries, investments, offerings } from '#db/schema.ts'
-import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
+import { inScope } from '#db/scoped.ts'
 import { formatMicro, parseMicro } from '#engine/money.ts'
 import type { Ctx } from '../context.ts'
 import { newId } from '../ids.ts'
+import type { OfferingRow } from '../offerings/facts.ts'
 import { feeAt } from '../offerings/present.ts'
+import { lockInvestment } from './lock.ts'
+import type { InvestmentRow } from './present.ts'
 
 const parse = (text: string) => parseMicro(text) ?? 0n
 
 /** The payment of an accepted investment did not arrive: it waits again, and holds no place meanwhile. */
-export const failPayment = (tx: Tx, ctx: Ctx, id: string) => unbook(tx, ctx, id, 'pending')
+export const failPayment = (tx: Tx, ctx: Ctx, id: string) => takeBack(tx, ctx, id, 'payment_failed')
 /** An accepted investment is paid back. */
-export const refundPayment = (tx: Tx, ctx: Ctx, id: string) => unbook(tx, ctx, id, 'refunded')
+export const refundPayment = (tx: Tx, ctx: Ctx, id: string) => takeBack(tx, ctx, id, 'refunded')
 
-/** Takes an accepted investment out of the raise again, with a fee entry against it. Tokens already issued are not taken back. */
-async function unbook(tx: Tx, ctx: Ctx, id: string, to: 'pending' | 'refunded') {
-  const found = await findScoped(tx, investments, ctx, id)
-  const offering = found && (await lockScoped(tx, offerings, ctx, found.offering_id))
-  const row = found && (await lockScoped(tx, investments, ctx, id))
-  if (!row || !offering || row.status !== 'accepted' || parse(row.issued_quantity) > 0n) return null
+const STATUS = { payment_failed: 'pending', refunded: 'refunded', cancelled: 'cancelled' } as const
+
+async function takeBack(tx: Tx, ctx: Ctx, id: string, what: 'payment_failed' | 'refunded') {
+  const locked = await lockInvestment(tx, ctx, id)
+  if (locked?.row.status !== 'accepted' || parse(locked.row.issued_quantity) > 0n) return null
+  return unbookInvestment(tx, ctx, locked, what)
+}
+
+/**
+ * Ends what an investment holds: its status, and when it was accepted its place in the raise and among the holders, with a fee
+ * entry against its fee. Both rows must be locked, and nothing issued: tokens are not taken back here.
+ */
+export async function unbookInvestment(
+  tx: Tx,
+  ctx: Ctx,
+  { row, offering }: { row: InvestmentRow; offering: OfferingRow },
+  what: keyof typeof STATUS,
+) {
+  const status = STATUS[what]
+  await tx
+    .update(investments)
+    .set({ status, fee_amount: '0', updated_at: new Date(ctx.now) })
+    .where(inScope(investments, ctx, eq(investments.id, row.id)))
+  if (row.status === 'accepted') await leaveOffering(tx, ctx, row, offering)
+  return {
+    audit: {
+      action: `investment_${what}`,
+      category: 'investment' as const,
+      subject: { type: 'investment', id: row.id },
+      details: { offering_id: offering.id, from: row.status },
+    },
+    events: [
+      {
+        type: `investment.${what}` as const,
+        resource: { type: 'investment', id: row.id },
+        object: {
+          id: row.id,
+          offering_id: offering.id,
+          investor_id: row.investor_id,
+          status,
+          amount: row.amount,
+          token_quantity: row.token_quantity,
+          currency: row.currency,
+          market: 'securities',
+        },
+        previous: { status: row.status },
+      },
+    ],
+  }
+}
+
+async function leaveOffering(tx: Tx, ctx: Ctx, row: InvestmentRow, offering: OfferingRow): Promise<void> {
   const at = new Date(ctx.now)
-  const raised = formatMicro(parse(offering.amount_raised) - parse(row.amount))
-  const accrued = feeAt(raised)
+  // A fixture is everybody's and counts nobody's investments.
+  const raised = offering.fixed ? offering.amount_raised : formatMicro(parse(offering.amount_raised) - parse(row.amount))
+  const accrued = offering.fixed ? offering.fee_accrued : feeAt(raised)
+  const back = offering.fixed ? parse(row.fee_amount) : parse(offering.fee_accrued) - parse(accrued)
   await tx.insert(feeEntries).values({
     id: newId('fee_entry', ctx.now),
     organization_id: ctx.organizationId,
     environment: ctx.environment,
     offering_id: offering.id,
-    investment_id: id,
-    amount: `-${formatMicro(parse(offering.fee_accrued) - parse(accrued))}`.replace(/^-0$/, '0'),
+    investment_id: row.id,
+    amount: `-${formatMicro(back)}`.replace(/^-0$/, '0'),
     raised_after: raised,
     accrued_after: accrued,
     created_at: at,
   })
-  await tx
-    .update(investments)
-    .set({ status: to, fee_amount: '0', updated_at: at })
-    .where(inScope(investments, ctx, eq(investments.id, id)))
   const [other] = await tx
     .select({ id: investments.id })
     .from(investments)
@@ -49,7 +96,7 @@ async function unbook(tx: Tx, ctx: Ctx, id: string, to: 'pending' | 'refunded') 
           eq(investments.offering_id, offering.id),
           eq(investments.person_id, row.person_id),
           eq(investments.status, 'accepted'),
-          ne(investments.id, id),
+          ne(investments.id, row.id),
         ),
       ),
     )
@@ -64,29 +111,4 @@ async function unbook(tx: Tx, ctx: Ctx, id: string, to: 'pending' | 'refunded') 
       updated_at: at,
     })
     .where(inScope(offerings, ctx, eq(offerings.id, offering.id)))
-  return {
-    audit: {
-      action: to === 'refunded' ? 'investment_refunded' : 'investment_payment_failed',
-      category: 'investment' as const,
-      subject: { type: 'investment', id },
-      details: { offering_id: offering.id },
-    },
-    events: [
-      {
-        type: to === 'refunded' ? ('investment.refunded' as const) : ('investment.payment_failed' as const),
-        resource: { type: 'investment', id },
-        object: {
-          id,
-          offering_id: offering.id,
-          investor_id: row.investor_id,
-          status: to,
-          amount: row.amount,
-          token_quantity: row.token_quantity,
-          currency: row.currency,
-          market: 'securities',
-        },
-        previous: { status: 'accepted' },
-      },
-    ],
-  }
 }

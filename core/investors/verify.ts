@@ -34,6 +34,7 @@ import { guardEndpoint, keepCallback } from '../webhooks/callback.ts'
 import type { InvestorRow } from './create.ts'
 import { liftOwners, ownersField, screenOwners, withOwners } from './owners.ts'
 import { readStatus, type Status } from './present.ts'
+import { updatedEvents } from './updated-events.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -184,7 +185,8 @@ export async function runVerification(
     .from(persons)
     .where(inScope(persons, ctx, eq(persons.id, row.person_id)))
     .limit(1)
-  const data = fillGaps(await openPerson(tx, ctx, person!), input.identity)
+  const known = await openPerson(tx, ctx, person!)
+  const data = fillGaps(known, input.identity)
   const played = scenarioOf(ctx, wallet?.address ?? null) ?? personScenario(ctx, data.full_name)
   const scenario = how.resolved ? resolvedScenario(played, how.resolved) : played
   const { release } = how
@@ -307,7 +309,7 @@ export async function runVerification(
       .where(inScope(wallets, ctx, eq(wallets.id, wallet.id)))
   const overall: Status = next.identity_status
   const history = [...historyEntries(ctx, row, next), ...row.history].slice(0, 100)
-  await tx
+  const [stored] = await tx
     .update(investors)
     .set({
       ...next,
@@ -322,6 +324,7 @@ export async function runVerification(
       updated_at: new Date(ctx.now),
     })
     .where(inScope(investors, ctx, eq(investors.id, row.id)))
+    .returning()
 
   const summary = credential && wallet ? summarise(credential, wallet, ctx.now, credential === live) : null
   const missing = decided.decision.missing.map((p) =>
@@ -361,7 +364,12 @@ export async function runVerification(
   return {
     result,
     audit: { ...decided.audit, details: { ...decided.audit.details, investor_id: row.id, verification_id: screening.id } },
-    events: [...lifted, ...verificationEvents(row, next, rejection?.code ?? null), ...(opened?.events ?? [])],
+    events: [
+      ...lifted,
+      ...verificationEvents(row, next, rejection?.code ?? null),
+      ...updatedEvents(row, stored!, { known, data }),
+      ...(opened?.events ?? []),
+    ],
   }
 }
 
@@ -461,7 +469,8 @@ function historyEntries(ctx: Ctx, row: InvestorRow, next: Record<string, Status>
   })
 }
 
-function verificationEvents(row: InvestorRow, next: Record<string, Status>, code: string | null): EventInput[] {
+/** One event for each of the three statuses that is another than before. */
+export function verificationEvents(row: InvestorRow, next: Record<string, Status>, code: string | null): EventInput[] {
   return Object.entries(next).flatMap(([field, to]): EventInput[] => {
     const from = readStatus(row[field as 'identity_status'])
     return from === to

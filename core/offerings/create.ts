@@ -9,7 +9,7 @@ import type { Ctx } from '../context.ts'
 import { recordDecision } from '../decisions/decide.ts'
 import { baseFacts } from '../decisions/party-facts.ts'
 import { AppError, type ErrorCode, type FieldError } from '../errors.ts'
-import { country, currency, decimal, metadata, name, positiveDecimal, sixDecimals } from '../fields.ts'
+import { country, currency, decimal, metadata, name, positiveDecimal, sixDecimals, walletAddress } from '../fields.ts'
 import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
@@ -44,6 +44,10 @@ export const offeringTerms = {
   description: z.string().max(10_000).optional(),
   currency,
   chain: z.enum(['ethereum', 'polygon', 'solana']).optional(),
+  token_address: walletAddress
+    .transform(({ canonical }) => canonical)
+    .optional()
+    .meta({ description: 'Contract of the token, in whole units: with it, issuing gives the mint to sign' }),
   external_id: z.string().min(1).max(100).optional(),
   metadata,
   opens_at: z.iso.datetime().optional(),
@@ -138,7 +142,7 @@ export async function createOffering({ ctx, input }: { ctx: Ctx; input: CreateOf
     fee_accrued: '0',
     investor_count: 0,
     non_accredited_count: 0,
-    token_address: null,
+    token_address: input.token_address ?? null,
     fixed: false,
     first_sale_at: null,
     created_by: ctx.actor.id,

@@ -68,6 +68,7 @@ export function presentOffering(row: OfferingRow, options: { warnings?: { code: 
     currency: row.currency,
     description: row.description,
     chain: row.chain,
+    token_address: row.token_address,
     external_id: row.external_id,
     metadata: row.metadata,
     opens_at: row.opens_at?.toISOString() ?? null,

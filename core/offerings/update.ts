@@ -25,6 +25,7 @@ export const updateOfferingInput = z
     target_amount: terms.target_amount.nullable(),
     description: terms.description.nullable(),
     chain: terms.chain.nullable(),
+    token_address: terms.token_address.nullable(),
     external_id: terms.external_id.nullable(),
     opens_at: terms.opens_at.nullable(),
     closes_at: terms.closes_at.nullable(),
@@ -36,7 +37,7 @@ export type UpdateOfferingInput = z.output<typeof updateOfferingInput>
 type Field = keyof UpdateOfferingInput
 
 /** May change whatever the state: they say nothing of what is sold. */
-const ALWAYS: readonly Field[] = ['metadata', 'external_id']
+const ALWAYS: readonly Field[] = ['metadata', 'external_id', 'token_address']
 /** May change while an offering is open or paused. */
 const RUNNING: readonly Field[] = [
   ...ALWAYS,
@@ -142,6 +143,10 @@ function differs(row: OfferingRow, next: OfferingRow, field: Field): boolean {
 const sameNumber = (a: string, b: string) => a === b || (parseMicro(a) !== null && parseMicro(a) === parseMicro(b))
 
 function refuseFixed(row: OfferingRow, changed: Field[], sold: boolean): void {
+  if (changed.includes('token_address') && row.token_address && parseMicro(row.tokens_issued))
+    throw new AppError('conflict', 'Tokens were issued by this contract already, so it cannot change any more.', {
+      fields: [{ pointer: '/token_address', code: 'fixed', detail: 'This cannot change any more.' }],
+    })
   if (['draft', 'needs_contact'].includes(row.status)) return
   const open = row.status === 'closed' ? ALWAYS : [...RUNNING, ...MATERIAL, ...(sold ? [] : BEFORE_SALES)]
   const fixed = changed.filter((field) => !open.includes(field))

@@ -183,5 +183,9 @@ it('takes two keys of one person for one person in production', async () => {
   const [a, b] = await db.select().from(apiKeys)
   expect(await sameActor(db, { environment: 'production' }, a!.id, b!.id)).toBe(a!.created_by === b!.created_by)
   expect(await sameActor(db, { environment: 'sandbox' }, a!.id, b!.id)).toBe(false)
+  // A key that renews itself stays with its person.
+  const own = await api.makeKey('production')
+  const renewed = await api.call('POST', `/v1/keys/${own.id}/rotate`, { overlap_hours: 1 }, own.key)
+  expect(await sameActor(db, { environment: 'production' }, own.id, renewed.body.id)).toBe(true)
   expect((await db.select().from(cases)).length).toBeGreaterThan(0)
 })

@@ -21,7 +21,7 @@ import { write } from '../transaction.ts'
 import { authorizeIssue } from '../transactions/authorization.ts'
 import { ensureWallet, type WalletRow } from '../wallets/find.ts'
 import { marketSubject, noteUse } from '../wallets/market-subject.ts'
-import { mintTransaction } from './unsigned.ts'
+import { mintTransaction, type Unsigned } from './unsigned.ts'
 
 const quantity = z.union([z.number().int().positive(), z.string().regex(/^\d{1,16}$/)]).transform((v) => String(v))
 
@@ -51,6 +51,8 @@ export interface IssuanceView {
   lots: { quantity: string; lockup_until: string | null; holding_period_rule: string | null }[]
   authorization: Record<string, unknown> | null
   unsigned_transaction: Record<string, unknown> | null
+  /** Why there is none to sign. */
+  unsigned_reason: Unsigned['unsigned_reason']
   transaction_hash: string | null
   decision: WireDecision
   created_at: string
@@ -102,7 +104,7 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
     const allowed = decided.outcome === 'allow' && !holderLimit
     const at = new Date(ctx.now)
     const lockup = offering.lockup_days ? new Date((investment?.created_at ?? at).getTime() + offering.lockup_days * DAY_MS) : null
-    const unsigned = allowed ? mintTransaction({ offering, wallet, quantity: String(units), chain, standard }) : null
+    const unsigned = mintTransaction({ offering, wallet, quantity: String(units), chain, allowed })
     const authorization = allowed
       ? await authorizeIssue(ctx, { to: wallet.address, quantity: units, chain, offering, decisionId: decided.decision.id })
       : null
@@ -121,7 +123,7 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
       chain,
       standard,
       authorization,
-      unsigned_transaction: unsigned,
+      unsigned_transaction: unsigned.unsigned_transaction,
       decision_id: decided.decision.id,
       created_at: at,
       updated_at: at,
@@ -178,7 +180,7 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
           ]
         : [],
       authorization,
-      unsigned_transaction: unsigned,
+      ...unsigned,
       transaction_hash: null,
       decision: holderLimit
         ? { ...decided.decision, outcome: 'deny', reason_codes: [...decided.decision.reason_codes, 'holder_limit'] }
@@ -288,41 +290,4 @@ async function issueFacts(
     },
     token: { offering_id: offering.id, linked_offering_ids: [offering.id], legend_ids: ['L1', 'L2', 'L3'], state: 'active' },
   }
-}
-
-export const confirmInput = z.strictObject({
-  transaction_hash: z.string().regex(/^(0x[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})$/, 'This is not a transaction hash'),
-})
-
-/** Records the hash of the mint the issuer signed. In production it counts as submitted until a chain endpoint confirms it. */
-export async function confirmIssuance({ ctx, input }: { ctx: Ctx; input: { id: string; transaction_hash: string } }) {
-  requirePermission(ctx, 'tokens.issue')
-  return write(ctx, async (tx) => {
-    const row = await lockScoped(tx, issuances, ctx, input.id)
-    if (!row) throw notFound()
-    if (!['authorized', 'submitted'].includes(row.status))
-      throw new AppError('illegal_transition', `An issuance that is ${row.status} cannot be confirmed.`)
-    const status = ctx.environment === 'sandbox' ? 'confirmed' : 'submitted'
-    await tx
-      .update(issuances)
-      .set({ status, transaction_hash: input.transaction_hash, updated_at: new Date(ctx.now) })
-      .where(inScope(issuances, ctx, eq(issuances.id, row.id)))
-    const object = { id: row.id, offering_id: row.offering_id, wallet_address: row.wallet_address, quantity: row.quantity, status }
-    return {
-      result: { success: true as const, id: row.id, object: 'issuance' as const, status, transaction_hash: input.transaction_hash },
-      audit: {
-        action: 'token_issuance_confirmed',
-        category: 'investment',
-        subject: { type: 'issuance', id: row.id },
-        details: { transaction_hash: input.transaction_hash, status },
-      },
-      events: [
-        {
-          type: status === 'confirmed' ? ('token.issuance.confirmed' as const) : ('token.issuance.submitted' as const),
-          resource: { type: 'issuance', id: row.id },
-          object,
-        },
-      ],
-    }
-  })
 }

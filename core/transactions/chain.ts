@@ -17,6 +17,22 @@ export interface OnChain {
   explorer_url: string | null
 }
 
+/** How many reported transactions are looked at in one go, and how many at the same time. */
+export const BATCH = 200
+export const AT_ONCE = 8
+/** What no chain knows after this long was never sent, or lost. */
+const LOST_MS = 24 * 3_600_000
+
+/** Whether something reported as sent under this hash waits for its chain. The sandbox has none. */
+export const awaitsChain = (ctx: Pick<Ctx, 'services' | 'environment'>, hash: string): boolean =>
+  ctx.environment === 'production' && canAsk(ctx, hash)
+
+/** What became of something reported as sent this long ago: null while nobody can say. */
+export function whatEnded(found: Awaited<ReturnType<typeof lookUp>>, ageMs: number): { failed: string | null } | null {
+  if (typeof found === 'object') return { failed: found.failed }
+  return found === 'unknown' && ageMs > LOST_MS ? { failed: 'No chain knows it a day after it was reported as sent.' } : null
+}
+
 /** Whether a chain can be asked about this hash at all. */
 export const canAsk = (ctx: Pick<Ctx, 'services'>, hash: string): boolean =>
   hash.startsWith('0x') && Object.keys(ctx.services.config.evmRpcUrls).length > 0

@@ -24,7 +24,7 @@ import { ensureWallet } from '../wallets/find.ts'
 import { type MarketSubject, marketSubject, noteUse } from '../wallets/market-subject.ts'
 import { proveControl } from '../wallets/prove-control.ts'
 import { APPROVAL_SECONDS, authorizeTransfer } from './authorization.ts'
-import { canAsk } from './chain.ts'
+import { awaitsChain } from './chain.ts'
 import { moveUnits } from './move-units.ts'
 import { proofIn, refuseUnreadableParty } from './party.ts'
 import { presentTransaction, type TransactionView } from './present.ts'
@@ -575,7 +575,7 @@ export function statusOf(
  * endpoint the caller's word is all there is.
  */
 export const sentState = (ctx: Ctx, hash: string | null | undefined): 'submitted' | 'settled' | null =>
-  !hash ? null : ctx.environment === 'production' && canAsk(ctx, hash) ? 'submitted' : 'settled'
+  !hash ? null : awaitsChain(ctx, hash) ? 'submitted' : 'settled'
 
 /** What a sale from $10,000 and from $100,000 still needs, by the rule that asks for it. */
 const SALE_NEEDS: Record<string, string> = {

@@ -10,7 +10,7 @@ import { presentEvent } from '../event-log/present.ts'
 import { requirePermission } from '../permissions.ts'
 import { homeOf } from '../sandbox/fixtures.ts'
 import { waitForChange } from '../wait-for.ts'
-import { canAsk, lookUp } from './chain.ts'
+import { awaitsChain, lookUp, type OnChain } from './chain.ts'
 import { presentTransaction } from './present.ts'
 import { RESTRICTIONS } from './restrictions.ts'
 import { sidesOf } from './settle.ts'
@@ -44,9 +44,26 @@ export async function getTransaction({ ctx: caller, input }: { ctx: Ctx; input: 
   return { ...view, timeline: current.timeline, events: happened.map(presentEvent) }
 }
 
-/** Where it stands on its chain, when that can be asked. The sandbox has no chain. */
-async function onChain(ctx: Ctx, row: typeof transactions.$inferSelect) {
-  if (!row.transaction_hash || ctx.environment === 'sandbox' || !canAsk(ctx, row.transaction_hash)) return null
-  const found = await lookUp(askedChains(ctx.services), row.transaction_hash, { ...sidesOf(row), token: null })
-  return typeof found === 'string' ? null : found.onChain
+/** How long an answer of a chain is told again, ms. */
+const FRESH_MS = 5_000
+const REMEMBERED = 1_000
+const asked = new Map<string, { at: number; answer: Promise<OnChain | null> }>()
+
+/** Where it stands on its chain, when that can be asked: of one transaction every few seconds. The sandbox has no chain. */
+function onChain(ctx: Ctx, row: typeof transactions.$inferSelect): Promise<OnChain | null> | null {
+  const hash = row.transaction_hash
+  if (!hash || !awaitsChain(ctx, hash)) return null
+  const known = asked.get(row.id)
+  if (known && performance.now() - known.at < FRESH_MS) return known.answer
+  const answer = lookUp(askedChains(ctx.services), hash, { ...sidesOf(row), token: null }).then(
+    (found) => (typeof found === 'string' ? null : found.onChain),
+    (error: Error) => {
+      ctx.services.log.warn({ transaction: row.id, error: error.message }, 'a chain could not be read')
+      return null
+    },
+  )
+  asked.delete(row.id)
+  asked.set(row.id, { at: performance.now(), answer })
+  if (asked.size > REMEMBERED) asked.delete(asked.keys().next().value!)
+  return answer
 }

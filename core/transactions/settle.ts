@@ -3,23 +3,21 @@ import { offerings, transactions } from '#db/schema.ts'
 import { inScope, lockScoped } from '#db/scoped.ts'
 import { askedChains } from '../chain-receipts.ts'
 import type { Ctx, Environment } from '../context.ts'
+import { eachOf } from '../each-of.ts'
 import { AppError } from '../errors.ts'
 import { lockOffering } from '../sandbox/fixtures.ts'
 import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
+import { settleMints } from '../tokens/settle.ts'
 import { write } from '../transaction.ts'
-import { lookUp } from './chain.ts'
+import { AT_ONCE, BATCH, lookUp, whatEnded } from './chain.ts'
 import { moveUnits } from './move-units.ts'
-
-const BATCH = 200
-/** What no chain knows after this long was never sent, or lost. */
-const LOST_MS = 24 * 3_600_000
 
 type Row = typeof transactions.$inferSelect
 
 /**
- * Asks the configured chains what became of transactions reported as sent: confirmed ones settle and their units move, reverted
- * and lost ones fail. A chain that does not answer changes nothing. Returns how many ended.
+ * Asks the configured chains what became of transactions and mints reported as sent: confirmed ones settle and their units move,
+ * reverted and lost ones fail. A chain that does not answer changes nothing. Returns how many ended.
  */
 export async function settleSubmitted(services: Services): Promise<number> {
   const rows = await services.connection.db
@@ -38,19 +36,19 @@ export async function settleSubmitted(services: Services): Promise<number> {
     .limit(BATCH)
   const chains = askedChains(services)
   let ended = 0
-  for (const { row, token } of rows) {
+  await eachOf(rows, AT_ONCE, async ({ row, token }) => {
     const ctx = systemCtx(services, {
       id: 'chain',
       organizationId: row.organization_id,
       environment: row.environment as Environment,
     })
     const found = await lookUp(chains, row.transaction_hash!, { ...sidesOf(row), token: tokenOf(row, token) })
-    const lost = found === 'unknown' && ctx.now - row.updated_at.getTime() > LOST_MS
-    if (typeof found === 'string' && !lost) continue
-    await end(ctx, row, typeof found === 'string' ? 'No chain knows it a day after it was reported as sent.' : found.failed)
+    const ending = whatEnded(found, ctx.now - row.updated_at.getTime())
+    if (!ending) return
+    await end(ctx, row, ending.failed)
     ended++
-  }
-  return ended
+  })
+  return ended + (await settleMints(services, chains))
 }
 
 export const sidesOf = (row: Row) => ({ from: row.from_address, to: row.type === 'burn' ? null : row.to_address })

@@ -10,6 +10,7 @@ import { AppError } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { ownInvestor } from '../holders/own-investor.ts'
 import { bindOwnWallet, type InvestorRow } from '../investors/create.ts'
+import { updatedEvents } from '../investors/updated-events.ts'
 import { runVerification } from '../investors/verify.ts'
 import { notify } from '../notifications/notify.ts'
 import { requirePermission } from '../permissions.ts'
@@ -77,7 +78,8 @@ async function sealTo(
     .set({ wallet_id: wallet.id })
     .where(inScope(investors, ctx, eq(investors.id, row.id)))
     .returning()) as [InvestorRow]
-  if (row.identity_status !== 'verified' || live) return { personId: row.person_id, audit: [], events: [linked] }
+  const updated = updatedEvents(row, bound)
+  if (row.identity_status !== 'verified' || live) return { personId: row.person_id, audit: [], events: [linked, ...updated] }
   const done = await runVerification(tx, ctx, bound, { checks: ['identity', 'sanctions'], force: true })
   if (done.result.credential)
     await notify(tx, {
@@ -86,5 +88,5 @@ async function sealTo(
       body: 'It is bound to your wallet and good in every market you admit it to.',
       href: '/dashboard/credentials',
     })
-  return { personId: row.person_id, audit: [done.audit], events: [linked, ...done.events] }
+  return { personId: row.person_id, audit: [done.audit], events: [linked, ...updated, ...done.events] }
 }

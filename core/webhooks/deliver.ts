@@ -209,9 +209,23 @@ async function announceExhausted(ctx: Ctx, endpoint: EndpointRow, delivery: Deli
   }))
 }
 
+/** Another delivery of the same moment did it. */
+class DisabledAlready extends Error {}
+
 async function disableEndpoint(ctx: Ctx, endpoint: EndpointRow, reason: string): Promise<void> {
+  await disableOnce(ctx, endpoint, reason).catch((error: unknown) => {
+    if (!(error instanceof DisabledAlready)) throw error
+  })
+}
+
+async function disableOnce(ctx: Ctx, endpoint: EndpointRow, reason: string): Promise<void> {
   await write(ctx, async (tx) => {
-    await tx.update(webhookEndpoints).set({ status: 'disabled', disabled_reason: reason }).where(eq(webhookEndpoints.id, endpoint.id))
+    const [disabled] = await tx
+      .update(webhookEndpoints)
+      .set({ status: 'disabled', disabled_reason: reason })
+      .where(and(eq(webhookEndpoints.id, endpoint.id), eq(webhookEndpoints.status, 'enabled')))
+      .returning({ id: webhookEndpoints.id })
+    if (!disabled) throw new DisabledAlready()
     await tx
       .update(webhookDeliveries)
       .set({ status: 'aborted', finished_at: new Date() })

@@ -122,6 +122,9 @@ export const apiKeys = pgTable(
       .notNull()
       .default({}),
     replaced_by: text(),
+    /** Where it has come from, newest first. */
+    known_ips: jsonb().$type<string[]>().notNull().default([]),
+    warned_days: integer(),
     expires_at: at(),
     created_at: at().notNull().defaultNow(),
     last_used_at: at(),

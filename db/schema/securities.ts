@@ -101,6 +101,9 @@ export const investments = pgTable(
     payment_method: text(),
     payment_reference: text(),
     agreement_sha256: text(),
+    /** As the investor stated them, in US dollars, under Regulation A. */
+    annual_income: decimal(),
+    net_worth: decimal(),
     lockup_until: at(),
     issued_quantity: decimal().notNull().default('0'),
     decision_id: text().notNull(),

@@ -356,6 +356,11 @@ func (s *InvestmentsService) Approve(ctx context.Context, id string, body any, o
 	return s.client.json(ctx, call{method: "POST", path: "/investments/" + url.PathEscape(id) + "/approve", body: orEmpty(body), idempotent: true, options: options})
 }
 
+// Cancel: Cancel an investment.
+func (s *InvestmentsService) Cancel(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/investments/" + url.PathEscape(id) + "/cancel", body: orEmpty(body), idempotent: true, options: options})
+}
+
 // Create: Record an investment.
 func (s *InvestmentsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/investments", body: orEmpty(body), idempotent: true, options: options})

@@ -965,6 +965,10 @@ export interface InvestmentsApproveInput {
   note: string
 }
 
+export interface InvestmentsCancelInput {
+  note: string
+}
+
 export interface InvestmentsCreateInput {
   offering_id: string
   investor_id?: string
@@ -1343,7 +1347,7 @@ export interface Issuance {
   success: true
   id: string
   object: "issuance"
-  status: string
+  status: "submitted" | "confirmed"
   transaction_hash: string
 }
 
@@ -1360,6 +1364,8 @@ export interface Issuance2 {
   lots: Issuance2Lots[]
   authorization: Record<string, unknown> | null
   unsigned_transaction: Record<string, unknown> | null
+  /** Why there is no transaction to sign */
+  unsigned_reason: "denied" | "token_address_unknown" | "chain_not_supported" | "wallet_of_another_chain" | null
   transaction_hash: string | null
   decision: Decision
   created_at: string
@@ -1487,6 +1493,7 @@ export interface Offering {
   currency: string
   description: string | null
   chain: string | null
+  token_address: string | null
   external_id: string | null
   metadata: Record<string, string>
   opens_at: string | null
@@ -1566,6 +1573,8 @@ export interface OfferingsCreateInput {
   description?: string
   currency?: string
   chain?: "ethereum" | "polygon" | "solana"
+  /** Contract of the token, in whole units: with it, issuing gives the mint to sign */
+  token_address?: string
   external_id?: string
   /** Up to 50 of your own key-value pairs */
   metadata?: Record<string, string>
@@ -1686,6 +1695,7 @@ export interface OfferingsUpdateInput {
   description?: string | null
   currency?: string
   chain?: "ethereum" | "polygon" | "solana" | null
+  token_address?: string | null
   external_id?: string | null
   /** Up to 50 of your own key-value pairs */
   metadata?: Record<string, string>
@@ -2870,6 +2880,8 @@ export interface Resources {
   investments: {
     /** Approve an investment */
     approve(id: string, body: InvestmentsApproveInput, options?: CallOptions): Promise<Investment>
+    /** Cancel an investment */
+    cancel(id: string, body: InvestmentsCancelInput, options?: CallOptions): Promise<Investment>
     /** Record an investment */
     create(body: InvestmentsCreateInput, options?: CallOptions): Promise<Investment>
     /** Decline an investment */

@@ -60,6 +60,7 @@ export function attachResources(client, core) {
     },
     investments: {
       approve: (id, body, options) => core.request({ method: 'POST', path: `/investments/${segment(id)}/approve`, body: body ?? {}, idempotent: true, options }),
+      cancel: (id, body, options) => core.request({ method: 'POST', path: `/investments/${segment(id)}/cancel`, body: body ?? {}, idempotent: true, options }),
       create: (body, options) => core.request({ method: 'POST', path: '/investments', body: body ?? {}, idempotent: true, options }),
       decline: (id, body, options) => core.request({ method: 'POST', path: `/investments/${segment(id)}/decline`, body: body ?? {}, idempotent: true, options }),
       get: (id, options) => core.request({ method: 'GET', path: `/investments/${segment(id)}`, options }),

@@ -10,7 +10,7 @@ import { anvilBinary } from '#chains/evm/anvil.ts'
 import { type Fixture, startFixture } from '#chains/evm/anvil-fixture.ts'
 import { refreshLists } from '#core/lists/refresh.ts'
 import { settleSubmitted } from '#core/transactions/settle.ts'
-import { transactions } from '#db/schema.ts'
+import { issuances, offerings, transactions } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 import { makeAccount, Person } from './person.ts'
 
@@ -130,13 +130,37 @@ describe.skipIf(!anvilBinary())('signing in with a wallet that is a contract', (
     expect(await read(unknown)).toMatchObject({ status: 'submitted', on_chain: null })
     const day = new Date(Date.now() - 25 * 3_600_000)
     await api.services.connection.db.update(transactions).set({ updated_at: day }).where(eq(transactions.id, unknown))
+    // A mint is waited for likewise.
+    const { db } = api.services.connection
+    const [owner] = await db.select().from(transactions).where(eq(transactions.id, sent))
+    const scope = { organization_id: owner!.organization_id, environment: 'production', created_at: day, updated_at: day }
+    const offering = { ...scope, id: 'off_minted', name: 'Minted', type: 'equity', regulation: 'reg_s', status: 'open', currency: 'USD' }
+    const terms = { total_supply: '100', price_per_token: '1', minimum_investment: '0', maximum_raise: '100', tokens_issued: '7' }
+    await db.insert(offerings).values({ ...offering, ...terms })
+    const mint = { ...scope, offering_id: 'off_minted', investor_id: '', wallet_address: payee!.address, decision_id: 'none' }
+    const how = { reason: 'grant', chain: 'ethereum', standard: 'erc3643', status: 'authorized' }
+    await db.insert(issuances).values([
+      { ...mint, ...how, id: 'iss_minted', quantity: '5' },
+      { ...mint, ...how, id: 'iss_lost', quantity: '2' },
+    ])
+    const confirm = async (id: string, transaction_hash: string) => (await post(`/tokens/issue/${id}/confirm`, { transaction_hash })).body
+    expect(await confirm('iss_minted', transactionHash)).toMatchObject({ status: 'submitted' })
+    expect(await confirm('iss_lost', transactionHash)).toMatchObject({ code: 'duplicate_transaction_hash', existing_id: 'iss_minted' })
+    expect(await confirm('iss_lost', `0x${'0b'.repeat(32)}`)).toMatchObject({ status: 'submitted' })
+    await db.update(issuances).set({ updated_at: day }).where(eq(issuances.id, 'iss_lost'))
     // A chain that does not answer may know it.
     const { evmRpcUrls } = api.services.config
     api.services.config.evmRpcUrls = { ...evmRpcUrls, 137: 'http://127.0.0.1:9' }
-    expect(await settleSubmitted(api.services)).toBe(0)
+    expect(await settleSubmitted(api.services)).toBe(1)
     api.services.config.evmRpcUrls = evmRpcUrls
     expect(await read(unknown)).toMatchObject({ status: 'submitted' })
-    expect(await settleSubmitted(api.services)).toBe(1)
+    expect(await settleSubmitted(api.services)).toBe(2)
+    const mints = await db.select({ id: issuances.id, status: issuances.status }).from(issuances).orderBy(issuances.id)
+    expect(mints).toEqual([
+      { id: 'iss_lost', status: 'failed' },
+      { id: 'iss_minted', status: 'confirmed' },
+    ])
+    expect((await db.select().from(offerings).where(eq(offerings.id, 'off_minted')))[0]).toMatchObject({ tokens_issued: '5' })
     expect((await read(unknown)).timeline.at(-1)).toMatchObject({ status: 'failed', detail: expect.stringContaining('No chain knows it') })
   })
 

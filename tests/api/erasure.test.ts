@@ -51,11 +51,14 @@ test('after erasure nothing opens the person, no table names them, and the log i
     kyc_data: { full_name: 'Zebedee Quuxworth', date_of_birth: '1984-03-02', country: 'DE' },
   })
   expect(verified.body.verified).toBe(true)
+  expect((await post(`/investors/${investor.body.id}/verify`, { force: true })).body.status).toBe('verified')
 
   const erased = await post('/erasures', { investor_id: investor.body.id })
   expect(erased).toMatchObject({ status: 201, body: { status: 'erased', retained: [], erase_from: null } })
   expect(await get(`/erasures/${erased.body.id}`)).toMatchObject({ status: 200, body: { id: erased.body.id } })
   expect((await get('/erasures')).body.data).toHaveLength(1)
+  const types = (await get('/events?limit=100')).body.data.map((event: { type: string }) => event.type)
+  expect(types).toEqual(expect.arrayContaining(['wallet.unlinked', 'investor.verification.incomplete']))
 
   expect(await mentions(/quuxworth|zebedee|likes chess/i)).toEqual([])
   for (const id of [verified.body.decision.id, checked.body.decision.id])

@@ -168,6 +168,40 @@ test('investments that wait are approved or declined; who invested is listed wit
   expect(fees).toMatchObject({ total: 3, data: [{ raised_after: '600', accrued_after: '6' }, {}, {}] })
   expect(JSON.stringify(fees)).not.toContain('Acted')
 
+  // Called off: what it held is free, once, for good; nothing of it may be issued.
+  const note = { note: 'The investor withdrew.' }
+  const off = await send('POST', `/investments/${first.body.id}/cancel`, note, key, { 'idempotency-key': 'off' })
+  expect(off, off.text.slice(0, 300)).toMatchObject({
+    status: 200,
+    body: { status: 'cancelled', fee: { amount: '0.00', offering_total: '3.00' } },
+  })
+  const repeated = await send('POST', `/investments/${first.body.id}/cancel`, note, key, { 'idempotency-key': 'off' })
+  expect([repeated.text, repeated.headers.get('idempotent-replayed')]).toEqual([off.text, 'true'])
+  expect((await post(`/investments/${first.body.id}/cancel`, note)).body.code).toBe('illegal_transition')
+  expect((await get(`/offerings/${id}`)).body).toMatchObject({ amount_raised: '300', investor_count: 2, fee: { accrued: '3' } })
+  expect((await get(`/offerings/${id}/fees`)).body.data[0]).toMatchObject({ amount: '-3', raised_after: '300' })
+  const last = (await get(`/investments?investor_id=${two}`)).body.data[0]
+  const issued = (quantity: number) => post('/tokens/issue', { offering_id: id, investor_id: two, investment_id: last.id, quantity })
+  expect((await issued(4)).body).toMatchObject({ unsigned_transaction: null, unsigned_reason: 'token_address_unknown' })
+  expect((await post(`/investments/${last.id}/cancel`, note)).body).toMatchObject({ code: 'conflict', issued_quantity: '4' })
+  const held = await wait()
+  expect((await post(`/investments/${held.id}/cancel`, note)).body.status).toBe('cancelled')
+  expect(await told(held.id)).toEqual(['investment.pending', 'investment.cancelled'])
+  // A fixture is everybody's: calling off there changes nothing of it.
+  const shared = await post('/investments', { offering_id: 'off_sandbox_open', investor_id: one, amount: '5000' })
+  const raised = (await get('/offerings/off_sandbox_open')).body.amount_raised
+  expect((await post(`/investments/${shared.body.id}/cancel`, note)).body.status, shared.text).toBe('cancelled')
+  expect((await get('/offerings/off_sandbox_open')).body.amount_raised).toBe(raised)
+  // With the token's contract, the mint to sign comes with the issue.
+  const token_address = '0x52908400098527886E0F7030069857D2E4169EE7'
+  expect((await patch(`/offerings/${id}`, { token_address })).body).toMatchObject({ token_address, status: 'open' })
+  expect((await issued(3)).body.unsigned_transaction).toMatchObject({
+    to: token_address,
+    chain_id: 1,
+    data: expect.stringMatching(/^0x40c10f19/),
+  })
+  expect((await patch(`/offerings/${id}`, { token_address: null })).body.code).toBe('conflict')
+
   // Refused by the offering's own limit: told the same when read again.
   const full = await offering({ max_holders: 0 })
   const refused = await post('/investments', { offering_id: full.id, investor_id: one, amount: '100' })

@@ -1,6 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { authenticateKey, keyCache } from '#core/api-keys/authenticate.ts'
+import { tellNewAddresses } from '#core/api-keys/new-addresses.ts'
 import { rotateApiKey } from '#core/api-keys/rotate.ts'
+import { tellExpiringKeys } from '#core/api-keys/tell-expiring.ts'
 import { PERMISSIONS, SCOPES } from '#core/permissions.ts'
+import { events } from '#db/schema.ts'
 import { knownKeys } from '#server/api/run-operation.ts'
 import type { Operation } from '#server/operation.ts'
 import { type Answer, startApi } from './harness.ts'
@@ -87,6 +92,33 @@ describe('the key', () => {
     })
     const fresh = await api.call('GET', '/v1/keys/self', undefined, rotated.key)
     expect(fresh.status).toBe(200)
+  })
+
+  test('tells that it ends soon, and that it comes from a new place: once each', async () => {
+    const { id, key: used } = await api.makeKey('sandbox')
+    const told = async () =>
+      (await api.services.connection.db.select().from(events).where(eq(events.resource_id, id)).orderBy(events.position)).map((event) => [
+        event.type,
+        event.object.ip ?? event.object.days_left,
+      ])
+    const come = async (...ips: string[]) => {
+      for (const ip of ips) await authenticateKey(api.services, used, { ip, route: '/v1/keys/self' })
+      await tellNewAddresses(api.services, keyCache)
+    }
+    await come('203.0.113.7')
+    expect(await told()).toEqual([['api_key.created', undefined]])
+    await come('203.0.113.7', '2001:db8:1:2::5', '2001:db8:1:2::6', '::ffff:203.0.113.7')
+    await come('2001:db8:1:2::7')
+    await api.changeKey(id, { expires_at: new Date(Date.now() + 3 * 86_400_000) })
+    await tellExpiringKeys(api.services)
+    await api.changeKey(id, { expires_at: new Date(Date.now() + 3_600_000) })
+    for (let again = 0; again < 2; again++) await tellExpiringKeys(api.services)
+    expect(await told()).toEqual([
+      ['api_key.created', undefined],
+      ['api_key.used_from_new_ip', '2001:db8:1:2::/64'],
+      ['api_key.expiring', 7],
+      ['api_key.expiring', 1],
+    ])
   })
 
   test('needs the scope of the operation, and is told which', async () => {

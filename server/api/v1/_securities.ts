@@ -20,6 +20,7 @@ export const offering = z.object({
   currency: z.string(),
   description: z.string().nullable(),
   chain: z.string().nullable(),
+  token_address: z.string().nullable(),
   external_id: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
   opens_at: z.string().nullable(),

@@ -416,6 +416,16 @@ class Investments:
         """Approve an investment."""
         return self._client._json("POST", f"/investments/{part(id)}/approve", None, options, body=body or {}, idempotent=True)
 
+    def cancel(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Cancel an investment."""
+        return self._client._json("POST", f"/investments/{part(id)}/cancel", None, options, body=body or {}, idempotent=True)
+
     def create(
         self,
         body: Optional[Mapping[str, Any]] = None,

@@ -201,6 +201,11 @@ module Sealwright
         @client.json(:post, "/investments/#{part(id)}/approve", {}, options, body: body, idempotent: true)
       end
 
+      # Cancel an investment.
+      def cancel(id, body = {}, options = {})
+        @client.json(:post, "/investments/#{part(id)}/cancel", {}, options, body: body, idempotent: true)
+      end
+
       # Record an investment.
       def create(body = {}, options = {})
         @client.json(:post, "/investments", {}, options, body: body, idempotent: true)

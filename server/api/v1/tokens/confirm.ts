@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { confirmInput, confirmIssuance } from '#core/tokens/issue.ts'
+import { confirmInput, confirmIssuance } from '#core/tokens/confirm.ts'
 import { defineOperation } from '../../../operation.ts'
 import { idParams } from '../_responses.ts'
 
@@ -9,7 +9,8 @@ export default defineOperation({
   path: '/tokens/issue/{id}/confirm',
   market: 'securities',
   summary: 'Report a mint',
-  description: 'Records the transaction hash of the mint that the issuer signed.',
+  description:
+    'Records the transaction hash of the mint that the issuer signed. In production it stays submitted until the chain, where one is configured, has confirmed it; events tell.',
   permission: 'tokens.issue',
   params: idParams('Issuance id, iss_…'),
   body: confirmInput,
@@ -17,11 +18,11 @@ export default defineOperation({
     success: z.literal(true),
     id: z.string(),
     object: z.literal('issuance'),
-    status: z.string(),
+    status: z.enum(['submitted', 'confirmed']),
     transaction_hash: z.string(),
   }),
   status: 200,
-  errors: ['illegal_transition'],
+  errors: ['illegal_transition', 'duplicate_transaction_hash'],
   examples: [
     {
       name: 'sent',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { issueInput, issueTokens } from '#core/tokens/issue.ts'
+import { UNSIGNED_REASONS } from '#core/tokens/unsigned.ts'
 import { defineOperation } from '../../../operation.ts'
 import { decision } from '../_responses.ts'
 
@@ -26,6 +27,7 @@ export default defineOperation({
     lots: z.array(z.object({ quantity: z.string(), lockup_until: z.string().nullable(), holding_period_rule: z.string().nullable() })),
     authorization: z.looseObject({}).nullable(),
     unsigned_transaction: z.looseObject({}).nullable(),
+    unsigned_reason: z.enum(UNSIGNED_REASONS).nullable().meta({ description: 'Why there is no transaction to sign' }),
     transaction_hash: z.string().nullable(),
     decision,
     created_at: z.string(),

@@ -1,0 +1,62 @@
+import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { apiKeys } from '#db/schema.ts'
+import type { Environment } from '../context.ts'
+import { dueWarning } from '../deadlines/credentials.ts'
+import { notify } from '../notifications/notify.ts'
+import type { Services } from '../services.ts'
+import { systemCtx } from '../system.ts'
+import { write } from '../transaction.ts'
+import { creatorOf } from './creator.ts'
+
+const DAY_MS = 86_400_000
+const BATCH = 200
+/** Days before its end at which a key's owner is told. */
+const TELL = [7, 1] as const
+
+/** Tells once each that a key ends in 7 days and in 1. A key that was replaced ends as its owner wants. */
+export async function tellExpiringKeys(services: Services): Promise<number> {
+  const now = Date.now()
+  const untold = (days: number) =>
+    and(lte(apiKeys.expires_at, new Date(now + days * DAY_MS)), or(isNull(apiKeys.warned_days), sql`${apiKeys.warned_days} > ${days}`))
+  const due = and(eq(apiKeys.is_active, true), isNull(apiKeys.replaced_by), gt(apiKeys.expires_at, new Date(now)), or(...TELL.map(untold)))
+  const keys = await services.connection.db.select().from(apiKeys).where(due).orderBy(apiKeys.id).limit(BATCH)
+  for (const { id, organization_id, environment } of keys) {
+    const ctx = systemCtx(services, { id: 'api_keys', organizationId: organization_id, environment: environment as Environment, now })
+    await write(ctx, async (tx) => {
+      const [row] = await tx
+        .select()
+        .from(apiKeys)
+        .where(and(due, eq(apiKeys.id, id)))
+        .for('update')
+        .limit(1)
+      const days = row ? dueWarning(row.expires_at!.getTime() - now, TELL)! : 0
+      if (row) await tx.update(apiKeys).set({ warned_days: days }).where(eq(apiKeys.id, id))
+      const owner = row ? await creatorOf(tx, row) : null
+      if (row && owner)
+        await notify(tx, {
+          userId: owner,
+          title: 'An API key expires soon',
+          body: `${row.name} (${row.key_prefix}…) works until ${row.expires_at!.toISOString().slice(0, 16).replace('T', ' ')} UTC. Make a new one before.`,
+          href: '/developer/api-keys',
+        })
+      return {
+        result: null,
+        audit: { action: 'api_key_expiring', category: 'system', subject: { type: 'api_key', id }, details: { days } },
+        events: row
+          ? [
+              {
+                type: 'api_key.expiring',
+                resource: { type: 'api_key', id },
+                object: {
+                  key: { id, name: row.name, prefix: row.key_prefix, environment },
+                  expires_at: row.expires_at!.toISOString(),
+                  days_left: days,
+                },
+              },
+            ]
+          : [],
+      }
+    })
+  }
+  return keys.length
+}

@@ -1,0 +1,74 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Tx } from '#db/connect.ts'
+import { issuances } from '#db/schema.ts'
+import { inScope, lockScoped } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import type { EventInput } from '../events.ts'
+import { requirePermission } from '../permissions.ts'
+import { write } from '../transaction.ts'
+import { awaitsChain } from '../transactions/chain.ts'
+
+export const confirmInput = z.strictObject({
+  transaction_hash: z.string().regex(/^(0x[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})$/, 'This is not a transaction hash'),
+})
+
+/**
+ * Records the hash of the mint that the issuer signed. In production a configured chain has to confirm it; else it counts at once.
+ * Throws `illegal_transition` once it has ended, `duplicate_transaction_hash`.
+ */
+export async function confirmIssuance({ ctx, input }: { ctx: Ctx; input: { id: string; transaction_hash: string } }) {
+  requirePermission(ctx, 'tokens.issue')
+  return write(ctx, async (tx) => {
+    const row = await lockScoped(tx, issuances, ctx, input.id)
+    if (!row) throw notFound()
+    if (!['authorized', 'submitted'].includes(row.status))
+      throw new AppError('illegal_transition', `An issuance that is ${row.status} cannot be confirmed.`)
+    await refuseKnownHash(tx, ctx, input)
+    const status = awaitsChain(ctx, input.transaction_hash) ? 'submitted' : 'confirmed'
+    await tx
+      .update(issuances)
+      .set({ status, transaction_hash: input.transaction_hash, updated_at: new Date(ctx.now) })
+      .where(inScope(issuances, ctx, eq(issuances.id, row.id)))
+    const sent = mintEvent(row, 'submitted', input.transaction_hash)
+    return {
+      result: { success: true as const, id: row.id, object: 'issuance' as const, status, transaction_hash: input.transaction_hash },
+      audit: {
+        action: 'token_issuance_confirmed',
+        category: 'investment',
+        subject: { type: 'issuance', id: row.id },
+        details: { transaction_hash: input.transaction_hash, status },
+      },
+      events: status === 'submitted' ? [sent] : [sent, mintEvent({ ...row, status: 'submitted' }, 'confirmed', input.transaction_hash)],
+    }
+  })
+}
+
+/** That a mint was sent, or is on its chain. `row` is the issuance as it was before. */
+export const mintEvent = (
+  row: typeof issuances.$inferSelect,
+  status: 'submitted' | 'confirmed',
+  transaction_hash: string | null,
+): EventInput => ({
+  type: `token.issuance.${status}`,
+  resource: { type: 'issuance', id: row.id },
+  object: {
+    id: row.id,
+    offering_id: row.offering_id,
+    wallet_address: row.wallet_address,
+    quantity: row.quantity,
+    status,
+    transaction_hash,
+  },
+  previous: { status: row.status },
+})
+
+async function refuseKnownHash(tx: Tx, ctx: Ctx, input: { id: string; transaction_hash: string }): Promise<void> {
+  const [known] = await tx
+    .select({ id: issuances.id })
+    .from(issuances)
+    .where(inScope(issuances, ctx, and(eq(issuances.transaction_hash, input.transaction_hash), ne(issuances.id, input.id))))
+    .limit(1)
+  if (known) throw new AppError('duplicate_transaction_hash', 'This mint is already recorded.', { extra: { existing_id: known.id } })
+}

@@ -1,0 +1,68 @@
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { issuances, offerings } from '#db/schema.ts'
+import { inScope, lockScoped } from '#db/scoped.ts'
+import type { AskedChain } from '../chain-receipts.ts'
+import type { Ctx, Environment } from '../context.ts'
+import { eachOf } from '../each-of.ts'
+import { AppError } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { systemCtx } from '../system.ts'
+import { write } from '../transaction.ts'
+import { AT_ONCE, BATCH, lookUp, whatEnded } from '../transactions/chain.ts'
+import { mintEvent } from './confirm.ts'
+import { failMint } from './fail-mint.ts'
+
+/** A mint comes from nobody. */
+const NOBODY = `0x${'0'.repeat(40)}`
+
+/** Asks the chains what became of mints reported as sent: confirmed ones are, reverted and lost ones fail. Returns how many ended. */
+export async function settleMints(services: Services, chains: readonly AskedChain[]): Promise<number> {
+  const rows = await services.connection.db
+    .select({ row: issuances, token: offerings.token_address })
+    .from(issuances)
+    .leftJoin(offerings, and(eq(offerings.id, issuances.offering_id), eq(offerings.organization_id, issuances.organization_id)))
+    .where(and(eq(issuances.status, 'submitted'), isNotNull(issuances.transaction_hash)))
+    .orderBy(asc(issuances.updated_at), sql`${issuances.id}`)
+    .limit(BATCH)
+  let ended = 0
+  await eachOf(rows, AT_ONCE, async ({ row, token }) => {
+    const ctx = systemCtx(services, { id: 'chain', organizationId: row.organization_id, environment: row.environment as Environment })
+    const found = await lookUp(chains, row.transaction_hash!, { token, from: NOBODY, to: row.wallet_address })
+    const end = whatEnded(found, ctx.now - row.updated_at.getTime())
+    if (end && (await endMint(ctx, row.id, end.failed))) ended++
+  })
+  return ended
+}
+
+/** Confirms a mint, or fails it for this reason. False when it ended in the meantime. */
+async function endMint(ctx: Ctx, id: string, reason: string | null): Promise<boolean> {
+  try {
+    await write(ctx, async (tx) => {
+      if (reason) {
+        const failed = await failMint(tx, ctx, id)
+        if (!failed) throw new AppError('illegal_transition', 'It ended in the meantime.')
+        return { result: null, audit: { ...failed.audit, details: { ...failed.audit.details, reason } }, events: failed.events }
+      }
+      const row = await lockScoped(tx, issuances, ctx, id)
+      if (row?.status !== 'submitted') throw new AppError('illegal_transition', 'It ended in the meantime.')
+      await tx
+        .update(issuances)
+        .set({ status: 'confirmed', updated_at: new Date(ctx.now) })
+        .where(inScope(issuances, ctx, eq(issuances.id, id)))
+      return {
+        result: null,
+        audit: {
+          action: 'token_issuance_confirmed',
+          category: 'investment',
+          subject: { type: 'issuance', id },
+          details: { transaction_hash: row.transaction_hash, status: 'confirmed' },
+        },
+        events: [mintEvent(row, 'confirmed', row.transaction_hash)],
+      }
+    })
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'illegal_transition') return false
+    throw error
+  }
+}

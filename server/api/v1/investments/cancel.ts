@@ -1,0 +1,29 @@
+import { cancelInvestment, cancelInvestmentInput } from '#core/investments/cancel.ts'
+import { defineOperation } from '../../../operation.ts'
+import { idParams } from '../_responses.ts'
+import { investment } from '../_securities.ts'
+
+export default defineOperation({
+  id: 'investments.cancel',
+  method: 'post',
+  path: '/investments/{id}/cancel',
+  market: 'securities',
+  summary: 'Cancel an investment',
+  description:
+    'Calls off an investment that waits, or that is accepted with no token issued yet. Its amount leaves the raise, its place among the holders is free, its fee is taken back. Final. With tokens issued it is refused with conflict. Money is paid back where it was paid: this records that the investment ended.',
+  permission: 'investments.write',
+  params: idParams('Investment id, ivs_…'),
+  body: cancelInvestmentInput.pick({ note: true }),
+  response: investment,
+  status: 200,
+  errors: ['illegal_transition', 'conflict'],
+  examples: [
+    {
+      name: 'cancel',
+      summary: 'Cancel an investment',
+      request: { note: 'The investor withdrew within the cooling-off period.' },
+      response: { success: true, status: 'cancelled' },
+    },
+  ],
+  handler: ({ ctx, params, body }) => cancelInvestment({ ctx, input: { ...params, ...body } }),
+})
