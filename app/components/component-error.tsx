@@ -4,7 +4,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 
 /** Keeps the failure of one part from taking the page with it: says so in its place, and tries again when asked. */
-export class ComponentBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
+export class ComponentBoundary extends Component<{ children: ReactNode; onRetry?: () => void }, { error: unknown }> {
   override state: { error: unknown } = { error: null }
   static getDerivedStateFromError(error: unknown) {
     return { error }
@@ -16,12 +16,16 @@ export class ComponentBoundary extends Component<{ children: ReactNode }, { erro
   override componentDidCatch(error: unknown) {
     void import('../lib/error-handler.ts').then(({ reportError }) => reportError(error)).catch(() => {})
   }
+  retry = () => {
+    this.props.onRetry?.()
+    this.setState({ error: null })
+  }
   override render() {
     if (this.state.error === null) return this.props.children
     return (
       <Alert tone="error" title="Component Error">
         <p>{userMessage(this.state.error)}</p>
-        <Button variant="outline" size="sm" className="mt-3" onClick={() => this.setState({ error: null })}>
+        <Button variant="outline" size="sm" className="mt-3" onClick={this.retry}>
           Try Again
         </Button>
       </Alert>

@@ -606,6 +606,11 @@ func (s *OfferingsService) Update(ctx context.Context, id string, body any, opti
 	return s.client.json(ctx, call{method: "PATCH", path: "/offerings/" + url.PathEscape(id), body: orEmpty(body), options: options})
 }
 
+// WhatIf: Ask what other terms would have decided.
+func (s *OfferingsService) WhatIf(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/what-if", body: orEmpty(body), options: options})
+}
+
 // RequestLogsService has the operations of request_logs.
 type RequestLogsService struct {
 	client *Client

@@ -1710,6 +1710,55 @@ export interface OfferingsUpdateInput {
   compliance_facts?: Record<string, unknown>
 }
 
+export interface OfferingsWhatIfAnswer {
+  success: true
+  /** Investments that were decided again */
+  total: number
+  /** Investments whose facts were erased */
+  skipped: number
+  /** matrix[from][to] */
+  matrix: OfferingsWhatIfAnswerMatrix
+  /** The first 50 that would turn */
+  flips: OfferingsWhatIfAnswerFlips[]
+}
+
+export interface OfferingsWhatIfAnswerFlips {
+  /** The investment */
+  id: string
+  amount: string
+  from: "allow" | "review" | "needs_info" | "deny"
+  to: "allow" | "review" | "needs_info" | "deny"
+  because: OfferingsWhatIfAnswerFlipsBecause[]
+}
+
+export interface OfferingsWhatIfAnswerFlipsBecause {
+  code: string
+  message: string
+  citation: string
+}
+
+export interface OfferingsWhatIfAnswerMatrix {
+  allow: OfferingsWhatIfAnswerMatrixAllow
+  review: OfferingsWhatIfAnswerMatrixAllow
+  needs_info: OfferingsWhatIfAnswerMatrixAllow
+  deny: OfferingsWhatIfAnswerMatrixAllow
+}
+
+export interface OfferingsWhatIfAnswerMatrixAllow {
+  allow: number
+  review: number
+  needs_info: number
+  deny: number
+}
+
+export interface OfferingsWhatIfInput {
+  regulation?: "reg_d_506b" | "reg_d_506c" | "reg_a_plus" | "reg_s"
+  /** Decimal string */
+  minimum_investment?: string | number
+  /** Decimal string */
+  amount?: string | number
+}
+
 export interface Receipt {
   success: true
   object: "receipt"
@@ -2175,7 +2224,7 @@ export interface Simulation {
   total: number
   skipped: SimulationSkipped
   /** matrix[from][to] */
-  matrix: SimulationMatrix
+  matrix: OfferingsWhatIfAnswerMatrix
   flipped: number
   /** The first 200 */
   flips: SimulationFlips[]
@@ -2201,20 +2250,6 @@ export interface SimulationFlips {
   from: "allow" | "review" | "needs_info" | "deny"
   to: "allow" | "review" | "needs_info" | "deny"
   because: string[]
-}
-
-export interface SimulationMatrix {
-  allow: SimulationMatrixAllow
-  review: SimulationMatrixAllow
-  needs_info: SimulationMatrixAllow
-  deny: SimulationMatrixAllow
-}
-
-export interface SimulationMatrixAllow {
-  allow: number
-  review: number
-  needs_info: number
-  deny: number
 }
 
 export interface SimulationResponsible {
@@ -2948,6 +2983,8 @@ export interface Resources {
     pause(id: string, options?: CallOptions): Promise<Offering>
     /** Change the terms of an offering */
     update(id: string, body?: OfferingsUpdateInput, options?: CallOptions): Promise<Offering>
+    /** Ask what other terms would have decided */
+    whatIf(id: string, body?: OfferingsWhatIfInput, options?: CallOptions): Promise<OfferingsWhatIfAnswer>
   }
   requestLogs: {
     /** Read a request log */

@@ -99,6 +99,7 @@ export function attachResources(client, core) {
       open: (id, options) => core.request({ method: 'POST', path: `/offerings/${segment(id)}/open`, idempotent: true, options }),
       pause: (id, options) => core.request({ method: 'POST', path: `/offerings/${segment(id)}/pause`, idempotent: true, options }),
       update: (id, body, options) => core.request({ method: 'PATCH', path: `/offerings/${segment(id)}`, body: body ?? {}, options }),
+      whatIf: (id, body, options) => core.request({ method: 'POST', path: `/offerings/${segment(id)}/what-if`, body: body ?? {}, options }),
     },
     requestLogs: {
       get: (id, options) => core.request({ method: 'GET', path: `/request-logs/${segment(id)}`, options }),

@@ -19,6 +19,7 @@ export function ServiceChoice({ chosen = [], error }: { chosen?: readonly string
 
 /** Whether subscribers are mailed, and how many those are. */
 export function NotifyChoice({ subscribers }: { subscribers: number }) {
+  if (subscribers === 0) return <p className="text-[0.9375rem] text-soft">Nobody has subscribed to status mails yet, so none is sent.</p>
   return (
     <CheckLine
       name="notify"

@@ -34,7 +34,7 @@ export function ListSources({ sources, refreshes }: { sources: Source[]; refresh
       </EmptyState>
     )
   return (
-    <Table label="Lists in force">
+    <Table label="Lists in force" className="row-cards">
       <thead>
         <tr>
           <Th>List</Th>
@@ -49,15 +49,19 @@ export function ListSources({ sources, refreshes }: { sources: Source[]; refresh
         {sources.map((list) => (
           <tr key={list.source}>
             <Td className="font-semibold whitespace-nowrap">{listName(list.source)}</Td>
-            <Td>
+            <Td data-label="Version">
               <code className="text-[0.8125rem]">{list.version}</code>
             </Td>
-            <Td className="tabular text-right">{count(list.entries)}</Td>
-            <Td className="tabular whitespace-nowrap text-soft">{dateTime(list.published_at)}</Td>
-            <Td>
+            <Td data-label="Entries" className="tabular text-right">
+              {count(list.entries)}
+            </Td>
+            <Td data-label="Published (UTC)" className="tabular whitespace-nowrap text-soft">
+              {dateTime(list.published_at)}
+            </Td>
+            <Td data-label="Age since confirmed" data-wide="">
               <Age list={list} />
             </Td>
-            <Td>
+            <Td data-label="Last refresh" data-wide="">
               <Refreshed progress={refreshes.find((one) => one.source === list.source)} />
             </Td>
           </tr>

@@ -99,7 +99,7 @@ export function WhatIfResult({ result }: { result: WhatIf }) {
             {result.flipped > result.flips.length ? `The newest ${count(result.flips.length)} of ` : ''}
             {plural(result.flipped, 'decision')} that would turn
           </h3>
-          <Table label="Decisions that would turn" className="mt-2">
+          <Table label="Decisions that would turn" className="row-cards mt-2">
             <thead>
               <tr>
                 <Th>Decision</Th>
@@ -118,20 +118,22 @@ export function WhatIfResult({ result }: { result: WhatIf }) {
                       <code className="text-[0.8125rem]">{flip.id}</code>
                     </TextLink>
                   </Td>
-                  <Td className="whitespace-nowrap">
+                  <Td data-label="Check" className="whitespace-nowrap">
                     {flip.check}
                     <span className="block text-[0.875rem] text-soft">{flip.environment}</span>
                   </Td>
-                  <Td>
+                  <Td data-label="Was">
                     <Status tone={tones[flip.from]}>{words(flip.from)}</Status>
                   </Td>
-                  <Td>
+                  <Td data-label="Would be">
                     <Status tone={tones[flip.to]}>{words(flip.to)}</Status>
                   </Td>
-                  <Td className="min-w-48 break-words">
+                  <Td data-label="Because of" data-wide="" className="min-w-48 break-words">
                     <code className="text-[0.8125rem]">{flip.because.join(', ')}</code>
                   </Td>
-                  <Td className="tabular whitespace-nowrap text-soft">{dateTime(flip.evaluated_at)}</Td>
+                  <Td data-label="Made (UTC)" className="tabular whitespace-nowrap text-soft">
+                    {dateTime(flip.evaluated_at)}
+                  </Td>
                 </tr>
               ))}
             </tbody>

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { importAgain } from '../../lib/import-again.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table, Td, Th } from '../../ui/table.tsx'
 import { ComponentBoundary } from '../component-error.tsx'
@@ -25,13 +26,20 @@ export interface ChartProps {
 }
 
 // The drawing library is fetched by browsers that show a chart, and by nobody else.
-const Canvas = lazy(() => import('./chart-canvas.tsx'))
+const drawing = () => lazy(() => importAgain(() => import('./chart-canvas.tsx')))
+let Canvas = drawing()
 
 /** A chart and, beneath it, the same figures as a table: for readers, for print and for whoever wants the exact number. */
 export function Chart(props: ChartProps) {
   const { label, points, series, height = 220, format = String, formatX = String } = props
   const [shown, setShown] = useState(false)
+  const [, setTries] = useState(0)
   useEffect(() => setShown(true), [])
+  // What did not arrive is remembered as such, by React and by the browser: it is asked for anew.
+  const tryAgain = () => {
+    Canvas = drawing()
+    setTries((tries) => tries + 1)
+  }
   if (points.length === 0)
     return (
       <p className="grid place-items-center border border-rule border-dashed text-soft" style={{ height }}>
@@ -41,7 +49,7 @@ export function Chart(props: ChartProps) {
   return (
     <figure className="min-w-0">
       <div style={{ height }} className="no-print w-full">
-        <ComponentBoundary>
+        <ComponentBoundary onRetry={tryAgain}>
           <div aria-hidden className="size-full">
             {shown ? (
               <Suspense fallback={<Skeleton className="size-full" />}>

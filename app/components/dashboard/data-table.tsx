@@ -130,7 +130,7 @@ export function DataTable<Row extends { id: string }>({
                     aria-label={filter.label}
                     defaultValue={params.get(filter.name) ?? ''}
                     onChange={send}
-                    className="h-10 w-full sm:w-auto sm:max-w-[13rem]"
+                    className="h-10 w-full max-sm:bg-[position:right_0.625rem_center] max-sm:pr-7 max-sm:text-[0.9375rem] sm:w-auto sm:max-w-[13rem]"
                   >
                     <option value="">{filter.label}: all</option>
                     {filter.options.map((option) => (

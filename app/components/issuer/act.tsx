@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useFetcher } from 'react-router'
+import { useActionData, useFetcher } from 'react-router'
 import type { PageRefusal } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,11 +11,18 @@ import { useEnvironment } from './frame.tsx'
 export interface Outcome {
   done?: string
   refusal?: PageRefusal
+  /** The text fields the form was sent with. */
+  sent?: Record<string, string>
 }
 
-/** Tells the outcome of an act: a toast when it is done, and the refusal to show beside it. */
-export function useAct(onDone?: () => void) {
+/**
+ * Tells the outcome of an act: a toast when it is done, and the refusal to show beside it. With the form's `intent` that works
+ * without scripts too, when the whole page is the answer; `sent` is then what to fill the form with again.
+ */
+export function useAct(onDone?: () => void, intent?: string) {
   const fetcher = useFetcher<Outcome>()
+  const page = useActionData<Outcome>()
+  const posted = intent !== undefined && page?.refusal && page.sent?.intent === intent ? page : undefined
   const told = useRef<Outcome | undefined>(undefined)
   useEffect(() => {
     // Told before the page is read anew: what was acted on may be gone from it then, and this with it.
@@ -26,7 +33,13 @@ export function useAct(onDone?: () => void) {
       onDone?.()
     }
   }, [fetcher.data, onDone])
-  return { fetcher, busy: fetcher.state !== 'idle', refusal: fetcher.state === 'submitting' ? undefined : fetcher.data?.refusal }
+  const answer = fetcher.data ?? posted
+  return {
+    fetcher,
+    busy: fetcher.state !== 'idle',
+    refusal: fetcher.state === 'submitting' ? undefined : answer?.refusal,
+    sent: posted?.sent,
+  }
 }
 
 /** A button that says what will happen, asks, acts, and keeps the question open when the act is refused. */

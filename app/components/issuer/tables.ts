@@ -186,6 +186,16 @@ export const transferTable = {
   ] satisfies TextColumn<TransactionRow>[],
 }
 
+const decision = { key: 'decision', label: 'Decision', text: (row: { decision_id: string }) => row.decision_id }
+
+/** The tables of an exam pack, on paper and as the files handed over with it: what was decided names its decision. */
+export const examTables = {
+  investments: { label: 'Investments', columns: [...investmentTable.columns, decision] },
+  'cap-table': { label: 'Holders', columns: capTable.columns },
+  fees: { label: 'Fee ledger', columns: feeTable.columns },
+  transfers: { label: 'Transfers', columns: [...transferTable.columns, decision] },
+}
+
 /** Invitations come newest first; there is no other order. */
 export const invitationQuery = (state: Pick<TableState, 'page' | 'filters'>, offering_id: string, page_size = PAGE_SIZE) => ({
   offering_id,

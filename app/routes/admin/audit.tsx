@@ -48,7 +48,7 @@ function Entry({ row }: { row: Row }) {
   ]
   return (
     <details>
-      <summary className="font-semibold hover:text-seal">{activityWords(row.action)}</summary>
+      <summary className="min-h-6 font-semibold hover:text-seal">{activityWords(row.action)}</summary>
       <dl className="mt-2 grid gap-1 border-rule border-l-2 pl-3 text-[0.875rem]">
         {facts.map(([label, value]) =>
           value ? (

@@ -119,7 +119,7 @@ export default function Lists({ loaderData }: Route.ComponentProps) {
             With the first new version, subjects newly hit, changed and cleared are counted here.
           </EmptyState>
         ) : (
-          <Table label="Blast radius">
+          <Table label="Blast radius" className="row-cards">
             <thead>
               <tr>
                 <Th>Loaded (UTC)</Th>
@@ -138,23 +138,35 @@ export default function Lists({ loaderData }: Route.ComponentProps) {
               {radius.map((one) => (
                 <tr key={one.version_id}>
                   <Td className="tabular whitespace-nowrap text-soft">{dateTime(one.loaded_at)}</Td>
-                  <Td className="whitespace-nowrap">
+                  <Td data-label="List" className="whitespace-nowrap">
                     <TextLink to={`?delta=${one.version_id}#delta`} preventScrollReset>
                       {listName(one.source)}
                     </TextLink>
                   </Td>
-                  <Td className="tabular text-right whitespace-nowrap">
+                  <Td data-label="Entries +/~/−" className="tabular text-right whitespace-nowrap">
                     {count(one.added)} / {count(one.changed)} / {count(one.removed)}
                   </Td>
-                  <Td className="tabular text-right">{count(one.report.subjects)}</Td>
-                  <Td className="tabular text-right">{count(one.report.rescreened)}</Td>
-                  <Td className="tabular text-right">
+                  <Td data-label="Watched" className="tabular text-right">
+                    {count(one.report.subjects)}
+                  </Td>
+                  <Td data-label="Screened again" className="tabular text-right">
+                    {count(one.report.rescreened)}
+                  </Td>
+                  <Td data-label="Newly hit" className="tabular text-right">
                     {one.report.created > 0 ? <Status tone="bad">{count(one.report.created)}</Status> : '0'}
                   </Td>
-                  <Td className="tabular text-right">{count(one.report.updated)}</Td>
-                  <Td className="tabular text-right">{count(one.report.cleared)}</Td>
-                  <Td className="tabular text-right">{count(one.report.exceptions_voided)}</Td>
-                  <Td className="tabular text-right whitespace-nowrap">{one.report.seconds.toFixed(1)} s</Td>
+                  <Td data-label="Changed" className="tabular text-right">
+                    {count(one.report.updated)}
+                  </Td>
+                  <Td data-label="Cleared" className="tabular text-right">
+                    {count(one.report.cleared)}
+                  </Td>
+                  <Td data-label="Exceptions voided" className="tabular text-right">
+                    {count(one.report.exceptions_voided)}
+                  </Td>
+                  <Td data-label="Took" className="tabular text-right whitespace-nowrap">
+                    {one.report.seconds.toFixed(1)} s
+                  </Td>
                 </tr>
               ))}
             </tbody>
@@ -170,7 +182,7 @@ export default function Lists({ loaderData }: Route.ComponentProps) {
         {lists.versions.length === 0 ? (
           <EmptyState title="No version is stored yet" />
         ) : (
-          <Table label="Versions">
+          <Table label="Versions" className="row-cards">
             <thead>
               <tr>
                 <Th>List</Th>
@@ -178,7 +190,7 @@ export default function Lists({ loaderData }: Route.ComponentProps) {
                 <Th className="text-right">Entries</Th>
                 <Th className="text-right">Names</Th>
                 <Th className="text-right">Addresses</Th>
-                <Th>Loaded (UTC)</Th>
+                <Th className="sm:pl-6">Loaded (UTC)</Th>
                 <Th>From</Th>
                 <Th>
                   <span className="sr-only">Changes</span>
@@ -189,17 +201,27 @@ export default function Lists({ loaderData }: Route.ComponentProps) {
               {lists.versions.map((one) => (
                 <tr key={one.id}>
                   <Td className="font-semibold whitespace-nowrap">{listName(one.source)}</Td>
-                  <Td className="whitespace-nowrap">
+                  <Td data-label="Version" data-wide="" className="whitespace-nowrap">
                     <code className="text-[0.8125rem]" title={one.sha256}>
                       {one.version}
                     </code>{' '}
                     {one.in_force ? <Status tone="good">in force</Status> : null}
                   </Td>
-                  <Td className="tabular text-right">{count(one.entries)}</Td>
-                  <Td className="tabular text-right">{count(one.names)}</Td>
-                  <Td className="tabular text-right">{count(one.addresses)}</Td>
-                  <Td className="tabular whitespace-nowrap text-soft">{dateTime(one.loaded_at)}</Td>
-                  <Td className="text-soft">{one.origin}</Td>
+                  <Td data-label="Entries" className="tabular text-right">
+                    {count(one.entries)}
+                  </Td>
+                  <Td data-label="Names" className="tabular text-right">
+                    {count(one.names)}
+                  </Td>
+                  <Td data-label="Addresses" className="tabular text-right">
+                    {count(one.addresses)}
+                  </Td>
+                  <Td data-label="Loaded (UTC)" className="tabular sm:pl-6 whitespace-nowrap text-soft">
+                    {dateTime(one.loaded_at)}
+                  </Td>
+                  <Td data-label="From" className="text-soft">
+                    {one.origin}
+                  </Td>
                   <Td className="text-right whitespace-nowrap">
                     <TextLink to={`?delta=${one.id}#delta`} preventScrollReset>
                       What changed<span className="sr-only"> with {one.version}</span>

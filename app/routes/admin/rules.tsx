@@ -74,12 +74,12 @@ export default function Rules({ loaderData }: Route.ComponentProps) {
         <div aria-live="polite">{run.result ? <WhatIfResult result={run.result} /> : null}</div>
       </Panel>
       <Panel title="Versions" className="mt-12" note="Every set of rules that ever decided here.">
-        <Table label="Versions">
+        <Table label="Versions" className="row-cards">
           <thead>
             <tr>
               <Th>Version</Th>
               <Th className="text-right">Rules</Th>
-              <Th>In use since (UTC)</Th>
+              <Th className="sm:pl-6">In use since (UTC)</Th>
               <Th>SHA-256</Th>
               <Th>
                 <span className="sr-only">Compare</span>
@@ -92,9 +92,13 @@ export default function Rules({ loaderData }: Route.ComponentProps) {
                 <Td className="font-semibold whitespace-nowrap">
                   {one.version} {one.current ? <Status tone="good">in force</Status> : null}
                 </Td>
-                <Td className="tabular text-right">{one.rules}</Td>
-                <Td className="tabular whitespace-nowrap text-soft">{dateTime(one.published_at)}</Td>
-                <Td>
+                <Td data-label="Rules" className="tabular text-right">
+                  {one.rules}
+                </Td>
+                <Td data-label="In use since (UTC)" className="tabular sm:pl-6 whitespace-nowrap text-soft">
+                  {dateTime(one.published_at)}
+                </Td>
+                <Td data-label="SHA-256" data-wide="">
                   <code className="text-[0.8125rem]" title={one.sha256}>
                     {one.sha256.slice(0, 16)}…
                   </code>

@@ -59,7 +59,7 @@ const errorColumns: Column<Entry>[] = [
     className: 'min-w-72 whitespace-normal',
     cell: (row) => (
       <details>
-        <summary className="break-words hover:text-seal">{row.message}</summary>
+        <summary className="min-h-6 break-words hover:text-seal">{row.message}</summary>
         <pre className="mt-2 max-h-64 overflow-auto bg-sunk p-3 text-[0.8125rem]">
           <code>{JSON.stringify({ id: row.id, kind: row.kind, data: row.data }, null, 2)}</code>
         </pre>
@@ -89,7 +89,7 @@ export default function System({ loaderData }: Route.ComponentProps) {
         {system.queues.length === 0 ? (
           <EmptyState title="No worker has started yet">Queues appear when the first process with the worker's role runs.</EmptyState>
         ) : (
-          <Table label="Job queues">
+          <Table label="Job queues" className="row-cards">
             <thead>
               <tr>
                 <Th>Queue</Th>
@@ -97,7 +97,7 @@ export default function System({ loaderData }: Route.ComponentProps) {
                 <Th className="text-right">Waiting</Th>
                 <Th className="text-right">Running</Th>
                 <Th className="text-right">Failed</Th>
-                <Th>Last ended well</Th>
+                <Th className="sm:pl-6">Last ended well</Th>
                 <Th className="text-right">Took</Th>
               </tr>
             </thead>
@@ -105,12 +105,16 @@ export default function System({ loaderData }: Route.ComponentProps) {
               {system.queues.map((queue) => (
                 <tr key={queue.name}>
                   <Td className="font-semibold whitespace-nowrap">{queue.name}</Td>
-                  <Td className="whitespace-nowrap">
+                  <Td data-label="Schedule (UTC)" className="whitespace-nowrap">
                     <code>{queue.cron ?? 'on demand'}</code>
                   </Td>
-                  <Td className="tabular text-right">{count(queue.waiting)}</Td>
-                  <Td className="tabular text-right">{count(queue.active)}</Td>
-                  <Td className="tabular text-right">
+                  <Td data-label="Waiting" className="tabular text-right">
+                    {count(queue.waiting)}
+                  </Td>
+                  <Td data-label="Running" className="tabular text-right">
+                    {count(queue.active)}
+                  </Td>
+                  <Td data-label="Failed" className="tabular text-right">
                     {queue.failed > 0 ? (
                       <details className="text-left">
                         <summary>
@@ -122,10 +126,10 @@ export default function System({ loaderData }: Route.ComponentProps) {
                       '0'
                     )}
                   </Td>
-                  <Td className="tabular whitespace-nowrap text-soft">
+                  <Td data-label="Last ended well" className="tabular sm:pl-6 whitespace-nowrap text-soft">
                     {queue.last_completed_at ? dateTime(queue.last_completed_at) : 'not yet'}
                   </Td>
-                  <Td className="tabular text-right whitespace-nowrap">
+                  <Td data-label="Took" className="tabular text-right whitespace-nowrap">
                     {queue.last_duration_ms === null ? '' : `${count(queue.last_duration_ms)} ms`}
                   </Td>
                 </tr>
@@ -139,7 +143,7 @@ export default function System({ loaderData }: Route.ComponentProps) {
           {system.endpoints.length === 0 ? (
             <EmptyState title="Every endpoint answers" />
           ) : (
-            <Table label="Webhooks in trouble">
+            <Table label="Webhooks in trouble" className="row-cards">
               <thead>
                 <tr>
                   <Th>Host</Th>
@@ -152,16 +156,16 @@ export default function System({ loaderData }: Route.ComponentProps) {
                 {system.endpoints.map((endpoint) => (
                   <tr key={endpoint.id}>
                     <Td className="break-all font-semibold">{endpoint.host}</Td>
-                    <Td>
+                    <Td data-label="State">
                       <Status tone={endpoint.status === 'disabled' ? 'bad' : 'waiting'}>
                         {endpoint.status === 'disabled' ? 'disabled' : 'failing'}
                       </Status>
                       {endpoint.reason ? <p className="mt-1 text-[0.875rem] text-soft">{endpoint.reason}</p> : null}
                     </Td>
-                    <Td className="tabular whitespace-nowrap text-soft">
+                    <Td data-label="Since (UTC)" className="tabular whitespace-nowrap text-soft">
                       {endpoint.failing_since ? dateTime(endpoint.failing_since) : ''}
                     </Td>
-                    <Td>
+                    <Td data-label="Organisation" data-wide="">
                       <code className="text-[0.8125rem]">{endpoint.organization_id}</code>
                     </Td>
                   </tr>
@@ -175,7 +179,7 @@ export default function System({ loaderData }: Route.ComponentProps) {
           {system.mails.length === 0 ? (
             <EmptyState title="Every mail was sent" />
           ) : (
-            <Table label="Mail in trouble">
+            <Table label="Mail in trouble" className="row-cards">
               <thead>
                 <tr>
                   <Th>Subject</Th>
@@ -192,13 +196,13 @@ export default function System({ loaderData }: Route.ComponentProps) {
                       <p className="font-semibold">{mail.subject}</p>
                       <p className="text-[0.875rem] text-soft">{mail.error}</p>
                     </Td>
-                    <Td className="whitespace-nowrap">
+                    <Td data-label="State" className="whitespace-nowrap">
                       <Status tone={mail.status === 'failed' ? 'bad' : 'waiting'}>
                         {mail.status === 'failed' ? 'given up' : 'waiting'}
                       </Status>
                       <p className="tabular mt-1 text-[0.875rem] text-soft">{mail.attempts} attempts</p>
                     </Td>
-                    <Td className="text-right">
+                    <Td data-label="Act" className="text-right">
                       <retry.Form method="post">
                         <input type="hidden" name="id" value={mail.id} />
                         <Button type="submit" variant="outline" size="sm" disabled={retry.busy}>

@@ -11,6 +11,7 @@ import { toneOf } from '../../components/investor/words.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
+import { readUploadForm, TOO_LARGE } from '../../lib/upload-form.ts'
 import { attempt, type PageRefusal } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Status } from '../../ui/badge.tsx'
@@ -19,8 +20,6 @@ import type { Route } from './+types/verification.ts'
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, { title: 'Verification', description: 'Identity, accreditation and documents, verified once.', noindex: true })
-
-const maxUpload = 11 * 1024 * 1024
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { verbs } = requireSession(context, request)
@@ -32,10 +31,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { verbs } = requireSession(context, request)
-  if (Number(request.headers.get('content-length') ?? 0) > maxUpload)
-    return refused('/file', 'The file is larger than 10 MB. Make it smaller first.')
-  const form = await request.formData()
+  const { form, tooLarge } = await readUploadForm(request)
   const intent = String(form.get('intent'))
+  if (tooLarge) return { ...refused('/file', TOO_LARGE), kind: String(form.get('kind')) }
   const values = Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'))
   const done = await attempt(async () => {
     if (intent === 'save' || intent === 'next') {

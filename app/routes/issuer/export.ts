@@ -1,5 +1,6 @@
 import {
   capTable,
+  examTables,
   feeTable,
   investmentTable,
   investorTable,
@@ -15,11 +16,12 @@ import type { Route } from './+types/export.ts'
 
 const MOST = 50_000
 
-/** Any table of the issuer as CSV: the same filters, order and columns as its page, all rows. */
+/** Any table of the issuer as CSV: the same filters, order and columns as its page, all rows. With `exam`, as in the exam pack. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { verbs } = requireSession(context, request, ['issuer'])
   const url = new URL(request.url)
   const offering_id = url.searchParams.get('offering') ?? undefined
+  const exam = url.searchParams.has('exam')
   const all = (table: { state: Parameters<typeof readTableState>[1] }, more: object = {}) => {
     const { sort, filters } = readTableState(url, table.state)
     return { page: 1, page_size: MOST, sort, ...filters, ...more }
@@ -31,7 +33,10 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
       case 'investors':
         return toCsv(investorTable.columns, (await verbs.listInvestorRows(all(investorTable))).rows)
       case 'investments':
-        return toCsv(investmentTable.columns, (await verbs.listInvestmentRows(all(investmentTable, { offering_id }))).rows)
+        return toCsv(
+          exam ? examTables.investments.columns : investmentTable.columns,
+          (await verbs.listInvestmentRows(all(investmentTable, { offering_id }))).rows,
+        )
       case 'cap-table':
         return toCsv(
           capTable.columns,
@@ -50,7 +55,10 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
           ).rows,
         )
       case 'transfers':
-        return toCsv(transferTable.columns, (await verbs.listTransactionRows(all(transferTable, { offering_id }))).rows)
+        return toCsv(
+          exam ? examTables.transfers.columns : transferTable.columns,
+          (await verbs.listTransactionRows(all(transferTable, { offering_id }))).rows,
+        )
       default:
         throw new Response('There is no such table.', { status: 404 })
     }

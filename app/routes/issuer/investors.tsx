@@ -1,5 +1,6 @@
+import { AsApiCall } from '../../components/dashboard/as-api-call.tsx'
 import { DataTable } from '../../components/dashboard/data-table.tsx'
-import { IssuerFrame } from '../../components/issuer/frame.tsx'
+import { IssuerFrame, useEnvironment } from '../../components/issuer/frame.tsx'
 import { investorTable, PAGE_SIZE, query, statusTone, withLooks } from '../../components/issuer/tables.ts'
 import { countryName, shortAddress } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
@@ -68,6 +69,17 @@ export default function Investors({ loaderData }: Route.ComponentProps) {
           action: <ButtonLink to="/issuer/offerings">Go to your offerings</ButtonLink>,
         }}
       />
+      <div className="mt-6">
+        <AsApiCall
+          environment={useEnvironment()}
+          label="Add an investor"
+          call={{
+            method: 'POST',
+            path: '/v1/investors',
+            body: { full_name: 'Avery Example', email: 'avery@example.com', date_of_birth: '1980-02-03', country: 'DE' },
+          }}
+        />
+      </div>
     </IssuerFrame>
   )
 }

@@ -26,7 +26,8 @@ import { requireSession, type SignedInContext } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readTableState } from '../../lib/table-state.ts'
-import { attempt, readOr404 } from '../../lib/verb-errors.ts'
+import { readUploadForm, TOO_LARGE } from '../../lib/upload-form.ts'
+import { attempt, type PageRefusal, readOr404 } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge, Status } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -52,7 +53,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return { figures, ...view }
 }
 
-const EXAM_ROWS = 2_000
+/** As many rows of a table as somebody reads on paper; of a longer one the file is handed over too. */
+const EXAM_ROWS = 500
 
 /** What the chosen view shows besides the figures. Each view reads its own table and nothing else. */
 async function readView(verbs: Verbs, url: URL, offering_id: string) {
@@ -133,8 +135,11 @@ const MOST_AT_ONCE = 500
 
 export async function action({ context, request, params }: Route.ActionArgs) {
   const { verbs } = requireSession(context, request, ['issuer'])
-  const form = await request.formData()
+  const { form, tooLarge } = await readUploadForm(request)
   const text = (name: string) => String(form.get(name) ?? '')
+  // Told with the answer, so that a form sent without scripts finds its own and what was typed into it.
+  const sent = Object.fromEntries([...form].filter((each): each is [string, string] => typeof each[1] === 'string'))
+  if (tooLarge) return data<Outcome>({ sent, refusal: refusedFile(TOO_LARGE) }, { status: 413 })
   const acts: Record<string, () => Promise<string>> = {
     status: async () => {
       const to = text('to')
@@ -187,8 +192,17 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const act = acts[text('intent')]
   if (!act) throw new Response('There is no such act.', { status: 400 })
   const made = await attempt(act)
-  return made.ok ? data<Outcome>({ done: made.result }) : data<Outcome>({ refusal: made.refusal }, { status: made.refusal.status })
+  return made.ok
+    ? data<Outcome>({ sent, done: made.result })
+    : data<Outcome>({ sent, refusal: made.refusal }, { status: made.refusal.status })
 }
+
+const refusedFile = (detail: string): PageRefusal => ({
+  status: 413,
+  code: 'payload_too_large',
+  message: detail,
+  fields: [{ pointer: '/file', code: 'too_large', detail }],
+})
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
@@ -212,8 +226,10 @@ async function issueAll(verbs: Verbs, offering_id: string): Promise<string> {
   return `${plural(issued, 'issuance')} done${held.length ? `, ${held.length} not (${held.slice(0, 3).join('; ')})` : ''}`
 }
 
-export default function Offering({ loaderData }: Route.ComponentProps) {
+export default function Offering({ loaderData, actionData }: Route.ComponentProps) {
   const { figures } = loaderData
+  // Only a form sent without scripts is answered by the whole page.
+  const posted = actionData as Outcome | undefined
   const { offering } = figures
   const pending = figures.statuses.pending?.count ?? 0
   return (
@@ -249,6 +265,11 @@ export default function Offering({ loaderData }: Route.ComponentProps) {
         ]}
       />
       <div className="pt-7">
+        {posted?.done ? (
+          <Alert tone="success" className="no-print mb-6">
+            {posted.done}
+          </Alert>
+        ) : null}
         <View loaderData={loaderData} />
       </div>
     </IssuerFrame>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
+import { AsApiCall } from '../../components/dashboard/as-api-call.tsx'
 import { DataTable } from '../../components/dashboard/data-table.tsx'
-import { IssuerFrame } from '../../components/issuer/frame.tsx'
+import { IssuerFrame, useEnvironment } from '../../components/issuer/frame.tsx'
 import { offeringTable, PAGE_SIZE, query, statusTone, withLooks } from '../../components/issuer/tables.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { requireSession } from '../../lib/guard.ts'
@@ -80,6 +81,9 @@ export default function Offerings({ loaderData }: Route.ComponentProps) {
           action: <ButtonLink to="/issuer/offerings/new">New offering</ButtonLink>,
         }}
       />
+      <div className="mt-6">
+        <AsApiCall environment={useEnvironment()} label="List them" call={{ method: 'GET', path: '/v1/offerings' }} />
+      </div>
     </IssuerFrame>
   )
 }

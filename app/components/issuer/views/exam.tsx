@@ -10,9 +10,10 @@ import { cn } from '../../../lib/cn.ts'
 import { dateTime, shortDate } from '../../../lib/dates.ts'
 import { amount, count, countryName, money, plural, REGULATIONS, words } from '../../../lib/format.ts'
 import type { TextColumn } from '../../../lib/table-state.ts'
+import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Table, Td, Th } from '../../../ui/table.tsx'
-import { capTable, feeTable, investmentTable, transferTable } from '../tables.ts'
+import { examTables } from '../tables.ts'
 import { type Figures, termRows } from './overview.tsx'
 
 export interface ExamPack {
@@ -26,16 +27,42 @@ export interface ExamPack {
 /** Everything an examiner asks about an offering, on paper: terms, rules, sales with their decisions, holders, fees, transfers. */
 export function ExamView({ figures, pack }: { figures: Figures; pack: ExamPack }) {
   const { offering } = figures
+  const tables = [
+    { name: 'investments', found: pack.investments },
+    { name: 'cap-table', found: pack.table },
+    { name: 'fees', found: pack.fees },
+    { name: 'transfers', found: pack.transfers },
+  ] as const
+  const long = tables.filter(({ found }) => found.total > found.rows.length)
+  const file = (name: keyof typeof examTables) => `/issuer/export/${name}?offering=${offering.id}&exam`
   return (
     <article className="exam grid grid-cols-[minmax(0,1fr)] gap-8">
       <div className="no-print flex flex-wrap items-center justify-between gap-3">
         <p className="text-[0.9375rem] text-soft">
           For an examiner, on paper or as a PDF: printed, this page leaves out everything that is not evidence.
         </p>
-        <Button size="sm" variant="outline" onClick={() => window.print()}>
+        <Button size="sm" variant="outline" className="js-only" onClick={() => window.print()}>
           <Printer className="size-4" aria-hidden /> Print
         </Button>
       </div>
+      {long.length > 0 ? (
+        <Alert tone="info" title="Files that belong to this pack">
+          <p>
+            The first {count(long[0]!.found.rows.length)} rows of a table are printed. Hand over the files of the longer ones with the
+            paper: they have every row and the same columns.
+          </p>
+          <ul className="mt-2">
+            {long.map(({ name, found }) => (
+              <li key={name}>
+                <a href={file(name)} className="link font-semibold" download>
+                  {name}.csv
+                </a>
+                , {plural(found.total, 'row')}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      ) : null}
       <p className="hidden text-soft print:block">
         Exam pack of {offering.name}, as of {dateTime(figures.now)} UTC. Names are opened from their seals for this copy alone.
       </p>
@@ -87,16 +114,17 @@ export function ExamView({ figures, pack }: { figures: Figures; pack: ExamPack }
           </tbody>
         </Table>
       </Part>
-      <Part title={`Investments (${pack.investments.total})`}>
-        <PlainTable
-          label="Investments"
-          columns={[...investmentTable.columns, { key: 'decision', label: 'Decision', text: (row: InvestmentRow) => row.decision_id }]}
-          rows={pack.investments.rows}
-          total={pack.investments.total}
+      <Part title={`Investments (${count(pack.investments.total)})`}>
+        <Sums
+          rows={Object.entries(figures.statuses).map(([status, of]) => [
+            words(status),
+            `${plural(of.count, 'investment')}, ${money(of.sum, offering.currency)}`,
+          ])}
         />
+        <PlainTable name="investments" found={pack.investments} file={file('investments')} />
       </Part>
       <Part title={`Holders: ${amount(pack.table.outstanding)} tokens, ${amount(pack.table.issued)} issued`}>
-        <PlainTable label="Holders" columns={capTable.columns} rows={pack.table.rows} total={pack.table.total} />
+        <PlainTable name="cap-table" found={pack.table} file={file('cap-table')} />
       </Part>
       <Part title="Investors by country">
         <Facts
@@ -106,11 +134,12 @@ export function ExamView({ figures, pack }: { figures: Figures; pack: ExamPack }
           ])}
         />
       </Part>
-      <Part title={`Fee ledger (${pack.fees.total})`}>
-        <PlainTable label="Fee ledger" columns={feeTable.columns} rows={pack.fees.rows} total={pack.fees.total} />
+      <Part title={`Fee ledger (${count(pack.fees.total)})`}>
+        <PlainTable name="fees" found={pack.fees} file={file('fees')} />
       </Part>
-      <Part title={`Transfers (${pack.transfers.total})`}>
-        <PlainTable label="Transfers" columns={transferTable.columns} rows={pack.transfers.rows} total={pack.transfers.total} />
+      <Part title={`Transfers (${count(pack.transfers.total)})`}>
+        <Sums rows={Object.entries(figures.transfers).map(([status, of]) => [words(status), plural(of, 'transfer')])} />
+        <PlainTable name="transfers" found={pack.transfers} file={file('transfers')} />
       </Part>
       <Part title="Documents">
         <Facts rows={pack.documents.map((each) => [each.file_name, `${words(each.kind)}, SHA-256 ${each.sha256}`])} />
@@ -128,6 +157,9 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
     {children}
   </section>
 )
+
+/** What a table comes to, by status. */
+const Sums = ({ rows }: { rows: [string, string][] }) => (rows.length === 0 ? null : <Facts rows={rows.sort()} />)
 
 const Facts = ({ rows }: { rows: [string, string][] }) =>
   rows.length === 0 ? (
@@ -156,47 +188,50 @@ const look = (key: string, value = true) =>
           ? 'min-w-28'
           : 'whitespace-nowrap'
 
+/** A table without paging. On a screen it is laid out when it comes into sight; on paper it is whole. */
 function PlainTable<Row extends { id: string }>({
-  label,
-  columns,
-  rows,
-  total,
+  name,
+  found: { rows, total },
+  file,
 }: {
-  label: string
-  columns: readonly TextColumn<Row>[]
-  rows: readonly Row[]
-  total: number
+  name: keyof typeof examTables
+  found: { rows: readonly Row[]; total: number }
+  file: string
 }) {
+  const { label, columns } = examTables[name] as unknown as { label: string; columns: readonly TextColumn<Row>[] }
   if (rows.length === 0) return <p className="text-soft">None.</p>
   return (
     <>
-      <Table label={label} className="row-cards text-[0.8125rem]">
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <Th key={column.key} className={cn(look(column.key, false))}>
-                {column.label}
-              </Th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
+      <div className="exam-table mt-3" style={{ containIntrinsicBlockSize: `auto ${rows.length * 3}rem` }}>
+        <Table label={label} className="row-cards text-[0.8125rem]">
+          <thead>
+            <tr>
               {columns.map((column) => (
-                <Td key={column.key} data-label={column.label} className={cn(look(column.key))}>
-                  {column.text(row)}
-                </Td>
+                <Th key={column.key} className={cn(look(column.key, false))}>
+                  {column.label}
+                </Th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </Table>
-      {total > rows.length ? (
-        <p className="mt-2 text-[0.875rem]">
-          The first {amount(String(rows.length))} of {amount(String(total))}; the CSV has all.
-        </p>
-      ) : null}
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                {columns.map((column) => (
+                  <Td key={column.key} data-label={column.label} className={cn(look(column.key))}>
+                    {column.text(row)}
+                  </Td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </div>
+      <p className="mt-2 text-[0.875rem]">
+        {total > rows.length ? `The first ${count(rows.length)} of ${count(total)} rows. All of them are in ${name}.csv. ` : ''}
+        <a href={file} className="link no-print" download>
+          {total > rows.length ? 'Download it' : `Download as ${name}.csv`}
+        </a>
+      </p>
     </>
   )
 }

@@ -140,7 +140,7 @@ function Decide({ row, outcome }: { row: InvestmentRow; outcome: 'approve' | 'de
 }
 
 function IssueAll({ figures }: { figures: Figures }) {
-  const { fetcher, busy, refusal } = useAct()
+  const { fetcher, busy, refusal } = useAct(undefined, 'issue-all')
   return (
     <Alert
       tone={refusal ? 'error' : 'info'}

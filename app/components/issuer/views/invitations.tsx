@@ -6,14 +6,16 @@ import { Status } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
+import { AsApiCall } from '../../dashboard/as-api-call.tsx'
 import { DataTable } from '../../dashboard/data-table.tsx'
 import { ConfirmedAct, useAct } from '../act.tsx'
+import { useEnvironment } from '../frame.tsx'
 import { invitationTable, statusTone, withLooks } from '../tables.ts'
 
 /** Invitations by mail: the only way in, since no offering is listed publicly. */
 export function InvitationsView({ offering, found }: { offering: { id: string }; found: Rows<InvitationView> }) {
   const form = useRef<HTMLFormElement>(null)
-  const { fetcher, busy, refusal } = useAct(() => form.current?.reset())
+  const { fetcher, busy, refusal, sent } = useAct(() => form.current?.reset(), 'invite')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <fetcher.Form ref={form} method="post" className="no-print flex max-w-xl flex-wrap items-end gap-3">
@@ -22,9 +24,9 @@ export function InvitationsView({ offering, found }: { offering: { id: string };
           label="Invite by e-mail"
           className="min-w-56 flex-1"
           hint="They get a mail with a link, and sign in with this address."
-          error={refusal?.message}
+          error={refusal?.fields[0]?.detail ?? refusal?.message}
         >
-          <Input type="email" name="email" required maxLength={255} autoComplete="off" />
+          <Input type="email" name="email" required maxLength={255} autoComplete="off" defaultValue={sent?.email} />
         </Field>
         <Button type="submit" busy={busy} className="mb-8">
           Send invitation
@@ -51,6 +53,7 @@ export function InvitationsView({ offering, found }: { offering: { id: string };
                   action="Take back"
                   destructive
                   values={{ intent: 'withdraw', id: row.id }}
+                  call={{ method: 'POST', path: `/v1/invitations/${row.id}/withdraw` }}
                 />
               ) : null,
           },
@@ -65,6 +68,11 @@ export function InvitationsView({ offering, found }: { offering: { id: string };
           title: 'Nobody is invited yet',
           text: 'Offerings are never listed publicly: investors come in by invitation, or through your program.',
         }}
+      />
+      <AsApiCall
+        environment={useEnvironment()}
+        label="Invite somebody"
+        call={{ method: 'POST', path: '/v1/invitations', body: { offering_id: offering.id, email: 'avery@example.com' } }}
       />
       <Alert tone="info">Sealwright checks eligibility; it does not host, recommend or sell offerings.</Alert>
     </div>

@@ -202,7 +202,7 @@ export function termRows({ offering }: Figures): [string, string][] {
 
 function FormD({ figures }: { figures: Figures }) {
   const environment = useEnvironment()
-  const { fetcher, busy, refusal } = useAct()
+  const { fetcher, busy, refusal, sent } = useAct(undefined, 'form-d')
   return (
     <div className="mt-4 text-[0.9375rem]">
       {figures.form_d_filed_at ? (
@@ -210,8 +210,8 @@ function FormD({ figures }: { figures: Figures }) {
       ) : (
         <fetcher.Form method="post" className="flex flex-wrap items-end gap-3">
           <input type="hidden" name="intent" value="form-d" />
-          <Field label="Form D was filed on" error={refusal?.message}>
-            <Input type="date" name="filed_at" required className="h-10" max={figures.now.slice(0, 10)} />
+          <Field label="Form D was filed on" error={refusal?.fields[0]?.detail ?? refusal?.message}>
+            <Input type="date" name="filed_at" required defaultValue={sent?.filed_at} className="h-10" max={figures.now.slice(0, 10)} />
           </Field>
           <Button type="submit" variant="outline" size="sm" className="h-10" busy={busy}>
             Record

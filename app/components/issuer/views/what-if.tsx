@@ -82,6 +82,21 @@ export function WhatIfView({ figures, answer }: { figures: Figures; answer: What
             </Button>
           </div>
         </Form>
+        <div className="mt-4">
+          <AsApiCall
+            environment={environment}
+            label="The API call that asks"
+            call={{
+              method: 'POST',
+              path: `/v1/offerings/${offering.id}/what-if`,
+              body: {
+                regulation: asked.regulation || offering.regulation,
+                ...(asked.minimum_investment && { minimum_investment: asked.minimum_investment }),
+                ...(asked.amount && { amount: asked.amount }),
+              },
+            }}
+          />
+        </div>
         {flips ? <Flips flips={flips} currency={offering.currency} /> : null}
       </section>
       <section aria-labelledby="one-investment" className="min-w-0">

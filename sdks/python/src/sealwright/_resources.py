@@ -747,6 +747,16 @@ class Offerings:
         """Change the terms of an offering."""
         return self._client._json("PATCH", f"/offerings/{part(id)}", None, options, body=body or {})
 
+    def what_if(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Ask what other terms would have decided."""
+        return self._client._json("POST", f"/offerings/{part(id)}/what-if", None, options, body=body or {})
+
 
 class RequestLogs:
     def __init__(self, client: Sealwright) -> None:

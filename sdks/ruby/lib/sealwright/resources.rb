@@ -355,6 +355,11 @@ module Sealwright
       def update(id, body = {}, options = {})
         @client.json(:patch, "/offerings/#{part(id)}", {}, options, body: body)
       end
+
+      # Ask what other terms would have decided.
+      def what_if(id, body = {}, options = {})
+        @client.json(:post, "/offerings/#{part(id)}/what-if", {}, options, body: body)
+      end
     end
 
     class RequestLogs < Resource
