@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { deriveKey, deriveKeySet, type KeySet } from '#credentials/keys.ts'
 import { newDataKey, openJson, sealJson, unwrapDataKey, wrapDataKey } from '#credentials/seal.ts'
@@ -24,6 +24,7 @@ export class Keyring {
   readonly #cache = new Map<string, Buffer>()
   // Purposes are few and fixed; deriving takes longer than a whole check should.
   readonly #derived = new Map<string, string>()
+  readonly #macKeys = new Map<string, KeyObject>()
 
   constructor(masterSecret: string) {
     this.#secret = masterSecret
@@ -38,6 +39,16 @@ export class Keyring {
       this.#derived.set(purpose, derived)
     }
     return derived
+  }
+
+  /** HMAC-SHA-256 of a text under `derive(purpose)`, hex. */
+  mac(purpose: string, text: string): string {
+    let key = this.#macKeys.get(purpose)
+    if (!key) {
+      key = createSecretKey(this.derive(purpose), 'utf8')
+      this.#macKeys.set(purpose, key)
+    }
+    return createHmac('sha256', key).update(text).digest('hex')
   }
 
   /** Makes the data key `id` when it does not exist yet, and returns it. */
@@ -134,8 +145,9 @@ export function screenedKeyId(
   subject: { full_name: string; date_of_birth?: string | null | undefined },
 ): string {
   const name = subject.full_name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
-  const digest = createHmac('sha256', ctx.services.keyring.derive('screened-names'))
-    .update(`${ctx.organizationId}|${ctx.environment}|${name}|${subject.date_of_birth ?? ''}`)
-    .digest('hex')
+  const digest = ctx.services.keyring.mac(
+    'screened-names',
+    `${ctx.organizationId}|${ctx.environment}|${name}|${subject.date_of_birth ?? ''}`,
+  )
   return `screened:${digest.slice(0, 32)}`
 }

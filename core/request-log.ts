@@ -10,28 +10,32 @@ export type RequestLogRow = typeof requestLogs.$inferInsert
  * so a crash may lose the last moment of them; what must not be lost is in the audit log.
  */
 export class RequestLogWriter {
-  #rows: RequestLogRow[] = []
+  /** As COPY takes them: rows that live on for a quarter of a second as objects would be moved by each collection of garbage. */
+  #copies: Copies = new Map()
+  #count = 0
+  /** Rows whose id came from the caller, who may repeat it. */
+  #given: RequestLogRow[] = []
   readonly #services: Pick<Services, 'connection'> & { log: Log }
   constructor(services: Pick<Services, 'connection'> & { log: Log }) {
     this.#services = services
   }
-  add(row: RequestLogRow): void {
-    // Under a flood the oldest are dropped rather than memory filled.
-    if (this.#rows.length >= 20_000) this.#rows.shift()
-    this.#rows.push(row)
+  /** `given`: the row's id is one the caller chose. */
+  add(row: RequestLogRow, { given }: { given: boolean }): void {
+    // Under a flood the newest are dropped rather than memory filled.
+    if (++this.#count > 20_000) return
+    if (given) this.#given.push(row)
+    else addCopies(this.#copies, requestLogs, [row])
   }
   async flush(): Promise<void> {
-    const rows = this.#rows
-    if (!rows.length) return
-    this.#rows = []
-    const { connection } = this.#services
-    const copies: Copies = new Map()
-    addCopies(copies, requestLogs, rows)
-    await copyInPool(connection.pool, copies).catch((error: { code?: string }) => {
-      // Callers may repeat a request id of their own: the first call keeps it.
-      if (error.code !== '23505') throw error
-      return insertRows(connection.pool, requestLogs, rows, { skipExisting: true })
-    })
+    if (!this.#count) return
+    const [copies, given] = [this.#copies, this.#given]
+    this.#copies = new Map()
+    this.#given = []
+    this.#count = 0
+    const { pool } = this.#services.connection
+    if (copies.size) await copyInPool(pool, copies)
+    // The first call with an id of the caller's keeps it.
+    await insertRows(pool, requestLogs, given, { skipExisting: true })
   }
 }
 

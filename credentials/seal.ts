@@ -42,11 +42,14 @@ function freshIv(): Buffer {
 }
 
 /** Version byte ‖ random IV ‖ ciphertext ‖ tag. `context` is bound to the bytes but not kept in them. */
-function encrypt(key: Uint8Array, plain: Uint8Array, context: string): Buffer {
+function encrypt(key: Uint8Array, plain: Uint8Array | string, context: string): Buffer {
   const iv = freshIv()
   const cipher = createCipheriv('aes-256-gcm', keyObject(key), iv, TAG_LENGTH)
   cipher.setAAD(Buffer.from(context))
-  return Buffer.concat([HEAD_BYTE, iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+  // A stream cipher: nothing is left for final().
+  const sealed = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain)
+  cipher.final()
+  return Buffer.concat([HEAD_BYTE, iv, sealed, cipher.getAuthTag()])
 }
 
 function decrypt(key: Uint8Array, sealed: Uint8Array, context: string): Buffer {
@@ -79,8 +82,7 @@ export const sealBytes = (dataKey: Uint8Array, context: string, plain: Uint8Arra
 export const openBytes = (dataKey: Uint8Array, context: string, sealed: Uint8Array): Buffer => decrypt(dataKey, sealed, context)
 
 /** Seals any JSON value. */
-export const sealJson = (dataKey: Uint8Array, context: string, value: unknown): Buffer =>
-  encrypt(dataKey, Buffer.from(JSON.stringify(value)), context)
+export const sealJson = (dataKey: Uint8Array, context: string, value: unknown): Buffer => encrypt(dataKey, JSON.stringify(value), context)
 /** Throws SealError. The caller says what shape was sealed. */
 export const openJson = <T>(dataKey: Uint8Array, context: string, sealed: Uint8Array): T =>
   JSON.parse(decrypt(dataKey, sealed, context).toString()) as T

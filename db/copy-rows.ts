@@ -6,6 +6,7 @@ import pg from 'pg'
 export type Copies = Map<string, Buffer[]>
 
 interface Shape {
+  keys: string[]
   statement: string
   columns: { key: string; put: (value: never) => void }[]
 }
@@ -99,29 +100,29 @@ function message(letter: string, parts: Buffer[]): Buffer[] {
   return [head, ...parts]
 }
 
-const shapes = new Map<string, Shape>()
-const known = new Map<PgTable, { target: string; columns: ReturnType<typeof getTableColumns> }>()
+const known = new Map<PgTable, { target: string; columns: ReturnType<typeof getTableColumns>; shapes: Shape[] }>()
 
 function shapeOf(table: PgTable, row: Record<string, unknown>): Shape {
   const keys = Object.keys(row)
   const config = known.get(table) ?? look(table)
-  const id = `${config.target}:${keys.join()}`
-  let shape = shapes.get(id)
+  // A table has one shape or two: comparing costs less than putting a name together.
+  let shape = config.shapes.find((one) => one.keys.length === keys.length && one.keys.every((key, i) => key === keys[i]))
   if (!shape) {
     const columns = keys.map((key) => ({ key, column: config.columns[key] }))
     for (const { key, column } of columns) if (!column) throw new Error(`${config.target} has no column ${key}`)
     shape = {
+      keys,
       statement: `copy ${config.target} (${columns.map(({ column }) => `"${column!.name}"`).join(', ')}) from stdin (format binary)`,
       columns: columns.map(({ key, column }) => ({ key, put: putOf(column!) })),
     }
-    shapes.set(id, shape)
+    config.shapes.push(shape)
   }
   return shape
 }
 
 function look(table: PgTable) {
   const { name, schema } = getTableConfig(table)
-  const seen = { target: schema ? `"${schema}"."${name}"` : `"${name}"`, columns: getTableColumns(table as Table) }
+  const seen = { target: schema ? `"${schema}"."${name}"` : `"${name}"`, columns: getTableColumns(table as Table), shapes: [] }
   known.set(table, seen)
   return seen
 }

@@ -22,9 +22,10 @@ export interface Compact {
   readonly parts: readonly Part[]
 }
 
-/** Outcomes of more kinds than this are not worth keeping apart. */
-const MOST_PARTS = 20_000
-const known = new Map<string, Part>()
+/** A rule with outcomes of more kinds than this is not worth keeping apart. */
+const MOST_EXAMPLES = 200
+/** Examples of outcomes by the rule's code, without values. */
+const known = new Map<string, { outcome: RuleOutcome; part: Part }[]>()
 
 /**
  * The canonical JSON of an evaluation, and the same in a tenth of its length. Most rules pass with nothing to say, so their
@@ -96,16 +97,33 @@ const isPart = (rule: CompactRule): rule is readonly [string, ...number[]] => Ar
 /** The part an outcome is an example of, or null when it says something of its own. */
 function partOf(outcome: RuleOutcome): Part | null {
   if (outcome.message !== null || outcome.params !== null || outcome.missing.length > 0) return null
-  // All that is not in the key follows from the rule and its version.
-  let key = `${outcome.code} ${outcome.version} ${outcome.subject} ${outcome.result} ${outcome.reason} ${outcome.byte} ${outcome.severity}`
-  for (const { path, source } of outcome.facts) key += `\n${path} ${source}`
-  let part = known.get(key)
-  if (!part) {
-    if (known.size >= MOST_PARTS) return null
-    part = cut(outcome)
-    known.set(key, part)
+  let examples = known.get(outcome.code)
+  if (!examples) {
+    examples = []
+    known.set(outcome.code, examples)
   }
+  for (const example of examples) if (isLike(example.outcome, outcome)) return example.part
+  if (examples.length >= MOST_EXAMPLES) return null
+  const part = cut(outcome)
+  examples.push({ outcome: { ...outcome, facts: outcome.facts.map((fact) => ({ ...fact, value: null })) }, part })
   return part
+}
+
+/** Whether two outcomes of one rule differ in the values of their facts only: all that is not compared follows from the rule and its version. */
+function isLike(a: RuleOutcome, b: RuleOutcome): boolean {
+  if (
+    a.result !== b.result ||
+    a.reason !== b.reason ||
+    a.facts.length !== b.facts.length ||
+    a.subject !== b.subject ||
+    a.version !== b.version ||
+    a.byte !== b.byte ||
+    a.severity !== b.severity
+  )
+    return false
+  for (let i = 0; i < a.facts.length; i++)
+    if (a.facts[i]!.path !== b.facts[i]!.path || a.facts[i]!.source !== b.facts[i]!.source) return false
+  return true
 }
 
 function cut(outcome: RuleOutcome): Part {

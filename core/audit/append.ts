@@ -54,39 +54,23 @@ export function auditRow(ctx: Ctx, entry: AuditInput) {
   return { ...row, leaf_hash: leafHash(row) }
 }
 
-/** The fields a leaf is made of, as plain JSON. */
+/** The fields a leaf is made of, as plain JSON, in the order of its canonical form. */
 export function auditBody(row: Omit<AuditRow, 'leaf_hash'>): Record<string, Json> {
-  const {
-    id,
-    user_id,
-    action,
-    category,
-    status,
-    details,
-    timestamp,
-    organization_id,
-    environment,
-    actor_type,
-    actor_id,
-    subject_type,
-    subject_id,
-    request_id,
-  } = row
   return {
-    id,
-    user_id,
-    action,
-    category,
-    status,
-    details: details as Json,
-    timestamp: timestamp.toISOString(),
-    organization_id,
-    environment,
-    actor_type,
-    actor_id,
-    subject_type,
-    subject_id,
-    request_id,
+    action: row.action,
+    actor_id: row.actor_id,
+    actor_type: row.actor_type,
+    category: row.category,
+    details: row.details as Json,
+    environment: row.environment,
+    id: row.id,
+    organization_id: row.organization_id,
+    request_id: row.request_id,
+    status: row.status,
+    subject_id: row.subject_id,
+    subject_type: row.subject_type,
+    timestamp: row.timestamp.toISOString(),
+    user_id: row.user_id,
   }
 }
 

@@ -6,7 +6,8 @@ import { logEntries, logNodes } from '#db/schema.ts'
 import type { Services } from '../services.ts'
 
 const SEQUENCER_LOCK = 5_310_418
-const BATCH = 5_000
+// Small enough that nobody who asks meanwhile waits long.
+const BATCH = 500
 
 /**
  * Gives every committed leaf that has none its place in the tree. Verbs only queue their leaves, so no writer ever waits

@@ -14,23 +14,65 @@ type Stored = Pick<
 const textsById = new Map<string, readonly string[]>()
 const committed = new WeakMap<Connection, Set<Part>>()
 
+/** Decisions of one check that look alike: their rules, with null for an outcome that says something of its own. */
+interface Pattern extends Part {
+  readonly rules: readonly (readonly [part: string, ...places: number[]] | null)[]
+}
+
+/** More patterns than this of one check are not looked for: such a decision names its parts itself. */
+const MOST_PATTERNS = 64
+const patterns = new Map<string, Pattern[]>()
+
 /**
- * What to store of a decision: its outcomes as parts that the database has already, without what the row's other columns
- * say. Parts it has not yet are sent there for the decisions to come; this one is then stored whole.
+ * What to store of a decision: its outcomes as a pattern of parts that the database has already, without what the row's other
+ * columns say. What it has not yet is sent there for the decisions to come; this one is then stored whole.
  */
 export function storedResult(connection: Connection, decision: Decision, { rules, values, parts }: Compact): Record<string, unknown> {
+  const { as_of, legal_day, missing, primary, restriction_code, ruleset } = decision
+  const rest = { as_of, legal_day, missing, primary, restriction_code, ruleset: ruleset.id, values }
   let there = committed.get(connection)
   if (!there) {
     there = new Set()
     committed.set(connection, there)
   }
-  for (const part of parts)
-    if (!there.has(part)) {
-      void keepParts(connection, there, parts)
-      return decision as unknown as Record<string, unknown>
+  const pattern = patternOf(decision.check, rules)
+  // A pattern is there when its parts are.
+  if (pattern && there.has(pattern)) return { ...rest, rules: pattern.id, own: rules.filter((rule) => !Array.isArray(rule)) }
+  const needed = pattern ? [...parts, pattern] : parts
+  if (needed.every((part) => there.has(part))) return { ...rest, rules }
+  void keepParts(connection, there, needed)
+  return decision as unknown as Record<string, unknown>
+}
+
+/** The pattern these rules follow, or null when there are too many already. */
+function patternOf(check: string, rules: readonly CompactRule[]): Pattern | null {
+  let known = patterns.get(check)
+  if (!known) {
+    known = []
+    patterns.set(check, known)
+  }
+  for (const pattern of known) if (follows(rules, pattern.rules)) return pattern
+  if (known.length >= MOST_PATTERNS) return null
+  const shape = rules.map((rule) => (Array.isArray(rule) ? (rule as [string, ...number[]]) : null))
+  const texts = [JSON.stringify(shape)]
+  const pattern = { id: partId(texts), texts, rules: shape }
+  known.push(pattern)
+  return pattern
+}
+
+function follows(rules: readonly CompactRule[], pattern: Pattern['rules']): boolean {
+  if (rules.length !== pattern.length) return false
+  for (let i = 0; i < rules.length; i++) {
+    const rule = rules[i]!
+    const wanted = pattern[i]!
+    if (!Array.isArray(rule)) {
+      if (wanted !== null) return false
+      continue
     }
-  const { as_of, legal_day, missing, primary, restriction_code, ruleset } = decision
-  return { as_of, legal_day, missing, primary, restriction_code, ruleset: ruleset.id, rules, values }
+    if (wanted === null || rule.length !== wanted.length) return false
+    for (let j = 0; j < rule.length; j++) if (rule[j] !== wanted[j]) return false
+  }
+  return true
 }
 
 /** Stores parts in a transaction of their own, so that they are there whatever becomes of the decision. */
@@ -57,17 +99,24 @@ export async function readAll(db: Queryable, rows: readonly Stored[]): Promise<D
   })
 }
 
-/** Many stored results, whole, with one query for all parts that are not at hand; null where one cannot be made whole. */
+/** Many stored results, whole, with one query for all patterns and one for all parts that are not at hand; null where one cannot be made whole. */
 export async function readResults(db: Queryable, rows: readonly Stored[]): Promise<(Decision | null)[]> {
-  const missing = new Set<string>()
-  for (const { result } of rows)
-    if (isShort(result)) for (const rule of result.rules) if (Array.isArray(rule) && !textsById.has(rule[0])) missing.add(rule[0])
-  if (missing.size)
-    for (const { id, texts } of await db
-      .select()
-      .from(decisionParts)
-      .where(inArray(decisionParts.id, [...missing])))
-      if (partId(texts) === id) textsById.set(id, texts)
+  const short = rows.map(({ result }) => result).filter(isShort)
+  await readTexts(
+    db,
+    short.flatMap(({ rules }) => (typeof rules === 'string' ? [rules] : [])),
+  )
+  const outcomes = short.flatMap((result) => {
+    try {
+      return outcomesOf(result)
+    } catch {
+      return []
+    }
+  })
+  await readTexts(
+    db,
+    outcomes.flatMap((rule) => (Array.isArray(rule) ? [rule[0] as string] : [])),
+  )
   return rows.map((row) => {
     try {
       return whole(row)
@@ -77,15 +126,43 @@ export async function readResults(db: Queryable, rows: readonly Stored[]): Promi
   })
 }
 
+/** Has the texts of parts at hand. One that was altered is as good as missing. */
+async function readTexts(db: Queryable, ids: readonly string[]): Promise<void> {
+  const missing = new Set(ids.filter((id) => !textsById.has(id)))
+  if (!missing.size) return
+  for (const { id, texts } of await db
+    .select()
+    .from(decisionParts)
+    .where(inArray(decisionParts.id, [...missing])))
+    if (partId(texts) === id) textsById.set(id, texts)
+}
+
+/** The outcomes of a stored result, put together from its pattern. Throws where the pattern is missing or does not fit. */
+function outcomesOf({ rules, own = [] }: Short): CompactRule[] {
+  if (typeof rules !== 'string') return rules
+  let next = 0
+  const outcomes = (JSON.parse(textOf(rules)[0]!) as Pattern['rules']).map((rule) => rule ?? own[next++]!)
+  if (next !== own.length) throw new Error('a decision does not fit its pattern')
+  return outcomes
+}
+
+function textOf(id: string): readonly string[] {
+  const texts = textsById.get(id)
+  if (!texts) throw new Error(`part ${id} of a decision is missing`)
+  return texts
+}
+
 /** Has parts read from the database again, for who checks what stands there. */
 export const forgetParts = (): void => textsById.clear()
 
-type Short = Record<string, unknown> & { rules: CompactRule[]; values: Json[]; ruleset: string }
-const isShort = (result: Record<string, unknown>): result is Short => Array.isArray(result.rules) && Array.isArray(result.values)
+/** `rules` are the outcomes, or the id of a pattern into which `own` is put. */
+type Short = Record<string, unknown> & { rules: CompactRule[] | string; own?: CompactRule[]; values: Json[]; ruleset: string }
+const isShort = (result: Record<string, unknown>): result is Short => Array.isArray(result.values)
 
 function whole(row: Stored): Decision {
   if (!isShort(row.result)) return row.result as unknown as Decision
-  const { rules, values, ruleset: id, ...rest } = row.result
+  const { rules: _, own: __, values, ruleset: id, ...rest } = row.result
+  const rules = outcomesOf(row.result)
   const { check, outcome, reason_codes, lists, result_hash, ruleset_version: version, ruleset_sha256: sha256 } = row
   const used = new Set(rules.flatMap((rule) => (Array.isArray(rule) ? rule.slice(1) : [])))
   return {
@@ -98,10 +175,6 @@ function whole(row: Stored): Decision {
     // A value that no rule reads was never there: it stays, for the hash to tell.
     ...(used.size !== values.length && { values }),
     ...rest,
-    rules: expand(rules, values, (part) => {
-      const texts = textsById.get(part)
-      if (!texts) throw new Error(`part ${part} of a decision is missing`)
-      return texts
-    }),
+    rules: expand(rules, values, textOf),
   } as unknown as Decision
 }

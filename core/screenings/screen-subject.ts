@@ -96,20 +96,20 @@ export async function screenSubject(db: Queryable, ctx: Ctx, subject: SubjectToS
 const stampsAt = (stamps: readonly ListStamp[], shift: number, at: number): ListStamp[] =>
   stamps.map((stamp) => ({ ...stamp, loaded_at: new Date(Math.min(Date.parse(stamp.loaded_at) + shift, at)).toISOString() }))
 
-const ofViews = new WeakMap<ListView, ListStamp[]>()
+const ofViews = new WeakMap<ListView, { stamps: ListStamp[]; newest: number }>()
 
 /**
  * The same for now, made once for all answers from one view. A call that came before the lists it is answered from gets its
  * own: to the rules a list from its future is no list at all.
  */
 function stampsNow(view: ListView, at: number): ListStamp[] {
-  let stamps = ofViews.get(view)
-  if (stamps?.some((stamp) => Date.parse(stamp.loaded_at) > at)) return stampsAt(view.stamps(), 0, at)
-  if (!stamps) {
-    stamps = stampsAt(view.stamps(), 0, at)
-    ofViews.set(view, stamps)
+  let known = ofViews.get(view)
+  if (!known) {
+    const stamps = stampsAt(view.stamps(), 0, at)
+    known = { stamps, newest: Math.max(...stamps.map((stamp) => Date.parse(stamp.loaded_at))) }
+    ofViews.set(view, known)
   }
-  return stamps
+  return known.newest > at ? stampsAt(view.stamps(), 0, at) : known.stamps
 }
 
 const oldestOf = new WeakMap<readonly ListStamp[], number>()

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Ctx } from '../context.ts'
 import type { SubjectToScreen } from './screen-subject.ts'
 
@@ -13,18 +13,14 @@ export function subjectKey(ctx: Pick<Ctx, 'services' | 'organizationId' | 'envir
   const who = subject.wallet_address
     ? `wallet|${subject.wallet_address}`
     : `name|${plainName(subject.full_name)}|${subject.date_of_birth ?? ''}|${subject.country ?? ''}|${subject.entity_type ?? 'any'}`
-  const digest = createHmac('sha256', ctx.services.keyring.derive('screening-subjects'))
-    .update(`${ctx.organizationId}|${ctx.environment}|${who}`)
-    .digest('hex')
+  const digest = ctx.services.keyring.mac('screening-subjects', `${ctx.organizationId}|${ctx.environment}|${who}`)
   return `sub_${digest.slice(0, 32)}`
 }
 
 /** The facts a false-positive decision rests on: when one of them changes it no longer holds. */
 export function subjectFactsHash(ctx: Pick<Ctx, 'services'>, subject: SubjectToScreen): string {
-  return createHmac('sha256', ctx.services.keyring.derive('screening-facts'))
-    .update(JSON.stringify([plainName(subject.full_name), subject.date_of_birth ?? null, subject.country ?? null]))
-    .digest('hex')
-    .slice(0, 32)
+  const facts = [plainName(subject.full_name), subject.date_of_birth ?? null, subject.country ?? null]
+  return ctx.services.keyring.mac('screening-facts', JSON.stringify(facts)).slice(0, 32)
 }
 
 /** What of a listed entry decides whether it can be the subject: names, birth, countries, documents, addresses, programmes. */

@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { getTableColumns } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { coalesce } from '#db/coalesce.ts'
 import type { Connection } from '#db/connect.ts'
 import { credentials, decisions, persons, screenings, wallets } from '#db/schema.ts'
@@ -11,7 +12,7 @@ import type { Scenario } from '../sandbox/scenarios.ts'
 import { screenSubject } from '../screenings/screen-subject.ts'
 import { screeningRow } from '../screenings/screening-row.ts'
 import { append } from '../transaction.ts'
-import { findKnownWallet, type WalletRow } from './find.ts'
+import type { WalletRow } from './find.ts'
 import { presentVerification, verificationFacts } from './verification.ts'
 import type { WalletVerification, WalletVerifyInput } from './verify.ts'
 
@@ -23,8 +24,7 @@ import type { WalletVerification, WalletVerifyInput } from './verify.ts'
 export async function confirmHolder(ctx: Ctx, input: WalletVerifyInput, scenario: Scenario | null): Promise<WalletVerification | null> {
   if (input.signature || input.force_new || !saysOnlyWhoHolds(scenario)) return null
   const address = input.wallet_address
-  const known = await findKnownWallet(ctx, address.canonical)
-  const holder = known?.subjectKeyId ? await readHolder(ctx, known.id) : null
+  const holder = await readHolder(ctx, address.canonical)
   if (!holder) return null
   const { wallet, person, others } = holder
   if (wallet.status !== 'active' || (provesControl(scenario) && wallet.control !== 'proven')) return null
@@ -108,56 +108,55 @@ interface Holder {
   others: number
 }
 
-const readers = new WeakMap<Connection, (walletId: string) => Promise<Holder | null>>()
+const readers = new WeakMap<Connection, (key: string) => Promise<Holder | null>>()
 
-/** A wallet with its person and credentials. Concurrent calls share the queries. The id was found within the caller's scope. */
-function readHolder(ctx: Ctx, walletId: string): Promise<Holder | null> {
+/** The caller's record of a wallet with its person and credentials. Concurrent calls share one query. */
+function readHolder(ctx: Ctx, address: string): Promise<Holder | null> {
   const { connection } = ctx.services
   let read = readers.get(connection)
   if (!read) {
-    read = coalesce((ids) => readHolders(connection, ids))
+    read = coalesce((keys) => readHolders(connection, keys))
     readers.set(connection, read)
   }
-  return read(walletId)
+  return read(`${ctx.organizationId}\n${ctx.environment}\n${address}`)
 }
 
-async function readHolders({ db }: Connection, walletIds: string[]): Promise<Map<string, Holder>> {
-  const found = await db
-    .select({ wallet: wallets, person: persons })
-    .from(wallets)
-    .innerJoin(
-      persons,
-      and(
-        eq(persons.id, wallets.person_id),
-        eq(persons.organization_id, wallets.organization_id),
-        eq(persons.environment, wallets.environment),
-        isNull(persons.erased_at),
-      ),
-    )
-    .where(inArray(wallets.id, walletIds))
-  if (!found.length) return new Map()
-  const personIds = [...new Set(found.map(({ person }) => person.id))]
-  const [issued, counts] = await Promise.all([
-    db
-      .select()
-      .from(credentials)
-      .where(inArray(credentials.person_id, personIds))
-      .orderBy(desc(credentials.issued_at), desc(credentials.id)),
-    db
-      .select({ person_id: wallets.person_id, count: sql<number>`count(*)::int` })
-      .from(wallets)
-      .where(and(inArray(wallets.person_id, personIds), eq(wallets.status, 'active')))
-      .groupBy(wallets.person_id),
-  ])
-  return new Map(
-    found.map(({ wallet, person }) => [
-      wallet.id,
-      {
-        wallet,
-        person,
-        credentials: issued.filter((row) => row.person_id === person.id),
-        others: Math.max(0, (counts.find((row) => row.person_id === person.id)?.count ?? 0) - (wallet.status === 'active' ? 1 : 0)),
-      },
-    ]),
-  )
+const columnsOf = (table: PgTable, as: string) => Object.keys(getTableColumns(table)).map((name) => ({ name, as: `${as}_${name}` }))
+const WALLET = columnsOf(wallets, 'w')
+const PERSON = columnsOf(persons, 'p')
+const CREDENTIAL = columnsOf(credentials, 'c')
+const listed = [WALLET, PERSON, CREDENTIAL].flatMap((columns) => columns.map(({ name, as }) => `${as[0]}."${name}" as "${as}"`)).join(', ')
+
+// Written out, so that it is planned once: the query builder composes its SQL anew for every call.
+const HOLDERS = `select asked.organization_id || chr(10) || asked.environment || chr(10) || asked.address as key, ${listed},
+    (select count(*)::int from wallets o where o.person_id = p.id and o.id <> w.id and o.status = 'active') as others
+  from unnest($1::text[], $2::text[], $3::text[]) as asked(organization_id, environment, address)
+  join wallets w on w.organization_id = asked.organization_id and w.environment = asked.environment and w.address = asked.address
+  join persons p on p.id = w.person_id and p.organization_id = w.organization_id and p.environment = w.environment and p.erased_at is null
+  left join credentials c on c.organization_id = p.organization_id and c.environment = p.environment and c.person_id = p.id
+  order by c.issued_at desc, c.id desc`
+
+async function readHolders({ pool }: Connection, keys: string[]): Promise<Map<string, Holder>> {
+  const parts = keys.map((key) => key.split('\n'))
+  const { rows } = await pool.query<Record<string, unknown> & { key: string; others: number; c_id: string | null }>({
+    name: 'wallet_holders',
+    text: HOLDERS,
+    values: [0, 1, 2].map((i) => parts.map((part) => part[i])),
+  })
+  const holders = new Map<string, Holder>()
+  for (const row of rows) {
+    let holder = holders.get(row.key)
+    if (!holder) {
+      holder = { wallet: pick(row, WALLET), person: pick(row, PERSON), credentials: [], others: row.others }
+      holders.set(row.key, holder)
+    }
+    if (row.c_id !== null) holder.credentials.push(pick(row, CREDENTIAL))
+  }
+  return holders
+}
+
+function pick<T>(row: Record<string, unknown>, columns: { name: string; as: string }[]): T {
+  const found: Record<string, unknown> = {}
+  for (const { name, as } of columns) found[name] = row[as]
+  return found as T
 }

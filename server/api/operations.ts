@@ -7,6 +7,7 @@ import { sandboxNow } from '#core/sandbox/clock.ts'
 import { failIfHeaderSays } from '#core/sandbox/failures.ts'
 import { SCENARIOS, scenarioNamed } from '#core/sandbox/scenarios.ts'
 import { API_VERSIONS } from '#core/versions.ts'
+import { addressOf } from '../address.ts'
 import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
 import { brunoCollection, postmanCollection } from '../collections.ts'
 import { keptText } from '../compress.ts'
@@ -16,7 +17,7 @@ import { contentSecurityPolicy, plainHeaders } from '../middleware/security-head
 import { openApiDocument } from '../openapi.ts'
 import type { Adapt, Operation } from '../operation.ts'
 import { nearest } from '../validation.ts'
-import { openUpload, readBody, runOperation } from './run-operation.ts'
+import { openUpload, type RawCall, readBody, runOperation } from './run-operation.ts'
 
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
 
@@ -76,6 +77,7 @@ export async function answerAs(
   const base = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
   let actor: Actor = base.actor
   let bodyText: string | undefined
+  let raw: RawCall | undefined
   let reply: Reply
   let limitHeaders: Record<string, string> = {}
   let version: string = API_VERSIONS[0]
@@ -104,14 +106,15 @@ export async function answerAs(
     if (delayMs > 0) await delay(delayMs)
     if (scenario !== null) await failIfHeaderSays(ctx, `${c.req.method} ${c.req.path}\n${c.req.header('idempotency-key') ?? ''}`)
     bodyText = operation.body ? await readBody(c.req.raw) : undefined
-    reply = await runOperation(operation, ctx, {
+    raw = {
       params: c.req.param() as Record<string, string>,
-      query: new URL(c.req.url).searchParams,
+      query: addressOf(c.req.url).query,
       headers: c.req.raw.headers,
       adapt,
       bodyText,
       upload: operation.upload && openUpload(operation, c.req.raw),
-    })
+    }
+    reply = await runOperation(operation, ctx, raw)
     if (environment === 'sandbox' && reply.status === operation.status && reply.value) deps.sampler.take(operation, reply.value)
   } catch (error) {
     reply = problemReply(error, { requestId: c.get('requestId'), publicUrl: deps.services.config.publicUrl, log: deps.services.log })
@@ -127,7 +130,7 @@ export async function answerAs(
   }
   if (headers['content-type']?.startsWith('text/html')) headers['content-security-policy'] = contentSecurityPolicy([], false)
   c.set('complete', true)
-  if (actor.type === 'api_key' || actor.type === 'user') logRequest(deps, operation, c, actor, bodyText, reply)
+  if (actor.type === 'api_key' || actor.type === 'user') logRequest(deps, operation, c, actor, raw?.sent ?? safeParse(bodyText), reply)
   return new Response(body, { status, headers })
 }
 
@@ -165,30 +168,37 @@ function logRequest(
   operation: Operation,
   c: AppContext,
   actor: Actor & { organizationId: string },
-  bodyText: string | undefined,
+  sent: unknown,
   reply: Reply,
 ): void {
   const length = typeof reply.body === 'string' ? reply.body.length : 0
   const body = (reply.value ?? null) as { code?: string; id?: string; decision?: { id?: string }; wallet_address?: string } | null
-  deps.requestLog.add({
-    id: newLogId(c.get('requestId')),
-    organization_id: actor.organizationId,
-    environment: actor.type === 'api_key' ? actor.environment : 'sandbox',
-    api_key_id: actor.type === 'api_key' ? actor.id : null,
-    method: c.req.method,
-    path: new URL(c.req.url).pathname,
-    operation: operation.id,
-    status: reply.status,
-    duration_ms: Math.round(performance.now() - c.get('startedAt')),
-    error_code: reply.status >= 400 ? (body?.code ?? null) : null,
-    decision_id: body?.decision?.id ?? null,
-    wallet_address: body?.wallet_address ?? null,
-    request_body: bodyText === undefined ? null : redact(safeParse(bodyText)),
-    response_body:
-      length > 20_000 ? { truncated: true, bytes: length } : typeof reply.body === 'string' ? redactedText(body, reply.body) : redact(body),
-    ip: null,
-    created_at: new Date(),
-  })
+  deps.requestLog.add(
+    {
+      id: newLogId(c.get('requestId')),
+      organization_id: actor.organizationId,
+      environment: actor.type === 'api_key' ? actor.environment : 'sandbox',
+      api_key_id: actor.type === 'api_key' ? actor.id : null,
+      method: c.req.method,
+      path: addressOf(c.req.url).path,
+      operation: operation.id,
+      status: reply.status,
+      duration_ms: Math.round(performance.now() - c.get('startedAt')),
+      error_code: reply.status >= 400 ? (body?.code ?? null) : null,
+      decision_id: body?.decision?.id ?? null,
+      wallet_address: body?.wallet_address ?? null,
+      request_body: redact(sent),
+      response_body:
+        length > 20_000
+          ? { truncated: true, bytes: length }
+          : typeof reply.body === 'string'
+            ? redactedText(body, reply.body)
+            : redact(body),
+      ip: null,
+      created_at: new Date(),
+    },
+    { given: c.req.header('x-request-id') === c.get('requestId') },
+  )
 }
 
 /** The caller may repeat its own request id; the log row needs one that does not repeat. */
@@ -196,7 +206,8 @@ function newLogId(requestId: string): string {
   return requestId.startsWith('req_') ? requestId : `req_${crypto.randomUUID().replaceAll('-', '')}:${requestId}`.slice(0, 100)
 }
 
-function safeParse(text: string): unknown {
+function safeParse(text: string | undefined): unknown {
+  if (text === undefined) return null
   try {
     return JSON.parse(text)
   } catch {

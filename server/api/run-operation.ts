@@ -19,6 +19,8 @@ export interface RawCall {
   headers: Headers
   /** Undefined when the request has no body to read. */
   bodyText?: string | undefined
+  /** What the body said, once it is read. */
+  sent?: unknown
   /** Set when the call came by an alias whose input differs from the operation's own. */
   adapt?: Adapt | undefined
   upload?: Upload | undefined
@@ -70,6 +72,7 @@ async function readAtMost(request: Request, limit: number): Promise<Uint8Array> 
 export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall): Promise<Reply> {
   const hasBody = operation.body !== undefined
   const sent = hasBody && raw.bodyText !== undefined && raw.bodyText.trim() !== '' ? parseJson(raw.bodyText) : hasBody ? {} : undefined
+  raw.sent = sent
   const adapted = raw.adapt?.({ params: raw.params, query: Object.fromEntries(raw.query), body: sent })
   const body = adapted?.body ?? sent
   // PostgreSQL keeps no U+0000, so no object can have such an id.

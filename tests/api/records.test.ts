@@ -73,6 +73,17 @@ test('a wallet verified again only leaves its record; a revoked credential is no
   expect(sanctioned.body.decision.outcome).not.toBe('allow')
   await api.call('POST', `/api/v1/credentials/${first.body.credential.id}/revoke`, { reason_code: 'key_compromise', note: 'Lost.' }, key)
   expect((await verify()).body).toMatchObject({ verified: false, credential: { state: 'revoked' } })
+
+  // Decisions that look alike share a pattern: who alters it alters them all.
+  const { rows } = await api.services.connection.db.execute<{ id: string; pattern: string }>(
+    sql`select id, result ->> 'rules' as pattern from decisions where jsonb_typeof(result -> 'rules') = 'string' and id in ${many.map((each) => each.body.decision.id)}`,
+  )
+  expect(rows.length).toBeGreaterThan(0)
+  await api.services.connection.db.execute(
+    sql`update decision_parts set texts = jsonb_build_array(replace(texts ->> 0, ',0]', ',1]')) where id = ${rows[0]!.pattern}`,
+  )
+  const { faults } = await verifyAudit(api.services)
+  for (const { id } of rows) expect(faults.map((fault) => fault.fault)).toContain(`decision ${id} was edited`)
 })
 
 test('a credential is issued by API after the same checks; a suspension is not lifted by asking again', async () => {
