@@ -30,7 +30,7 @@ export default defineConfig({
     actionTimeout: 20_000,
     navigationTimeout: 60_000,
     screenshot: 'only-on-failure',
-    // Pictures of every moment cost as much as the tests themselves; what the page was made of is enough to find a fault.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: true },
+    // Recording every step slows all of them; ask for it to find a fault.
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
   },
 })

@@ -328,9 +328,13 @@ function capture(file, args, env = {}) {
   })
 }
 
-/** Tools started further down find the pinned Node first. */
+/** Tools started further down find the pinned Node first, and code that was compiled before. */
 function childEnvironment() {
-  return { ...process.env, PATH: `${binFolder}${delimiter}${process.env.PATH ?? ''}` }
+  return {
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
+    ...process.env,
+    PATH: `${binFolder}${delimiter}${process.env.PATH ?? ''}`,
+  }
 }
 
 function readText(file) {

@@ -4,7 +4,7 @@ import type { Route } from './+types/root.ts'
 import { Failure } from './components/failure.tsx'
 import displayFont from './fonts/playfair-display.woff2?url'
 import textFont from './fonts/source-sans.woff2?url'
-import { firstPaint, restoreFirstPaint } from './lib/first-paint.ts'
+import { firstPaint, pageIsLive } from './lib/first-paint.ts'
 import { defaultDescription, pageMeta, tagline } from './lib/meta.ts'
 import { useNonce } from './lib/nonce.ts'
 import { originToken } from './lib/origin.ts'
@@ -53,7 +53,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
-  useEffect(restoreFirstPaint, [])
+  useEffect(pageIsLive, [])
   return (
     <SessionProvider initial={loaderData.session}>
       <Outlet />

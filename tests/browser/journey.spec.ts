@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { toast } from './accounts.ts'
+import { ready, toast } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
 
 const verification = {
@@ -10,7 +10,7 @@ const verification = {
 /** A form typed into before its script runs would send itself the browser's way. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await ready(page)
 }
 
 test('from signing up to a revoked key', async ({ page, product, complaints }) => {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { basename, join } from 'node:path'
+import { ready } from './accounts.ts'
 import { expect, expectAccessible, test } from './server.ts'
 
 test('the playground completes, explains, remembers and shares a request', async ({ page, context, complaints }) => {
@@ -7,7 +8,7 @@ test('the playground completes, explains, remembers and shares a request', async
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
   await page.goto('/developer/api-playground')
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   const chunks = () => loaded.filter((url) => url.endsWith('.js')).length
   const before = chunks()
 

@@ -1,10 +1,11 @@
+import { ready } from './accounts.ts'
 import { expect, expectAccessible, test } from './server.ts'
 
 test('search is opened by keyboard, finds every kind of thing and goes there', async ({ page }) => {
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
   await page.goto('/documentation/webhooks')
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   // Nothing of the search is loaded before somebody searches.
   expect(loaded.filter((path) => /search-(index|dialog)|minisearch/.test(path))).toEqual([])
 
@@ -39,7 +40,7 @@ test('search is opened by keyboard, finds every kind of thing and goes there', a
   await expect(box).toBeHidden()
   // A slash typed into a field stays a slash.
   await page.goto('/rules')
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await page.getByLabel('Search rules').pressSequentially('a/b')
   await expect(page.getByLabel('Search rules')).toHaveValue('a/b')
 })

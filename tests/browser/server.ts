@@ -61,7 +61,10 @@ export async function expectAccessible(page: Page): Promise<void> {
       )
     await Promise.all(running.map((each) => each.finished.catch(() => {})))
   })
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .analyze()
   const grave = violations.filter((each) => each.impact === 'serious' || each.impact === 'critical')
   expect(grave.map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
 }

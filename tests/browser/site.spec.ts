@@ -1,19 +1,15 @@
+import { ready } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
 
-test('the home page loads, works without console errors and is accessible', async ({ page }) => {
-  const response = await page.goto('/')
-  expect(response?.status()).toBe(200)
-  await expect(page).toHaveTitle(/Sealwright/)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  await expectAccessible(page)
-})
-
-test('the home page is accessible in the dark theme', async ({ page }) => {
+test('the home page is accessible in the dark theme and fits every window', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/')
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await expectAccessible(page)
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectNoSidewaysScroll(page)
+  }
 })
 
 test('the home page has its words and links before any script runs', async ({ browser, product }) => {
@@ -34,12 +30,3 @@ test('an address that does not exist answers 404 with a way back', async ({ page
   expect(complaints.filter((text) => !text.includes('404'))).toEqual([])
   complaints.length = 0
 })
-
-for (const width of [360, 768, 1280]) {
-  test(`the home page fits a window ${width} px wide`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
-    await page.goto('/')
-    await page.waitForLoadState('networkidle')
-    await expectNoSidewaysScroll(page)
-  })
-}
