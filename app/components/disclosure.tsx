@@ -25,9 +25,11 @@ export function Disclosure({
 }) {
   const ref = useRef<HTMLDetailsElement>(null)
   const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the panel closes whenever the address changes
+  const shownAt = useRef(pathname)
   useEffect(() => {
-    if (ref.current) ref.current.open = false
+    // Not on arrival: it may have been opened before the scripts came.
+    if (ref.current && shownAt.current !== pathname) ref.current.open = false
+    shownAt.current = pathname
   }, [pathname])
   useEffect(() => {
     const close = (event: Event) => {
