@@ -9,7 +9,7 @@ export default defineConfig({
   // One product for each worker; most of a browser test is waiting, so two fill two cores.
   workers: 2,
   // Two busy cores can make any single step slow; a test that is wrong fails all the same.
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 20_000 },
   forbidOnly: !!process.env.CI,
   reporter: [['list']],

@@ -90,7 +90,12 @@ test('the home page runs a real check and shows its answer and its seal, also fo
   await expect(page.locator('html:not([data-live])')).toBeAttached()
   scripts.resolve()
   await ready(page)
-  await expect(page.getByRole('banner').getByRole('link', { name: /Securities/ }).first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('banner')
+      .getByRole('link', { name: /Securities/ })
+      .first(),
+  ).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.locator(`html[data-theme]:not([data-theme="${theme}"])`)).toBeAttached()
   await expect(address).toHaveValue(/^0x5EA15/)
