@@ -1,4 +1,4 @@
-import { eachEqual, type NameIndex } from './index.ts'
+import { eachEqual, findWord, type NameIndex } from './index.ts'
 import type { Query, QueryWord } from './query.ts'
 import { UNIT, WordSearch } from './similar-words.ts'
 
@@ -13,6 +13,8 @@ const COMMON_MASS = 15
 const COMMON_WORD = 2_500
 const SEARCH_WORDS = 6
 const SMALL_WORD = 2.3
+/** A word that so many names hold finds them by itself. */
+const JOINED_HOLDERS_MAX = 500
 
 /**
  * Finds the names worth a close look: words like each query word, then the names that hold them, weighed by rarity. Holds scratch memory:
@@ -28,6 +30,7 @@ export class CandidateSearch {
   readonly #touched: Int32Array
   readonly #keys: Int16Array
   readonly #histogram = new Int32Array(1025)
+  readonly #joint = new Uint8Array(120)
   #touchedCount = 0
 
   constructor(index: NameIndex) {
@@ -54,6 +57,7 @@ export class CandidateSearch {
       this.#addWord(word, position + 1)
       used++
     }
+    this.#addJoined(query.words)
     const exact = this.#exactNames(query)
     const wanted = query.words.some((word) => word.bytes.length === 1)
       ? CANDIDATES_WITH_INITIALS
@@ -87,6 +91,27 @@ export class CandidateSearch {
       }
     }
     this.#touchedCount = touchedCount
+  }
+
+  /** Two neighbours that are one listed word. */
+  #addJoined(words: readonly QueryWord[]): void {
+    const { index } = this
+    const joint = this.#joint
+    for (let i = 0; i + 1 < words.length; i++) {
+      const front = words[i]!.bytes
+      const back = words[i + 1]!.bytes
+      if (front.length + back.length < 4) continue
+      joint.set(front)
+      joint.set(back, front.length)
+      const w = findWord(index, joint, 0, front.length + back.length)
+      if (w < 0 || index.holderFrom[w + 1]! - index.holderFrom[w]! > JOINED_HOLDERS_MAX) continue
+      const worth = Math.round(UNIT * 0.9 * index.rarity[w]!)
+      for (let h = index.holderFrom[w]!, end = index.holderFrom[w + 1]!; h < end; h++) {
+        const name = index.holders[h]!
+        if (this.#points[name] === 0) this.#touched[this.#touchedCount++] = name
+        this.#points[name]! += worth
+      }
+    }
   }
 
   /** Names equal in sound once blanks are gone come first, whatever else is found. */

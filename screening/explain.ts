@@ -69,14 +69,18 @@ export function explainName({
   parts: Float64Array
   score: number
 }): MatchFeature[] {
-  const { index, queryTo, queryScore, queryWeight } = matcher
+  const { index, queryTo, queryScore, queryWeight, queryParts, nameTo, nameParts } = matcher
+  const listedWord = (at: number) => wordText(index, index.nameWords[index.nameFrom[name]! + at]!)
+  const wordsOfName = index.nameFrom[name + 1]! - index.nameFrom[name]!
   const features: MatchFeature[] = []
   let mass = 0
   for (let i = 0; i < query.words.length; i++) mass += queryWeight[i]!
   let told = 0
   query.words.forEach((word, i) => {
     const to = queryTo[i]!
-    const candidate = to < 0 ? '' : wordText(index, index.nameWords[index.nameFrom[name]! + to]!)
+    const together = to >= 0 && queryParts[i]! > 1
+    const parts = together ? Array.from({ length: wordsOfName }, (_, j) => j).filter((j) => nameTo[j] === i) : to < 0 ? [] : [to]
+    const candidate = parts.map(listedWord).join(' ')
     const wordScore = to < 0 ? 0 : Math.min(1, queryScore[i]!)
     const weight = queryWeight[i]! / mass
     told += wordScore * weight
@@ -86,7 +90,11 @@ export function explainName({
       weight,
       query: word.text,
       candidate,
-      detail: wordDetail(wordScore, word.text, candidate),
+      detail: together
+        ? 'the listed words, written together'
+        : to >= 0 && nameParts[to]! > 1
+          ? 'part of the listed word'
+          : wordDetail(wordScore, word.text, candidate),
     })
   })
   let rest = score - told

@@ -1,6 +1,7 @@
 import { type NameIndex, NUMERAL, PATRONYMIC } from './index.ts'
-import { bitCount, editDistance, lettersApart, patternDistance } from './names/edit-distance.ts'
+import { editDistance, lettersApart, patternDistance } from './names/edit-distance.ts'
 import { SCRIPT_LOSS, SCRIPTS } from './names/script.ts'
+import { Pieces } from './pieces.ts'
 import type { Query } from './query.ts'
 import { wordSimilarity } from './word-similarity.ts'
 
@@ -63,6 +64,9 @@ export class NameMatcher {
   readonly queryScore = new Float64Array(WORDS_MAX)
   readonly nameTo = new Int8Array(WORDS_MAX)
   readonly nameScore = new Float64Array(WORDS_MAX)
+  /** How many words of the other side a word is written together from: 1 but for joined ones. */
+  readonly queryParts = new Uint8Array(WORDS_MAX)
+  readonly nameParts = new Uint8Array(WORDS_MAX)
   /** Weight of each query word in the pair last compared. */
   readonly queryWeight = new Float64Array(WORDS_MAX)
   /** The query and the name are letter for letter the same after normalising, in the same script. */
@@ -80,12 +84,15 @@ export class NameMatcher {
   readonly #pairScore = new Float64Array(WORDS_MAX * WORDS_MAX)
   readonly #pairQuery = new Int8Array(WORDS_MAX * WORDS_MAX)
   readonly #pairName = new Int8Array(WORDS_MAX * WORDS_MAX)
-  readonly #joint = new Uint8Array(128)
+  readonly #queryPieces: Pieces
+  readonly #namePieces: Pieces
 
   constructor(index: NameIndex) {
     this.index = index
     this.#stampOf = new Int32Array(index.wordFrom.length)
     this.#slotOf = new Int32Array(index.wordFrom.length)
+    this.#queryPieces = new Pieces(new Uint8Array(WORDS_MAX * 64), false)
+    this.#namePieces = new Pieces(index.wordBytes, true)
   }
 
   /** Starts a query: similarities worked out for it are kept until the next. */
@@ -93,6 +100,20 @@ export class NameMatcher {
     this.#query = query
     this.#stamp++
     this.#slots = 0
+    const pieces = this.#queryPieces
+    const { bytes, from, length, mask } = pieces
+    let at = 0
+    pieces.count = query.words.length
+    pieces.letters = 0
+    query.words.forEach((word, i) => {
+      bytes.set(word.bytes, at)
+      from[i] = at
+      length[i] = word.bytes.length
+      mask[i] = word.mask
+      pieces.letters |= word.mask
+      at += word.bytes.length
+    })
+    pieces.total = at
   }
 
   /** Where the similarities of a listed word to all query words are kept. */
@@ -127,18 +148,20 @@ export class NameMatcher {
 
   #assign(name: number, m: number, k: number): void {
     const { nameFrom, nameWords } = this.index
-    const { queryTo, queryScore, nameTo, nameScore } = this
+    const { queryTo, queryScore, nameTo, nameScore, queryParts, nameParts } = this
     const score = this.#pairScore
     const pairQuery = this.#pairQuery
     const pairName = this.#pairName
     for (let i = 0; i < m; i++) {
       queryTo[i] = -1
       queryScore[i] = 0
+      queryParts[i] = 1
     }
     let pairs = 0
     for (let j = 0; j < k; j++) {
       nameTo[j] = -1
       nameScore[j] = 0
+      nameParts[j] = 1
       const row = this.#rowOf(nameWords[nameFrom[name]! + j]!)
       for (let i = 0; i < m; i++) {
         const similarity = this.#rows[row + i]!
@@ -168,101 +191,109 @@ export class NameMatcher {
     }
   }
 
-  /** Two words of the query that are one in the name. */
+  /** Words of the query that are one word in the name. */
   #joinQueryWords(name: number, m: number, k: number): number {
-    const { index, queryTo, queryScore, nameTo, nameScore } = this
+    const { index, queryTo, queryScore, nameTo, nameScore, queryParts, nameParts } = this
     const { nameFrom, nameWords, wordFrom, wordBytes, wordMask } = index
-    const words = this.#query!.words
+    if (m < 2) return 0
+    const parts = this.#queryPieces
     let joined = 0
-    for (let i = 0; i + 1 < m; i++) {
-      if (queryScore[i]! > 0.85 && queryScore[i + 1]! > 0.85) continue
-      const length = words[i]!.bytes.length + words[i + 1]!.bytes.length
-      const mask = words[i]!.mask | words[i + 1]!.mask
-      for (let j = 0; j < k; j++) {
-        if (nameScore[j]! > 0.9) continue
-        const w = nameWords[nameFrom[name]! + j]!
-        const wordLength = wordFrom[w + 1]! - wordFrom[w]!
-        if (Math.abs(wordLength - length) > 1 || bitCount(mask ^ wordMask[w]!) > 2) continue
-        this.#joint.set(words[i]!.bytes)
-        this.#joint.set(words[i + 1]!.bytes, words[i]!.bytes.length)
-        const limit = length >= 8 ? 1 : 0
-        const edits = editDistance(this.#joint, 0, length, wordBytes, wordFrom[w]!, wordLength, limit)
-        if (edits > limit) continue
-        const similarity = edits ? 0.9 : 0.97
-        if (similarity * 2 <= queryScore[i]! + queryScore[i + 1]! + (nameScore[j]! > 0 ? 0.2 : 0)) continue
-        this.#freeQuery(i, j)
-        this.#freeQuery(i + 1, j)
-        const other = nameTo[j]!
-        if (other >= 0 && other !== i && other !== i + 1) {
-          queryTo[other] = -1
-          queryScore[other] = 0
-        }
-        queryTo[i] = queryTo[i + 1] = j
-        queryScore[i] = queryScore[i + 1] = similarity
-        nameTo[j] = i
-        nameScore[j] = similarity
-        joined++
+    for (let j = 0; j < k; j++) {
+      if (nameScore[j]! > 0.9) continue
+      const w = nameWords[nameFrom[name]! + j]!
+      const length = wordFrom[w + 1]! - wordFrom[w]!
+      if (!parts.mayCover(length, wordMask[w]!)) continue
+      for (let i = 0; i < m; i++) parts.free[i] = queryScore[i]! <= 0.85 || queryTo[i] === j ? 1 : 0
+      const similarity = parts.cover(wordBytes, wordFrom[w]!, length, wordMask[w]!)
+      if (similarity === 0) continue
+      let before = nameScore[j]! > 0 ? 0.2 : 0
+      for (let c = 0; c < parts.used; c++) before += queryScore[parts.order[c]!]!
+      if (similarity * parts.used <= before) continue
+      const other = nameTo[j]!
+      if (other >= 0) {
+        queryTo[other] = -1
+        queryScore[other] = 0
       }
-    }
-    return joined
-  }
-
-  #freeQuery(i: number, keep: number): void {
-    const j = this.queryTo[i]!
-    if (j < 0 || j === keep) return
-    this.nameTo[j] = -1
-    this.nameScore[j] = 0
-  }
-
-  /** Two words of the name that are one in the query. */
-  #joinNameWords(name: number, m: number, k: number): number {
-    const { index, queryTo, queryScore, nameTo, nameScore } = this
-    const { nameFrom, nameWords, wordFrom, wordBytes, wordMask } = index
-    const words = this.#query!.words
-    let joined = 0
-    for (let j = 0; j + 1 < k; j++) {
-      if (nameScore[j]! > 0.85 && nameScore[j + 1]! > 0.85) continue
-      const a = nameWords[nameFrom[name]! + j]!
-      const b = nameWords[nameFrom[name]! + j + 1]!
-      const aLength = wordFrom[a + 1]! - wordFrom[a]!
-      const length = aLength + wordFrom[b + 1]! - wordFrom[b]!
-      for (let i = 0; i < m; i++) {
-        if (queryScore[i]! > 0.9) continue
-        const word = words[i]!
-        if (Math.abs(word.bytes.length - length) > 1 || bitCount(word.mask ^ (wordMask[a]! | wordMask[b]!)) > 2) continue
-        this.#joint.set(wordBytes.subarray(wordFrom[a]!, wordFrom[a + 1]!))
-        this.#joint.set(wordBytes.subarray(wordFrom[b]!, wordFrom[b + 1]!), aLength)
-        const limit = length >= 8 ? 1 : 0
-        const edits = editDistance(this.#joint, 0, length, word.bytes, 0, word.bytes.length, limit)
-        if (edits > limit) continue
-        const similarity = edits ? 0.9 : 0.97
-        if (similarity * 2 <= nameScore[j]! + nameScore[j + 1]! + (queryScore[i]! > 0 ? 0.2 : 0)) continue
-        this.#freeName(j, i)
-        this.#freeName(j + 1, i)
-        const other = queryTo[i]!
-        if (other >= 0 && other !== j && other !== j + 1) {
-          nameTo[other] = -1
-          nameScore[other] = 0
+      for (let c = 0; c < parts.used; c++) {
+        const i = parts.order[c]!
+        const was = queryTo[i]!
+        if (was >= 0 && was !== j) {
+          nameTo[was] = -1
+          nameScore[was] = 0
         }
-        nameTo[j] = nameTo[j + 1] = i
-        nameScore[j] = nameScore[j + 1] = similarity
         queryTo[i] = j
         queryScore[i] = similarity
-        joined++
+        queryParts[i] = 1
       }
+      nameTo[j] = parts.order[0]!
+      nameScore[j] = similarity
+      nameParts[j] = parts.used
+      joined++
     }
     return joined
   }
 
-  #freeName(j: number, keep: number): void {
-    const i = this.nameTo[j]!
-    if (i < 0 || i === keep) return
-    this.queryTo[i] = -1
-    this.queryScore[i] = 0
+  /** Words of the name that are one word in the query. */
+  #joinNameWords(name: number, m: number, k: number): number {
+    const { index, queryTo, queryScore, nameTo, nameScore, queryParts, nameParts } = this
+    const { nameFrom, nameWords, wordFrom, wordMask } = index
+    if (k < 2) return 0
+    const words = this.#query!.words
+    const parts = this.#namePieces
+    let filled = false
+    let joined = 0
+    for (let i = 0; i < m; i++) {
+      const word = words[i]!
+      if (queryScore[i]! > 0.9) continue
+      // A word that is itself part of one is taken.
+      if (queryTo[i]! >= 0 && nameParts[queryTo[i]!]! > 1) continue
+      if (!filled) {
+        parts.count = k
+        parts.letters = 0
+        parts.total = 0
+        for (let j = 0; j < k; j++) {
+          const w = nameWords[nameFrom[name]! + j]!
+          parts.from[j] = wordFrom[w]!
+          parts.length[j] = wordFrom[w + 1]! - wordFrom[w]!
+          parts.mask[j] = wordMask[w]!
+          parts.letters |= wordMask[w]!
+          parts.total += parts.length[j]!
+        }
+        filled = true
+      }
+      if (!parts.mayCover(word.bytes.length, word.mask)) continue
+      for (let j = 0; j < k; j++) parts.free[j] = nameParts[j]! < 2 && (nameScore[j]! <= 0.85 || nameTo[j] === i) ? 1 : 0
+      const similarity = parts.cover(word.bytes, 0, word.bytes.length, word.mask)
+      if (similarity === 0) continue
+      let before = queryScore[i]! > 0 ? 0.2 : 0
+      for (let c = 0; c < parts.used; c++) before += nameScore[parts.order[c]!]!
+      if (similarity * parts.used <= before) continue
+      const other = queryTo[i]!
+      if (other >= 0) {
+        nameTo[other] = -1
+        nameScore[other] = 0
+      }
+      for (let c = 0; c < parts.used; c++) {
+        const j = parts.order[c]!
+        const was = nameTo[j]!
+        if (was >= 0 && was !== i) {
+          queryTo[was] = -1
+          queryScore[was] = 0
+        }
+        nameTo[j] = i
+        nameScore[j] = similarity
+        nameParts[j] = 1
+      }
+      queryTo[i] = parts.order[0]!
+      queryScore[i] = similarity
+      queryParts[i] = parts.used
+      joined++
+    }
+    return joined
   }
 
   #measure(name: number, m: number, k: number, joined: number): void {
-    const { index, queryTo, queryScore, nameTo, nameScore, queryWeight } = this
+    const { index, queryTo, queryScore, nameTo, nameScore, queryParts, nameParts, queryWeight } = this
     const query = this.#query!
     const from = index.nameFrom[name]!
     let massQ = 0
@@ -280,20 +311,37 @@ export class NameMatcher {
     let leftWordsQ = 0
     let identical = m === k && query.script === index.nameScript[name]
     let sameWords = identical && m > 1
+    // Words asked for, counted as the name has them: joined ones as several, split ones as one.
+    let words = m
     for (let i = 0; i < m; i++) {
       const word = query.words[i]!
       const j = queryTo[i]!
       const score = queryScore[i]!
-      let weight = word.rarity
+      const parts = queryParts[i]!
+      const split = j >= 0 ? nameParts[j]! : 1
+      if (split > 1) {
+        queryWeight[i] = index.rarity[index.nameWords[from + j]!]! / split
+        // The first of them stands for the word.
+        if (nameTo[j] !== i) {
+          words--
+          continue
+        }
+      }
+      let weight = split > 1 ? index.rarity[index.nameWords[from + j]!]! : word.rarity
       if (score !== 1) sameWords = false
       if (score !== 1 || j !== i) identical = false
-      if (j >= 0 && score > 0.7 && word.bytes.length > 1) {
+      if (parts > 1) {
+        words += parts - 1
+        // Written together they say as much as the most telling of them: less than each on its own.
+        weight = 0
+        for (let n = 0; n < k; n++) if (nameTo[n] === i) weight = Math.max(weight, index.rarity[index.nameWords[from + n]!]!)
+      } else if (split === 1 && j >= 0 && score > 0.7 && word.bytes.length > 1) {
         // A slip makes a common word look rare: what it was matched with says what it is worth.
         const listed = index.rarity[index.nameWords[from + j]!]!
         if (listed < weight) weight += (listed - weight) * Math.min(1, (score - 0.7) / 0.2)
       } else if (score <= 0.7 && weight > 9) weight = 9
       if (score < 0.5 && word.kind === PATRONYMIC) weight *= LEFT_PATRONYMIC
-      queryWeight[i] = weight
+      if (split === 1) queryWeight[i] = weight
       massQ += weight
       coverQ += weight * score
       const left = weight * (1 - score)
@@ -305,11 +353,15 @@ export class NameMatcher {
       if (score >= 0.8 && weight > 4) telling++
       if (score > 0.5) {
         evidence += (weight * (score - 0.45)) / 0.55
-        if (word.bytes.length === 1 || index.wordFrom[index.nameWords[from + j]! + 1]! - index.wordFrom[index.nameWords[from + j]!]! === 1)
+        if (
+          split === 1 &&
+          parts === 1 &&
+          (word.bytes.length === 1 || index.wordFrom[index.nameWords[from + j]! + 1]! - index.wordFrom[index.nameWords[from + j]!]! === 1)
+        )
           initials++
         else if (weight > TELLING && score < weakest) weakest = score
         if (score < 0.9) loose++
-        else if (word.bytes.length > 2) firm++
+        else if (split > 1 || word.bytes.length > 2) firm++
       } else {
         if (weight > TELLING) {
           weakest = 0
@@ -362,11 +414,11 @@ export class NameMatcher {
     f[2] = evidence / 10
     f[3] = shareQ
     f[4] = shareN
-    f[5] = greater < 0.9 || joined ? this.#wholeString(name) : lesser
-    f[6] = initials / m
-    f[7] = loose / m
+    f[5] = greater < 0.9 ? this.#wholeString(name) : joined ? Math.max(lesser, this.#wholeString(name)) : lesser
+    f[6] = initials / words
+    f[7] = loose / words
     f[8] = firm / 3
-    f[9] = m === 1 ? 1 : 0
+    f[9] = words === 1 ? 1 : 0
     f[10] = k === 1 ? 1 : 0
     f[11] = numbers
     f[12] = this.#inOrder(m, k)

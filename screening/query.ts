@@ -49,7 +49,22 @@ export function prepareQuery(text: string): Query {
   }
 }
 
+/** Words kept ready: given names and company words come again and again. */
+const KEPT_MAX = 4096
+const kept = new Map<string, QueryWord>()
+
 function prepareWord(text: string, abjad: boolean): QueryWord {
+  const key = abjad ? `${text}*` : text
+  let word = kept.get(key)
+  if (word) return word
+  word = newWord(text, abjad)
+  // The one kept longest makes room.
+  if (kept.size >= KEPT_MAX) kept.delete(kept.keys().next().value!)
+  kept.set(key, word)
+  return word
+}
+
+function newWord(text: string, abjad: boolean): QueryWord {
   const foldedText = fold(text)
   const bytes = latinBytes(text)
   const folded = latinBytes(foldedText)

@@ -41,10 +41,43 @@ describe('every listed name', () => {
     ['capitals and marks', 'GÚNNAR  PETROVICH   BRZEZINSKÍ'],
     ['an honorific', 'Dr. Gunnar Petrovich Brzezinski'],
     ['written together', 'GunnarPetrovich Brzezinski'],
+    ['family and given name written together', 'BrzezinskiGunnar Petrovich'],
+    ['all written together', 'BrzezinskiGunnarPetrovich'],
+    ['a name written apart', 'Brzez inski Gunnar Petrovich'],
+    ['a name in three pieces', 'Gunnar Petrovich Brze zin ski'],
     ['Cyrillic', 'Гуннар Петрович Бжезински'],
   ])('is found with %s', (_, name) => {
     expect(best(name)!.entity.names[0]!.full).toMatch(/Gunnar Petrovich Brzezinski/)
     expect(best(name)!.score).toBeGreaterThanOrEqual(REVIEW_SCORE)
+  })
+
+  it.each([
+    ['Sean O’Brien', ['Sean OBrien', 'Sean O Brien', 'OBrien Sean']],
+    ['DE LA CRUZ, Juana Maria', ['Juana Maria Delacruz', 'Juanamaria de la Cruz', 'DE LACRUZ Juana Maria']],
+    ['Usama bin Hamid al-Masri', ['Usama Binhamid Almasri', 'Almasri Usama bin Hamid', 'Usama bin Hamid Al Masri']],
+    ['RI, Su Yong', ['Risu Yong', 'Ri Suyong', 'Ri Su-yong', 'Suyong Ri']],
+    ['Zhang Xiaoming', ['Zhang Xiao Ming', 'Zhang Xiao-Ming', 'Zhangxiaoming', 'Xiao Ming Zhang']],
+    ['SEMYONOVA-KOTOV, Irina', ['Semyonovakotov Irina', 'Irina Semyonova Kotov', 'semyonovakotovirina']],
+  ])('%s is found however its parts are written together or apart', (full, writings) => {
+    const entity = { ...entities[0]!, names: [{ full, strength: 'strong' as const, kind: 'primary' as const }] }
+    const one = createScreener([testList([entity, ...entities.slice(1)])])
+    for (const full_name of writings) {
+      const [match] = one.screen({ full_name }, { threshold: 0.1 })
+      expect(match?.entity.id, full_name).toBe(entity.id)
+      expect(match!.score, full_name).toBeGreaterThanOrEqual(REVIEW_SCORE)
+      expect(told(match!), full_name).toBeCloseTo(match!.score, 9)
+    }
+  })
+
+  it('does not read a word out of pieces by chance', () => {
+    const named = (full: string) => ({
+      ...entities[0]!,
+      id: `x:${full}`,
+      names: [{ full, strength: 'strong' as const, kind: 'primary' as const }],
+    })
+    const some = createScreener([testList([named('JAK-A'), named('SV KONSTANTIN'), named('ZHANG, Yanbing'), named('ULLAH, Aman')])])
+    for (const full_name of ['Jaka Marbun', 'Paola Konstantinov', '兵 晏', 'Manaullah Wang'])
+      expect(some.screen({ full_name }), full_name).toEqual([])
   })
 
   it('is found with any single slip in a short word', () => {
@@ -119,6 +152,12 @@ describe('the explanation', () => {
       ['gunar', 'gunnar'],
       ['petrovich', 'petrovich'],
       ['brzezinski', 'brzezinski'],
+    ])
+    const together = best('BrzezinskiGunnar Petro vich')!.features.filter((f) => f.name === 'name_word')
+    expect(together.map((w) => [w.query, w.candidate, w.detail])).toEqual([
+      ['brzezinskigunnar', 'gunnar brzezinski', 'the listed words, written together'],
+      ['petro', 'petrovich', 'part of the listed word'],
+      ['vich', 'petrovich', 'part of the listed word'],
     ])
   })
 })

@@ -126,7 +126,7 @@ export class WordSearch {
 
   /** Written together: what its front and its back would be as words. */
   #addHalves({ bytes }: QueryWord): void {
-    if (bytes.length < 5) return
+    if (bytes.length < 4) return
     for (let cut = 2; cut <= bytes.length - 2; cut++) {
       const front = findWord(this.#index, bytes, 0, cut)
       const back = findWord(this.#index, bytes, cut, bytes.length - cut)
