@@ -8,6 +8,7 @@ import { testEntities, testList } from './test-list.ts'
 
 const list = testList()
 const snapshot = encodeList(list)
+const of = { snapshots: [snapshot], entities: new Map(list.entries.map((entity) => [entity.id, entity])) }
 const screener = createScreener([list])
 const subjects = testEntities()
   .slice(0, 150)
@@ -37,33 +38,35 @@ describe('screening threads', () => {
   afterAll(() => Promise.all(pools.map((pool) => pool.close())))
 
   it('answer as the caller’s own thread does, in order', async () => {
-    const pool = await createPool({ snapshots: [snapshot], threads: 2 })
+    const pool = await createPool({ ...of, threads: 2 })
     pools.push(pool)
     expect(pool.threads).toBe(2)
     expect(await pool.screen(subjects)).toEqual(expected)
   })
 
   it('work without threads', async () => {
-    const pool = await createPool({ snapshots: [snapshot], threads: 0 })
+    const pool = await createPool({ ...of, threads: 0 })
     expect(pool.threads).toBe(0)
     expect(await pool.screen(subjects.slice(0, 20))).toEqual(expected.slice(0, 20))
   })
 
-  it('finish what is under way when the lists are replaced', async () => {
-    const pool = await createPool({ snapshots: [snapshot], threads: 1 })
-    pools.push(pool)
+  it('finish what is under way when they are closed', async () => {
+    const pool = await createPool({ ...of, threads: 1 })
     const before = pool.screen(subjects)
-    await pool.replace([encodeList(testList(list.entries.slice(300)))])
+    await pool.close()
     expect(await before).toEqual(expected)
-    expect(await pool.screen([{ full_name: list.entries[0]!.names[0]!.full }], { threshold: 0.99 })).toEqual([[]])
+    await expect(pool.screen(subjects)).rejects.toThrow(/closed/)
   })
 
   it('refuse damaged snapshots', async () => {
-    await expect(createPool({ snapshots: [new Uint8Array(9)], threads: 1 })).rejects.toThrow(/damaged/)
+    await expect(createPool({ ...of, snapshots: [new Uint8Array(9)], threads: 1 })).rejects.toThrow(/damaged/)
   })
 
   it('build an index for the caller', async () => {
-    const index = await buildIndexOffThread([snapshot], [list])
+    const { index, shared } = await buildIndexOffThread([snapshot], [list])
     expect(createScreener([list], { index }).screen(subjects[0]!)).toEqual(expected[0])
+    const pool = await createPool({ ...of, index: shared, threads: 1 })
+    pools.push(pool)
+    expect(await pool.screen(subjects.slice(0, 1))).toEqual(expected.slice(0, 1))
   })
 })

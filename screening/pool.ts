@@ -1,17 +1,15 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { SanctionsList } from './entity.ts'
+import type { ListedEntity, SanctionsList } from './entity.ts'
 import type { NameIndex } from './index.ts'
 import { decodeIndex } from './index-file.ts'
 import { createScreener, type Screener, type ScreenMatch, type ScreenOptions, type ScreenSubject } from './screen.ts'
 import { decodeList } from './snapshot.ts'
-import type { WorkerAsk, WorkerStart, WorkerTell } from './worker.ts'
+import type { BareMatch, WorkerAsk, WorkerStart, WorkerTell } from './worker.ts'
 
 export type ScreenerPool = {
   /** Screens many subjects away from the caller's thread; results in the order of the subjects. */
   screen(subjects: readonly ScreenSubject[], options?: ScreenOptions): Promise<ScreenMatch[][]>
-  /** Puts other lists in force. Runs under way finish on the old ones; runs started after it resolves use the new ones. */
-  replace(snapshots: readonly Uint8Array[]): Promise<void>
   /** Threads at work; 0 when threads cannot be had and the caller's own is used, a few subjects at a time. */
   readonly threads: number
   close(): Promise<void>
@@ -22,66 +20,54 @@ const CHUNK = 64
 /** Subjects screened in the caller's own thread before others get their turn. */
 const OWN_TURN = 4
 
-/**
- * Starts screening threads for bulk work, so that it delays no single check. `snapshots` are lists as `encodeList` stores them; the index is
- * built once and shared.
- * @throws when a snapshot is damaged.
- */
-export async function createPool({
-  snapshots,
-  threads = 1,
-  background = false,
-}: {
+export type PoolOf = {
+  /** Lists as `encodeList` stores them, for the threads to read. */
   snapshots: readonly Uint8Array[]
+  /** Their entries by id: what is found comes back as these objects. */
+  entities: ReadonlyMap<string, ListedEntity>
+  /** Their index as `buildIndexOffThread` gave it; built anew when left out. */
+  index?: Uint8Array | undefined
   threads?: number
   /** The threads wait for those that answer requests. */
   background?: boolean
-}): Promise<ScreenerPool> {
-  let crew = await startCrew({ snapshots, threads, background })
-  return {
-    screen: (subjects, options = {}) => crew.screen(subjects, options),
-    async replace(next) {
-      const old = crew
-      crew = await startCrew({ snapshots: next, threads, background })
-      await old.close()
-    },
-    get threads() {
-      return crew.threads
-    },
-    close: () => crew.close(),
-  }
 }
 
 /**
- * Builds the index of stored lists in a thread of its own; the caller's thread only receives it. Pass it to `createScreener` together with
- * the same lists in the same order.
+ * Starts screening threads for bulk work, so that it delays no single check.
+ * @throws when a snapshot is damaged.
  */
-export async function buildIndexOffThread(snapshots: readonly Uint8Array[], lists: readonly SanctionsList[]): Promise<NameIndex> {
-  const { worker, ready } = await start({ snapshots, index: null, serve: false, background: false })
-  await worker.terminate()
-  const index = decodeIndex(ready, { of: lists.map((list) => list.sha256).join() })
-  if (!index) throw new Error('the lists are not those the index was built from')
-  return index
-}
-
-type Crew = Omit<ScreenerPool, 'replace'>
-
-type CrewStart = { snapshots: readonly Uint8Array[]; threads: number; background: boolean }
-
-async function startCrew({ snapshots, threads, background }: CrewStart): Promise<Crew> {
-  const lists = () => snapshots.map((bytes) => decodeList(bytes))
-  if (threads < 1) return ownThread(createScreener(lists()))
+export async function createPool({ snapshots, entities, index, threads = 1, background = false }: PoolOf): Promise<ScreenerPool> {
+  const own = () => ownThread(createScreener(snapshots.map((bytes) => decodeList(bytes))))
+  if (threads < 1) return own()
   let first: Started
   try {
-    first = await start({ snapshots, index: null, serve: true, background })
+    first = await start({ snapshots, index: index ?? null, serve: true, background })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_INIT_FAILED') throw error
-    return ownThread(createScreener(lists()))
+    return own()
   }
   const others = await Promise.all(
     Array.from({ length: threads - 1 }, () => start({ snapshots, index: first.ready, serve: true, background })),
   )
-  return crewOf([first, ...others].map(({ worker }) => worker))
+  return crewOf(
+    [first, ...others].map(({ worker }) => worker),
+    entities,
+  )
+}
+
+/**
+ * Builds the index of stored lists in a thread of its own; the caller's thread only receives it. Pass it to `createScreener` together with
+ * the same lists in the same order. `shared` is the same in memory that threads share, for `createPool`.
+ */
+export async function buildIndexOffThread(
+  snapshots: readonly Uint8Array[],
+  lists: readonly SanctionsList[],
+): Promise<{ index: NameIndex; shared: Uint8Array }> {
+  const { worker, ready } = await start({ snapshots, index: null, serve: false, background: false })
+  await worker.terminate()
+  const index = decodeIndex(ready, { of: lists.map((list) => list.sha256).join() })
+  if (!index) throw new Error('the lists are not those the index was built from')
+  return { index, shared: ready }
 }
 
 type Started = { worker: Worker; ready: Uint8Array }
@@ -99,9 +85,9 @@ function start(workerData: WorkerStart): Promise<Started> {
   })
 }
 
-type Waiting = { resolve: (results: ScreenMatch[][]) => void; reject: (error: Error) => void; worker: Worker }
+type Waiting = { resolve: (results: BareMatch[][]) => void; reject: (error: Error) => void; worker: Worker }
 
-function crewOf(workers: readonly Worker[]): Crew {
+function crewOf(workers: readonly Worker[], entities: ReadonlyMap<string, ListedEntity>): ScreenerPool {
   const waiting = new Map<number, Waiting>()
   let lastId = 0
   let closed: Promise<void> | null = null
@@ -126,7 +112,7 @@ function crewOf(workers: readonly Worker[]): Crew {
     worker.unref()
   }
   const ask = (worker: Worker, subjects: readonly ScreenSubject[], options: ScreenOptions) =>
-    new Promise<ScreenMatch[][]>((resolve, reject) => {
+    new Promise<BareMatch[][]>((resolve, reject) => {
       const id = ++lastId
       waiting.set(id, { resolve, reject, worker })
       if (waiting.size === 1) for (const w of workers) w.ref()
@@ -146,7 +132,7 @@ function crewOf(workers: readonly Worker[]): Crew {
           next += CHUNK
           const found = await ask(worker, subjects.slice(from, from + CHUNK), options)
           found.forEach((matches, i) => {
-            results[from + i] = matches
+            results[from + i] = matches.map((match) => ({ ...match, entity: entities.get(match.entity)! }))
           })
         }
       }
@@ -163,7 +149,7 @@ function crewOf(workers: readonly Worker[]): Crew {
   }
 }
 
-function ownThread(screener: Screener): Crew {
+function ownThread(screener: Screener): ScreenerPool {
   return {
     threads: 0,
     async screen(subjects, options = {}) {

@@ -9,7 +9,9 @@ import { workInBackground } from './thread-priority.ts'
 /** What a screening thread is started with: stored lists (see snapshot.ts), and their index where another thread has built it. */
 export type WorkerStart = { snapshots: readonly Uint8Array[]; index: Uint8Array | null; serve: boolean; background: boolean }
 export type WorkerAsk = { id: number; subjects: readonly ScreenSubject[]; options: ScreenOptions }
-export type WorkerTell = { ready: Uint8Array } | { id: number; results: ScreenMatch[][] } | { id: number; error: string }
+/** A match with its entry's id alone: whoever asks holds the entries, and copying them would keep the asking thread busy. */
+export type BareMatch = Omit<ScreenMatch, 'entity'> & { entity: string }
+export type WorkerTell = { ready: Uint8Array } | { id: number; results: BareMatch[][] } | { id: number; error: string }
 
 const port = parentPort
 if (!port) throw new Error('runs as a thread only')
@@ -28,7 +30,8 @@ function listen(): void {
   const screener: Screener = createScreener(lists, built ? { index: built } : {})
   port!.on('message', ({ id, subjects, options }: WorkerAsk) => {
     try {
-      tell({ id, results: subjects.map((subject) => screener.screen(subject, options)) })
+      const bare = ({ entity, ...match }: ScreenMatch): BareMatch => ({ ...match, entity: entity.id })
+      tell({ id, results: subjects.map((subject) => screener.screen(subject, options).map(bare)) })
     } catch (error) {
       tell({ id, error: error instanceof Error ? error.message : String(error) })
     }

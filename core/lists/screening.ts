@@ -82,7 +82,7 @@ export class Screening {
         names: size!.names,
         addresses: this.#official.wallets.size,
         build_ms: this.#official.buildMs,
-        bytes: this.#official.indexBytes,
+        bytes: this.#official.sharedIndex?.byteLength ?? 0,
         stored_bytes: this.#official.snapshots.reduce((n, bytes) => n + bytes.length, 0),
       },
       bulk_threads: this.#pool ? 1 : 0,
@@ -133,7 +133,9 @@ export class Screening {
   async #inPool(world: World, subjects: readonly ScreenSubject[], options: NameOptions): Promise<ScreenMatch[][]> {
     if (this.#pool?.of !== world) {
       const old = this.#pool
-      this.#pool = { of: world, pool: createPool({ snapshots: world.snapshots, threads: 1, background: true }), timer: null, busy: 0 }
+      const { snapshots, byId, sharedIndex } = world
+      const pool = createPool({ snapshots, entities: byId, index: sharedIndex ?? undefined, background: true })
+      this.#pool = { of: world, pool, timer: null, busy: 0 }
       if (old) void this.#close(old)
     }
     const entry = this.#pool

@@ -18,14 +18,15 @@ export interface World {
   byId: ReadonlyMap<string, ListedEntity>
   /** The lists as stored, for threads to read. */
   snapshots: readonly Uint8Array[]
+  /** Their index in memory that threads share; null for a few entries. */
+  sharedIndex: Uint8Array | null
   buildMs: number
-  indexBytes: number
 }
 
 /** For a few entries: built at once, in the caller's thread. */
 export function smallWorld(lists: SanctionsList[]): World {
   const started = performance.now()
-  return finish(lists, createScreener(lists), { snapshots: [], indexBytes: 0, started })
+  return finish(lists, createScreener(lists), { snapshots: [], sharedIndex: null, started })
 }
 
 /** For official lists: read in turns and indexed in a thread of their own, so that no request waits for it. */
@@ -34,15 +35,14 @@ export async function largeWorld(stored: readonly { content: Uint8Array; list?: 
   const lists: SanctionsList[] = []
   for (const { content, list } of stored) lists.push(list ?? (await decodeListInTurns(content)))
   const snapshots = stored.map(({ content }) => content)
-  const index = await buildIndexOffThread(snapshots, lists)
-  const indexBytes = Object.values(index).reduce((n, array) => n + array.byteLength, 0)
-  return finish(lists, createScreener(lists, { index }), { snapshots, indexBytes, started })
+  const { index, shared } = await buildIndexOffThread(snapshots, lists)
+  return finish(lists, createScreener(lists, { index }), { snapshots, sharedIndex: shared, started })
 }
 
 function finish(
   lists: SanctionsList[],
   screener: Screener,
-  built: { snapshots: readonly Uint8Array[]; indexBytes: number; started: number },
+  built: { snapshots: readonly Uint8Array[]; sharedIndex: Uint8Array | null; started: number },
 ): World {
   const entities = lists.flatMap((list) => list.entries)
   return {
@@ -52,7 +52,7 @@ function finish(
     wallets: buildWalletIndex(entities),
     byId: new Map(entities.map((e) => [e.id, e])),
     snapshots: built.snapshots,
-    indexBytes: built.indexBytes,
+    sharedIndex: built.sharedIndex,
     buildMs: Math.round(performance.now() - built.started),
   }
 }
