@@ -3,11 +3,7 @@ import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { openJson, unwrapDataKey } from '#credentials/seal.ts'
 import { exceptions, monitoredSubjects, subjectKeys } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
-import { buildSubjectIndex, entriesNow } from '#screening/blast-radius.ts'
 import type { ListDelta } from '#screening/delta.ts'
-import type { SanctionsList } from '#screening/entity.ts'
-import { createPool, type ScreenerPool } from '#screening/pool.ts'
-import { encodeList } from '#screening/snapshot.ts'
 import type { AuditInput } from '../audit/append.ts'
 import { openCase } from '../cases/open.ts'
 import type { Ctx, Environment } from '../context.ts'
@@ -17,12 +13,14 @@ import { voidChangedEntries } from '../exceptions/void.ts'
 import { viewFor } from '../lists/view.ts'
 import type { ListView } from '../lists/world.ts'
 import { sandboxNow } from '../sandbox/clock.ts'
-import { lookUp, nameFacts, type ScreenedMatch, type SubjectToScreen, statusOf } from '../screenings/screen-subject.ts'
+import { lookUp, type ScreenedMatch, type SubjectToScreen, statusOf } from '../screenings/screen-subject.ts'
 import { entryFactsHash } from '../screenings/subject-key.ts'
 import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
 import { write } from '../transaction.ts'
 import { type KeptMatch, keptMatches, type MonitoredRow, sealContext } from './monitor.ts'
+import { packSubjects, type Sealed } from './touch-finder.ts'
+import { TouchThreads } from './touch-threads.ts'
 
 /** What a list change did to monitored subjects. */
 export interface RescreenReport {
@@ -43,8 +41,6 @@ export interface TenantReport extends RescreenReport {
 }
 
 const BATCH = 1_000
-/** Below this many subjects a thread is not worth its start. */
-const THREAD_FROM = 500
 /** Subjects screened before others get their turn. */
 const TURN = 8
 
@@ -89,38 +85,42 @@ async function rescreen(services: Services, deltas: readonly ListDelta[], scope?
     }
     return tenant
   }
-  const finder = new NameFinder(delta)
-  const finishBatch = async (opened: readonly Opened[]) => {
-    const named = await finder.find(opened)
-    for (const members of Map.groupBy(opened, ({ row }) => `${row.organization_id}|${row.environment}`).values()) {
-      const { organization_id, environment } = members[0]!.row
+  const threads = new TouchThreads(delta, services.keyring.keys.sealing)
+  const finishBatch = async ({ rows, found }: Batch) => {
+    const touched = new Set(await found)
+    for (const members of Map.groupBy(rows.entries(), ([, { subject }]) => `${subject.organization_id}|${subject.environment}`).values()) {
+      const { organization_id, environment } = members[0]![1].subject
       const tenant = await tenantOf({ organizationId: organization_id, environment: environment as Environment })
-      await rescreenBatch(tenant, delta, members, named)
+      tenant.report.subjects += members.length
+      const opened = members.flatMap(([i, row]) => (touched.has(i) ? [openSubject(services, row)] : []))
+      await rescreenBatch(tenant, opened)
     }
   }
-  let finding: Promise<void> = Promise.resolve()
+  // While threads look at some batches, the next are read here.
+  const ahead: Batch[] = []
   try {
     let last = ''
     for (;;) {
-      const rows = await services.connection.db
+      const read = await services.connection.db
         .select({ subject: WATCHED, wrapped: subjectKeys.wrapped_key })
         .from(monitoredSubjects)
         .leftJoin(subjectKeys, eq(subjectKeys.id, monitoredSubjects.subject_key_id))
         .where(and(scope && inScope(monitoredSubjects, scope), gt(monitoredSubjects.id, last)))
         .orderBy(asc(monitoredSubjects.id))
         .limit(BATCH)
-      if (!rows.length) break
-      last = rows.at(-1)!.subject.id
-      const opened = await openSubjects(services, rows)
-      // While names are looked for in their thread, the next subjects are read and opened here.
-      await finding
-      finding = finishBatch(opened)
-      finding.catch(() => {})
+      if (!read.length) break
+      last = read.at(-1)!.subject.id
+      // A destroyed key means that the subject was erased: nothing is left to be screened.
+      const rows = read.flatMap(({ subject, wrapped }) => (wrapped ? [{ subject, wrapped }] : []))
+      const found = threads.find(packSubjects(rows.map(sealedOf)))
+      found.catch(() => {})
+      ahead.push({ rows, found })
+      if (ahead.length >= threads.atOnce) await finishBatch(ahead.shift()!)
+      if (read.length < BATCH) break
     }
-    await finding
+    for (const batch of ahead) await finishBatch(batch)
   } finally {
-    await finding.catch(() => {})
-    await finder.close()
+    await threads.close()
   }
   const changed = changedEntries(delta)
   for (const at of await tenantsWithExceptions(services, changed, scope)) {
@@ -172,85 +172,44 @@ const WATCHED = {
 }
 type WatchedRow = Pick<MonitoredRow, keyof typeof WATCHED>
 
+interface Read {
+  subject: WatchedRow
+  wrapped: Uint8Array
+}
+
+/** Subjects read, and those of them that the change can touch, by position. */
+interface Batch {
+  rows: Read[]
+  found: Promise<number[]>
+}
+
 interface Opened {
   row: WatchedRow
   subject: SubjectToScreen
 }
 
-async function openSubjects(services: Services, rows: { subject: WatchedRow; wrapped: Uint8Array | null }[]): Promise<Opened[]> {
-  const opened: Opened[] = []
-  for (const [i, { subject: row, wrapped }] of rows.entries()) {
-    // A destroyed key means that the subject was erased: nothing is left to be screened.
-    if (!wrapped) continue
-    const key = unwrapDataKey(services.keyring.keys.sealing, row.subject_key_id, wrapped)
-    opened.push({ row, subject: openJson<SubjectToScreen>(key, sealContext(row.subject_key_id), row.subject_sealed) })
-    if (i % 64 === 63) await breathe()
-  }
-  return opened
+const sealedOf = ({ subject, wrapped }: Read): Sealed => ({
+  keyId: subject.subject_key_id,
+  threshold: subject.threshold,
+  matched: subject.last_matches.map((match) => match.entity_id),
+  wrapped,
+  sealed: subject.subject_sealed,
+})
+
+function openSubject(services: Services, { subject: row, wrapped }: Read): Opened {
+  const key = unwrapDataKey(services.keyring.keys.sealing, row.subject_key_id, wrapped)
+  return { row, subject: openJson<SubjectToScreen>(key, sealContext(row.subject_key_id), row.subject_sealed) }
 }
 
-async function rescreenBatch(
-  { ctx, view, report }: Tenant,
-  delta: ListDelta,
-  opened: readonly Opened[],
-  named: ReadonlySet<string>,
-): Promise<void> {
-  report.subjects += opened.length
-  const touched = buildSubjectIndex(
-    opened.map(({ row, subject }) => ({
-      id: row.id,
-      addresses: subject.wallet_address ? [subject.wallet_address] : [],
-      identifiers: [],
-      matched: row.last_matches.map((m) => m.entity_id),
-    })),
-  ).touched(delta, (id) => named.has(id))
+async function rescreenBatch({ ctx, view, report }: Tenant, touched: readonly Opened[]): Promise<void> {
   const changes: { opened: Opened; matches: ScreenedMatch[] }[] = []
-  let turn = 0
-  for (const one of opened) {
-    if (!touched.has(one.row.id)) continue
+  for (const [i, one] of touched.entries()) {
     report.rescreened++
     const matches = lookUp(view, one.subject, { threshold: one.row.threshold / 10_000, ...(one.row.lists && { lists: one.row.lists }) })
     if (differs(one.row.last_matches, keptMatches(matches))) changes.push({ opened: one, matches })
-    if (++turn % TURN === 0) await breathe()
+    if (i % TURN === TURN - 1) await breathe()
   }
   for (let from = 0; from < changes.length; from += 50) await record(ctx, report, changes.slice(from, from + 50))
-}
-
-/** Finds the subjects whose names are like one of the entries a change brought, away from the thread that answers requests. */
-class NameFinder {
-  readonly #list: SanctionsList | null
-  #pool: ScreenerPool | null = null
-
-  constructor(delta: ListDelta) {
-    const entries = entriesNow(delta)
-    const at = new Date(0).toISOString()
-    // The source only stands in a header here; entries keep their own.
-    this.#list = entries.length
-      ? { source: delta.source, version: 'delta', sha256: 'delta', published_at: at, loaded_at: at, entries }
-      : null
-  }
-
-  async find(subjects: readonly Opened[]): Promise<Set<string>> {
-    const named = subjects.filter(({ subject }) => subject.full_name)
-    if (!this.#list || !named.length) return new Set()
-    this.#pool ??= await createPool({ snapshots: [encodeList(this.#list)], threads: named.length >= THREAD_FROM ? 1 : 0 })
-    const found = new Set<string>()
-    // Thresholds differ by subject; those that share one are asked together.
-    for (const [threshold, group] of Map.groupBy(named, ({ row }) => row.threshold)) {
-      const results = await this.#pool.screen(
-        group.map(({ subject }) => nameFacts({ ...subject, full_name: subject.full_name! })),
-        { threshold: threshold / 10_000, limit: 1, explain: false },
-      )
-      results.forEach((matches, i) => {
-        if (matches.length) found.add(group[i]!.row.id)
-      })
-    }
-    return found
-  }
-
-  async close(): Promise<void> {
-    await this.#pool?.close()
-  }
 }
 
 function differs(old: readonly KeptMatch[], now: readonly KeptMatch[]): boolean {

@@ -1,0 +1,109 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { openJson, unwrapDataKey } from '#credentials/seal.ts'
+import { buildSubjectIndex, entriesNow } from '#screening/blast-radius.ts'
+import type { ListDelta } from '#screening/delta.ts'
+import { createScreener, type Screener } from '#screening/screen.ts'
+import { nameFacts, type SubjectToScreen } from '../screenings/screen-subject.ts'
+import { sealContext } from './monitor.ts'
+
+/** Monitored subjects as they are kept, packed so that handing a thousand to a thread copies nothing. */
+export interface SealedSubjects {
+  keyIds: string[]
+  thresholds: number[]
+  /** Entries of the last result of each. */
+  matched: string[][]
+  /** Wrapped key and sealed subject of each, one after the other; `ends` says where each of them ends. */
+  bytes: Uint8Array<ArrayBuffer>
+  ends: Uint32Array<ArrayBuffer>
+}
+
+export interface Sealed {
+  keyId: string
+  threshold: number
+  matched: string[]
+  wrapped: Uint8Array
+  sealed: Uint8Array
+}
+
+export function packSubjects(subjects: readonly Sealed[]): SealedSubjects {
+  const parts = subjects.flatMap(({ wrapped, sealed }) => [wrapped, sealed])
+  const ends = new Uint32Array(parts.length)
+  let at = 0
+  for (const [i, part] of parts.entries()) ends[i] = at += part.length
+  const bytes = new Uint8Array(at)
+  for (const [i, part] of parts.entries()) bytes.set(part, i ? ends[i - 1]! : 0)
+  return {
+    keyIds: subjects.map((s) => s.keyId),
+    thresholds: subjects.map((s) => s.threshold),
+    matched: subjects.map((s) => s.matched),
+    bytes,
+    ends,
+  }
+}
+
+/** Subjects looked at before others get their turn. */
+const TURN = 8
+
+/**
+ * Finds the subjects whose result a list change can touch: they matched an entry that changed or left, or their address or name is that of
+ * one that came. All others keep their result. Holds scratch memory: one per thread.
+ */
+export class TouchFinder {
+  readonly #delta: ListDelta
+  readonly #sealingKey: Uint8Array
+  readonly #screener: Screener | null
+
+  constructor(delta: ListDelta, sealingKey: Uint8Array) {
+    const entries = entriesNow(delta)
+    const at = new Date(0).toISOString()
+    this.#delta = delta
+    this.#sealingKey = sealingKey
+    // The source only stands in a header here; entries keep their own.
+    this.#screener = entries.length
+      ? createScreener([{ source: delta.source, version: 'delta', sha256: 'delta', published_at: at, loaded_at: at, entries }])
+      : null
+  }
+
+  /** Positions of the touched subjects, rising. */
+  find(sealed: SealedSubjects): number[] {
+    return this.#touched(sealed, 0, sealed.keyIds.length)
+  }
+
+  /** The same a few at a time, for a thread that has other things to do. */
+  async findInTurns(sealed: SealedSubjects): Promise<number[]> {
+    const found: number[] = []
+    for (let from = 0; from < sealed.keyIds.length; from += TURN) {
+      found.push(...this.#touched(sealed, from, Math.min(from + TURN, sealed.keyIds.length)))
+      await breathe()
+    }
+    return found
+  }
+
+  #touched(sealed: SealedSubjects, from: number, to: number): number[] {
+    const subjects: SubjectToScreen[] = []
+    for (let i = from; i < to; i++) subjects.push(openSealed(sealed, i, this.#sealingKey))
+    const touched = buildSubjectIndex(
+      subjects.map((subject, i) => ({
+        id: String(from + i),
+        addresses: subject.wallet_address ? [subject.wallet_address] : [],
+        identifiers: [],
+        matched: sealed.matched[from + i]!,
+      })),
+    ).touched(this.#delta, (id) => this.#isNamed(subjects[Number(id) - from]!, sealed.thresholds[Number(id)]!))
+    return [...touched.keys()].map(Number).sort((a, b) => a - b)
+  }
+
+  #isNamed({ full_name, ...facts }: SubjectToScreen, threshold: number): boolean {
+    if (!full_name || !this.#screener) return false
+    const found = this.#screener.screen(nameFacts({ ...facts, full_name }), { threshold: threshold / 10_000, limit: 1, explain: false })
+    return found.length > 0
+  }
+}
+
+/** The subject at a position, opened. */
+function openSealed({ keyIds, bytes, ends }: SealedSubjects, i: number, sealingKey: Uint8Array): SubjectToScreen {
+  const keyId = keyIds[i]!
+  const middle = ends[2 * i]!
+  const key = unwrapDataKey(sealingKey, keyId, bytes.subarray(i ? ends[2 * i - 1]! : 0, middle))
+  return openJson<SubjectToScreen>(key, sealContext(keyId), bytes.subarray(middle, ends[2 * i + 1]!))
+}
