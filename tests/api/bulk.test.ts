@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readRows } from '#core/screenings/bulk/rows.ts'
+import { readHeader, readRows } from '#core/screenings/bulk/rows.ts'
 import { forgetOldBulk, runBulk } from '#core/screenings/bulk/run.ts'
 import { fieldsOf, RecordSplitter, recordsOf } from '#core/screenings/bulk/split.ts'
 import { bulkParts, bulkScreenings, events } from '#db/schema.ts'
@@ -37,7 +37,7 @@ describe('a file of names', () => {
       '=HYPERLINK("http://x");Harmless Person;;;',
       'c5;;;;0x5EA15EA15EA15EA15EA15EA15EA15EA100002001',
       'c6;Only Three;1980',
-      'c7;Bad Date;31/12/1980;;',
+      'c7;Bad Date;03/12/1980;;',
       '',
       'c8;;;;',
       'c9;Ünï Çödé;;DE;',
@@ -54,8 +54,8 @@ describe('a file of names', () => {
     const done = JSON.parse((await get(`/v1/sanctions/bulk/${id}`)).text)
     expect(done).toMatchObject({ status: 'completed', done: 9, hit: 2, possible_match: 1, clear: 3, invalid: 3, progress: 1 })
     expect(done.problems).toEqual([
-      { line: 8, reason: '3 fields where the header has 5' },
-      { line: 9, reason: expect.stringContaining('date_of_birth') },
+      { line: 8, reason: '3 fields where the header has 5: separate empty fields too' },
+      { line: 9, reason: expect.stringContaining('write the one that is meant') },
       { line: 11, reason: 'a full_name or a wallet_address is needed' },
     ])
     expect(done.lists).toEqual([{ source: 'sandbox_sample', version: expect.any(String) }])
@@ -162,5 +162,54 @@ test('cutting a file anywhere gives the same records', () => {
     ['plain', '1', '2'],
   ])
   const bad = [...readRows(Buffer.from([0x41, 0xff, 0x0a]), { format: 'csv', columns: ['full_name'], firstLine: 1 })]
-  expect(bad).toMatchObject([{ line: 1, problem: 'the line is not valid UTF-8' }])
+  expect(bad).toMatchObject([{ line: 1, problem: expect.stringContaining('not valid UTF-8') }])
+})
+
+test('what files say in ways of their own is read where only one reading is possible; else the line says what to mend', () => {
+  const titles = 'Name,DOB,Nationality,Type,Wallet,Address'
+  const columns = readHeader(titles)!.columns
+  const read = (line: string) => {
+    const [row] = readRows(Buffer.from(line), { format: 'csv', columns, firstLine: 1 })
+    return row!.problem ?? row!.subject
+  }
+  const born = (text: string) => (read(`Ada,"${text}"`.concat(',,,,')) as { date_of_birth?: string }).date_of_birth
+  expect(
+    ['1960-05-17', '1960/5/17', '19600517', '17.5.1960', '05.06.1960', '17/05/1960', '5-17-1960', '17 May 1960', 'May 17, 1960'].map(born),
+  ).toEqual([...Array(4).fill('1960-05-17'), '1960-06-05', ...Array(4).fill('1960-05-17')])
+  expect(['1960-05-17T00:00:00Z', '1960-05-00', '1960-00-00', '00/00/1960', 'c. 1960', 'May 1960', '0000-00-00', 'n/a'].map(born)).toEqual([
+    '1960-05-17',
+    '1960-05',
+    '1960',
+    '1960',
+    '1960',
+    '1960-05',
+    undefined,
+    undefined,
+  ])
+  for (const [text, mend] of [
+    ['05/06/1960', '1960-05-06 and as 1960-06-05'],
+    ['1960-02-30', 'no day of the calendar'],
+    ['1900-01-01', 'leave it empty where it is not known'],
+    ['2199-01-01', 'in the future'],
+    ['27395', 'write YYYY-MM-DD'],
+  ] as const)
+    expect(read(`Ada,${text},,,,`), text).toContain(mend)
+  expect(read('Ada,,RUS,Individual,,"12 Main Street, Springfield"')).toEqual({ full_name: 'Ada', country: 'RU', entity_type: 'person' })
+  expect(read('Ada,,N/A,Trust,,Berlin,,')).toEqual({ full_name: 'Ada', entity_type: 'any' })
+  expect(read('Ada,,Soviet Union,,,')).toContain('use two letters such as US, or leave it empty')
+  expect(read('\u200fعلی\u200cرضا\u0000 رجبی\u202c,,,,,')).toEqual({ full_name: 'علی\u200cرضا رجبی' })
+  expect(read(`${'x'.repeat(400)},,,,,`)).toMatchObject({ full_name: 'x'.repeat(400) })
+  expect(read(`${'x'.repeat(401)},,,,,`)).toContain('401 characters, at most 400')
+  expect(read(',,,,bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT,')).toEqual({ wallet_address: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' })
+  expect(read('Ada,,,,1Boat,')).toContain('not an address of a known chain')
+  expect(read('Ada,,,,,1BoatSLRHtKNngkdXEeobR76b53LETtpyT')).toMatchObject({ wallet_address: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' })
+  expect(read('Petrov, Ivan,,,,,x')).toContain('put a field that contains a separator in quotes')
+  const json = (value: unknown) => [...readRows(Buffer.from(JSON.stringify(value)), { format: 'jsonl', columns: null, firstLine: 1 })][0]!
+  expect(json({ Name: 'Ada', id: 7, dob: 1960 })).toEqual({
+    line: 1,
+    reference: '7',
+    subject: { full_name: 'Ada', date_of_birth: '1960' },
+    problem: null,
+  })
+  expect(json({ full_name: ['Ada'] }).problem).toContain('must be a text, not a list')
 })

@@ -1,14 +1,16 @@
-import { z } from 'zod'
-import { country, dateOfBirth, name, walletAddress } from '../../fields.ts'
 import type { SubjectToScreen } from '../screen-subject.ts'
+import { isNothing, mayBeWallet, type Reading, readBirth, readCountry, readType, readWallet, visible } from './fields.ts'
 import { fieldsOf, recordsOf } from './split.ts'
 
 /** How a file is written, as it is kept with its job. */
 export const FORMATS = { csv: ',', 'csv-semicolon': ';', 'csv-tab': '\t', jsonl: null } as const
 export type BulkFormat = keyof typeof FORMATS
 
-const FIELDS = ['reference', 'full_name', 'wallet_address', 'date_of_birth', 'country', 'entity_type'] as const
+const FIELDS = ['reference', 'full_name', 'wallet_address', 'date_of_birth', 'country', 'entity_type', 'address'] as const
 type Field = (typeof FIELDS)[number]
+
+/** Without one of these there is nothing to screen. */
+const SCREENED: readonly Field[] = ['full_name', 'wallet_address', 'address']
 
 /** Other words people head their columns with. */
 const COLUMN_NAMES: Record<string, Field> = {
@@ -19,7 +21,6 @@ const COLUMN_NAMES: Record<string, Field> = {
   name: 'full_name',
   fullname: 'full_name',
   wallet: 'wallet_address',
-  address: 'wallet_address',
   dob: 'date_of_birth',
   birth_date: 'date_of_birth',
   birthdate: 'date_of_birth',
@@ -27,22 +28,9 @@ const COLUMN_NAMES: Record<string, Field> = {
   type: 'entity_type',
 }
 
-const rowSchema = z
-  .object({
-    reference: z.string().max(200, 'reference has more than 200 characters').optional(),
-    full_name: name().optional(),
-    wallet_address: walletAddress.optional(),
-    date_of_birth: z
-      .union([z.string().regex(/^(19|20)\d{2}(-(0[1-9]|1[0-2]))?$/), dateOfBirth], {
-        error: 'use YYYY-MM-DD, YYYY-MM or YYYY',
-      })
-      .optional(),
-    country: country.optional(),
-    entity_type: z.enum(['person', 'organization', 'vessel', 'aircraft', 'any']).optional(),
-  })
-  .refine((row) => row.full_name !== undefined || row.wallet_address !== undefined, {
-    message: 'a full_name or a wallet_address is needed',
-  })
+/** Longest name: the matcher reads no further, and what is cut could be what matches. */
+const NAME_MAX = 400
+const REFERENCE_MAX = 200
 
 /** One record of a file: what to screen, or why it cannot be. */
 export interface BulkRow {
@@ -52,20 +40,27 @@ export interface BulkRow {
   problem: string | null
 }
 
+const columnOf = (title: string): Field | null =>
+  COLUMN_NAMES[
+    title
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_')
+  ] ?? null
+
 /** How a header line is separated and what its columns mean; null when none of them can be screened. */
 export function readHeader(record: string): { format: BulkFormat; columns: (Field | null)[] } | null {
   const text = record.replace(/^\ufeff/, '').replace(/\r?\n?$/, '')
   for (const format of ['csv', 'csv-semicolon', 'csv-tab'] as const) {
-    const columns = (fieldsOf(text, FORMATS[format]) ?? []).map(
-      (title) =>
-        COLUMN_NAMES[
-          title
-            .trim()
-            .toLowerCase()
-            .replace(/[\s-]+/g, '_')
-        ] ?? null,
-    )
-    if (columns.includes('full_name') || columns.includes('wallet_address')) return { format, columns }
+    const titles = fieldsOf(text, FORMATS[format]) ?? []
+    const columns = titles.map((title, i) => {
+      const column = columnOf(title)
+      // Of two columns for one field the API's own word counts, else the first.
+      const better = titles.findIndex((other) => other.trim().toLowerCase() === column)
+      const first = titles.findIndex((other) => columnOf(other) === column)
+      return i === (better >= 0 ? better : first) ? column : null
+    })
+    if (SCREENED.some((field) => columns.includes(field))) return { format, columns }
   }
   return null
 }
@@ -78,14 +73,17 @@ export function* readRows(
   const separator = FORMATS[file.format]
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(piece)
   for (const record of recordsOf(text.replace(/^\ufeff/, ''), separator, file.firstLine)) {
-    const bad = (problem: string): BulkRow => ({ line: record.line, reference: null, subject: null, problem })
-    if (record.text.includes('\ufffd')) yield bad('the line is not valid UTF-8')
+    const bad = (problem: string): BulkRow => refused(record.line, null, problem)
+    if (record.text.includes('\ufffd')) yield bad('letters are lost (\ufffd): the line is not valid UTF-8; save the file as UTF-8')
     else if (separator === null) yield readJson(record.line, record.text)
     else {
       const fields = fieldsOf(record.text, separator)
       const width = file.columns!.length
-      if (!fields) yield bad('a quote stands where none may')
-      else if (fields.length !== width) yield bad(`${fields.length} fields where the header has ${width}`)
+      if (!fields) yield bad('a quote stands where none may: put the whole field in quotes and double those inside')
+      else if (fields.length < width) yield bad(`${fields.length} fields where the header has ${width}: separate empty fields too`)
+      // Empty cells behind the last column are a spreadsheet's habit.
+      else if (fields.slice(width).some((field) => field.trim() !== ''))
+        yield bad(`${fields.length} fields where the header has ${width}: put a field that contains a separator in quotes`)
       else yield readRow(record.line, Object.fromEntries(file.columns!.flatMap((column, i) => (column ? [[column, fields[i]!]] : []))))
     }
   }
@@ -96,28 +94,52 @@ function readJson(line: number, text: string): BulkRow {
   try {
     value = JSON.parse(text)
   } catch {
-    return { line, reference: null, subject: null, problem: 'the line is not JSON' }
+    return refused(line, null, 'the line is not JSON')
   }
-  if (value === null || typeof value !== 'object' || Array.isArray(value))
-    return { line, reference: null, subject: null, problem: 'the line is not a JSON object' }
-  return readRow(line, value as Record<string, unknown>)
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return refused(line, null, 'the line is not a JSON object')
+  const given: Given = {}
+  for (const [title, content] of Object.entries(value)) {
+    const field = columnOf(title)
+    if (!field || content === null || content === '') continue
+    if (typeof content !== 'string' && typeof content !== 'number')
+      return refused(line, null, `${title}: this must be a text, not ${Array.isArray(content) ? 'a list' : `of type ${typeof content}`}`)
+    // The API's own word for a field goes before others for it.
+    if (given[field] === undefined || title === field) given[field] = String(content)
+  }
+  return readRow(line, given)
 }
 
-function readRow(line: number, given: Record<string, unknown>): BulkRow {
-  const filled = Object.fromEntries(
-    FIELDS.flatMap((field) => {
-      const value = given[field]
-      if (value === undefined || value === null || value === '') return []
-      return [[field, typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : field === 'reference' ? String(value) : value]]
-    }).filter(([, value]) => value !== ''),
-  )
-  const reference = typeof filled.reference === 'string' ? filled.reference.slice(0, 200) : null
-  const parsed = rowSchema.safeParse(filled)
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]!
-    const field = issue.path[0]
-    return { line, reference, subject: null, problem: field === undefined ? issue.message : `${String(field)}: ${issue.message}` }
+const refused = (line: number, reference: string | null, problem: string): BulkRow => ({ line, reference, subject: null, problem })
+
+type Given = { [field in Field]?: string }
+
+function readRow(line: number, given: Given): BulkRow {
+  const text = (field: Field) => visible(given[field] ?? '')
+  const reference = text('reference').slice(0, REFERENCE_MAX) || null
+  const problems: string[] = []
+  const read = <T>(field: Field, reader: (value: string) => Reading<T>): T | undefined => {
+    const value = text(field)
+    if (value === '' || isNothing(value)) return undefined
+    const reading = reader(value)
+    if ('value' in reading) return reading.value
+    problems.push(`${field}: ${reading.problem}`)
+    return undefined
   }
-  const { reference: _, wallet_address, ...facts } = parsed.data
-  return { line, reference, subject: { ...facts, ...(wallet_address && { wallet_address: wallet_address.canonical }) }, problem: null }
+  const subject: SubjectToScreen = {}
+  const full_name = text('full_name').normalize('NFC')
+  if (full_name) subject.full_name = full_name
+  const wallet_address = read('wallet_address', readWallet) ?? (mayBeWallet(text('address')) ? read('address', readWallet) : undefined)
+  if (wallet_address) subject.wallet_address = wallet_address
+  const date_of_birth = read('date_of_birth', readBirth)
+  if (date_of_birth) subject.date_of_birth = date_of_birth
+  const country = read('country', readCountry)
+  if (country) subject.country = country
+  const entity_type = text('entity_type')
+  if (entity_type) subject.entity_type = readType(entity_type)
+  if (full_name.length > NAME_MAX)
+    problems.push(`full_name: ${full_name.length} characters, at most ${NAME_MAX}: leave out what is not the name`)
+  // The first is enough to go by; all are said so that one look mends the line.
+  if (problems.length) return refused(line, reference, problems.join('; '))
+  if (!subject.full_name && !subject.wallet_address) return refused(line, reference, 'a full_name or a wallet_address is needed')
+  return { line, reference, subject, problem: null }
 }
