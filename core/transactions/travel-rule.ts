@@ -1,5 +1,6 @@
 import type { Json } from '#engine/canonical.ts'
 import { micro } from '#engine/money.ts'
+import { EU_MEMBERS } from '#engine/tables/eu-members.ts'
 import type { Ctx } from '../context.ts'
 import type { Rate } from '../rates/store.ts'
 import type { MarketSubject } from '../wallets/market-subject.ts'
@@ -19,35 +20,6 @@ export interface TravelRule {
 }
 
 const THRESHOLDS = { US: { regime: 'US 31 CFR 1010.410(f)', amount: '3000' }, EU: { regime: 'EU 2023/1113', amount: '0' } } as const
-const EU = new Set([
-  'AT',
-  'BE',
-  'BG',
-  'HR',
-  'CY',
-  'CZ',
-  'DK',
-  'EE',
-  'FI',
-  'FR',
-  'DE',
-  'GR',
-  'HU',
-  'IE',
-  'IT',
-  'LV',
-  'LT',
-  'LU',
-  'MT',
-  'NL',
-  'PL',
-  'PT',
-  'RO',
-  'SK',
-  'SI',
-  'ES',
-  'SE',
-])
 
 /** Which travel rule binds a payment, what is still missing for it, and how the counterparty stands. */
 export function travelRule(
@@ -61,7 +33,7 @@ export function travelRule(
   const euros = worth(input.amount, input.currency, 'EUR', rates)
   const flags = [...(from?.scenario?.effects.flags ?? []), ...(to?.scenario?.effects.flags ?? [])]
   // The sandbox's unproven wallet plays the European case, which begins above 1,000 EUR.
-  const european = [from, to].some((side) => side?.data?.country && EU.has(side.data.country))
+  const european = [from, to].some((side) => side?.data?.country && EU_MEMBERS.includes(side.data.country))
   const europeanCase = flags.includes('self_hosted') && euros > micro('1000')
   const inEu = european || europeanCase
   const regime = inEu ? THRESHOLDS.EU : THRESHOLDS.US
