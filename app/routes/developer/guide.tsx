@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { Link } from 'react-router'
+import { OnThisPage } from '../../components/on-this-page.tsx'
 import { Prose } from '../../components/prose.tsx'
 import { guideLinks, guidePage } from '../../content/guides.server.ts'
 import { pageMeta } from '../../lib/meta.ts'
@@ -25,7 +26,7 @@ export const meta: Route.MetaFunction = (args) => {
 export default function Guide({ loaderData: { guide, guides } }: Route.ComponentProps) {
   const reference = guide.market ? `/developer/api-reference#${guide.market}` : '/developer/api-reference'
   return (
-    <div className="shell grid gap-x-14 gap-y-8 pt-8 sm:pt-12 grid-cols-[minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
+    <div className="shell grid gap-x-14 gap-y-8 pt-8 sm:pt-12 grid-cols-[minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[14rem_minmax(0,1fr)_12rem] xl:gap-x-12">
       <nav aria-label="Guides" className="no-print">
         <details className="group rounded-md border border-rule lg:hidden">
           <summary className="flex min-h-11 items-center justify-between px-4">
@@ -57,6 +58,7 @@ export default function Guide({ loaderData: { guide, guides } }: Route.Component
         </div>
         <Prose html={guide.html} className="mt-10" />
       </article>
+      <OnThisPage headings={guide.headings} />
     </div>
   )
 }

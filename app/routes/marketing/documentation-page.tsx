@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { DocsNav } from '../../components/docs-nav.tsx'
+import { OnThisPage } from '../../components/on-this-page.tsx'
 import { Prose } from '../../components/prose.tsx'
 import { docLinks, docPage } from '../../content/docs.server.ts'
 import { pageMeta } from '../../lib/meta.ts'
@@ -24,7 +25,7 @@ export const meta: Route.MetaFunction = (args) => {
 
 export default function DocumentationPage({ loaderData: { page, links } }: Route.ComponentProps) {
   return (
-    <div className="shell grid gap-x-14 gap-y-8 pt-8 sm:pt-12 grid-cols-[minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
+    <div className="shell grid gap-x-14 gap-y-8 pt-8 sm:pt-12 grid-cols-[minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[14rem_minmax(0,1fr)_12rem] xl:gap-x-12">
       <DocsNav links={links} current={page.slug} />
       <article className="min-w-0">
         <Breadcrumb items={crumbs(page.title)} className="no-print" />
@@ -51,6 +52,7 @@ export default function DocumentationPage({ loaderData: { page, links } }: Route
           ) : null}
         </nav>
       </article>
+      <OnThisPage headings={page.headings} />
     </div>
   )
 }
