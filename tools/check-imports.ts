@@ -30,8 +30,6 @@ const exceptions: Record<string, { imports?: string[]; environment?: boolean; tr
   'server/admin.ts': { imports: ['db'] },
   // The one door from Node's module graph to the pages: a context key, kept on globalThis.
   'server/pages.ts': { imports: ['app'] },
-  // Reads mail back for the developer at the machine; never mounted in production.
-  'server/api/back-end.ts': { imports: ['db'] },
   // Takes one mail at a time from the queue, and sends it inside the transaction that marks it sent.
   'jobs/send-mail.ts': { imports: ['db'] },
   'server/env.ts': { environment: true },

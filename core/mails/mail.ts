@@ -23,6 +23,9 @@ export interface MailParts {
 }
 
 const escapeHtml = (value: string) => value.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
+/** Addresses in it become links; mail programs do not all make them. */
+const linked = (text: string) =>
+  escapeHtml(text).replace(/https?:\/\/\S+/g, (url) => `<a href="${url}" style="color:inherit;word-break:break-all">${url}</a>`)
 const SANS = "'Source Sans 3','Segoe UI',Helvetica,Arial,sans-serif"
 const SERIF = "'Playfair Display',Georgia,'Times New Roman',serif"
 const FOOTER = 'Sealwright. One check. Sealed to the wallet. Good in every market.'
@@ -62,7 +65,7 @@ function htmlOf(input: MailParts): string {
   const mark = `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td style="padding-right:10px"><div style="width:22px;height:22px;border:2px solid #b8331f;border-radius:50%"><div style="width:10px;height:10px;margin:4px;border:2px solid #b8331f;border-radius:50%"></div></div></td><td class="ink" style="font-family:${SERIF};font-size:20px;font-weight:700;color:#131a2b">Sealwright</td></tr></table>`
   const card = table(
     'max-width:560px;background:#fffdf9;border:1px solid #ddd6c8;border-top:4px solid #b8331f;border-radius:4px',
-    `<tr><td class="line" style="padding:24px 32px;border-bottom:1px solid #ddd6c8">${mark}</td></tr><tr><td style="padding:32px 32px 16px">${body}</td></tr><tr><td class="soft line" style="padding:20px 32px 24px;border-top:1px solid #ddd6c8;font-family:${SANS};font-size:13px;line-height:1.5;color:#5b6272">${escapeHtml(input.footer ?? FOOTER)}</td></tr>`,
+    `<tr><td class="line" style="padding:24px 32px;border-bottom:1px solid #ddd6c8">${mark}</td></tr><tr><td style="padding:32px 32px 16px">${body}</td></tr><tr><td class="soft line" style="padding:20px 32px 24px;border-top:1px solid #ddd6c8;font-family:${SANS};font-size:13px;line-height:1.5;color:#5b6272">${linked(input.footer ?? FOOTER)}</td></tr>`,
     ' class="card"',
   )
   const dark =
