@@ -10,7 +10,7 @@ export function PricingCard({ market }: { market: PricedMarket }) {
   const { pricing } = market
   return (
     <article className="flex h-full flex-col rounded-md border border-rule bg-raised p-6">
-      <div className="flex min-h-14 flex-wrap items-start justify-between gap-x-3 gap-y-2">
+      <div className="flex flex-wrap sm:min-h-14 items-start justify-between gap-x-3 gap-y-2">
         <h3 className="title-3">{market.name}</h3>
         <Badge tone={pricing.badge === 'transparent' ? 'good' : 'neutral'}>{pricing.badgeLabel}</Badge>
       </div>

@@ -8,7 +8,8 @@ const base =
 const variants = {
   primary: 'bg-seal-fill text-on-seal enabled:hover:bg-seal-fill-hover [&:is(a)]:hover:bg-seal-fill-hover',
   outline: 'border border-rule-strong text-ink enabled:hover:border-ink [&:is(a)]:hover:border-ink hover:bg-sunk',
-  ghost: 'text-ink hover:bg-sunk',
+  // Without a frame it lines up with the others by its words, so it needs less room on a phone.
+  ghost: 'text-ink hover:bg-sunk max-sm:px-3',
   destructive: 'bg-madder-fill text-[#fffdf8] enabled:hover:brightness-110',
   link: 'link px-0! font-normal',
 }

@@ -7,7 +7,7 @@ export function EmptyState({ title, children, action }: { title: string; childre
   return (
     <div className="rounded-md border border-rule border-dashed px-6 py-12 text-center">
       <p className="title-3">{title}</p>
-      {children ? <div className="mx-auto mt-2 max-w-[52ch] text-soft">{children}</div> : null}
+      {children ? <div className="mx-auto mt-2 max-w-[52ch] text-balance text-soft">{children}</div> : null}
       {action ? <div className="mt-5 flex justify-center">{action}</div> : null}
     </div>
   )

@@ -35,6 +35,9 @@ test('a crawl from the home page finds every public page, no broken link, no tit
     if (canonical && new URL(canonical).pathname === path)
       for (const text of [/<title>(.*?)<\/title>/.exec(html)?.[1], /name="description" content="(.*?)"/.exec(html)?.[1]])
         titles.set(text ?? '', [...(titles.get(text ?? '') ?? []), path])
+    // A list of results shows no more of a title than this.
+    const title = /<title>(.*?)<\/title>/.exec(html)?.[1]?.replace(/&[^;]+;/g, '&') ?? ''
+    if (title.length > 70) broken.push(`title of ${path}: ${title}`)
     // Each page says what it is to a search engine, and shows a picture that exists.
     for (const [, text] of html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)) {
       const data = JSON.parse(text!) as Record<string, unknown>
@@ -163,6 +166,10 @@ test('the status page and its mails work without scripts, and opening a link cha
   await expect(page.getByText('Check your mailbox', { exact: false })).toBeVisible()
   const { text } = await product.mailTo('ada.status@company.example', 'Confirm your status subscription')
   const link = /http\S+confirm\S+/.exec(text)![0]
+  // A mail scanner opens every link; one click in a mail program posts.
+  expect((await fetch(link)).status).toBe(200)
+  await page.goto('/dev/mailbox?to=ada.status@company.example')
+  await expect(page.frameLocator('iframe').getByRole('link', { name: 'Confirm subscription' })).toHaveAttribute('href', link)
   await page.goto(link)
   await expect(page.getByRole('button', { name: 'Confirm subscription' })).toBeVisible()
   await page.getByRole('button', { name: 'Confirm subscription' }).click()

@@ -28,14 +28,14 @@ export function Attempts({ rows, busy, onReplay }: { rows: AttemptRow[]; busy: b
             <details className="group">
               <summary className="grid min-h-12 cursor-pointer grid-cols-[1rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 py-2 hover:bg-sunk sm:grid-cols-[1rem_6.5rem_minmax(0,1fr)_auto_auto]">
                 <ChevronRight className="size-4 text-soft transition-transform group-open:rotate-90" aria-hidden />
-                <span className="max-sm:order-1 max-sm:col-span-2 max-sm:col-start-2">
+                <span className="max-sm:order-1 max-sm:col-start-2">
                   <Status tone={good ? 'good' : 'bad'}>{row.status ?? 'no answer'}</Status>
                 </span>
-                <code className="truncate text-[0.8438rem]">{row.type}</code>
+                <code className="truncate text-[0.8438rem] max-sm:col-span-2">{row.type}</code>
                 <span className="tabular text-[0.875rem] text-soft max-sm:hidden">
                   try {row.attempt} · {row.duration_ms ?? 0} ms
                 </span>
-                <span className="tabular text-[0.875rem] text-soft">{dateTime(row.created_at)}</span>
+                <span className="tabular text-[0.875rem] text-soft max-sm:order-2">{dateTime(row.created_at)}</span>
               </summary>
               <div className="grid gap-6 pt-2 pb-6 sm:pl-7">
                 <p className="flex flex-wrap items-center gap-x-5 gap-y-2 text-[0.9375rem]">

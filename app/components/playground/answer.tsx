@@ -39,7 +39,9 @@ export function Answer({ answer, failure, busy }: { answer: PlaygroundAnswer | n
           {ms} ms · {bytes.toLocaleString('en-US')} bytes
         </span>
       </p>
-      <div className={decision ? 'mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2' : 'mt-4'}>
+      <div
+        className={decision ? 'mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,4fr)_minmax(0,7fr)]' : 'mt-4'}
+      >
         {decision ? <WholeDecision key={decision.id} decision={decision} answerKey={answer.key} /> : null}
         <Tabs defaultValue="body" className="min-w-0">
           <TabsList aria-label="Answer">

@@ -140,7 +140,7 @@ export function RequestForm({
         onSend({ method, address, body, key: key.trim(), scenario }, shared)
       }}
     >
-      <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_8rem]">
+      <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_6.5rem] sm:gap-3">
         <Field label="Endpoint">
           <Select value={chosen.id} onChange={(event) => select(event.target.value)}>
             <optgroup label="Functions">{functions.map(option)}</optgroup>

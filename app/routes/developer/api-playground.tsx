@@ -78,7 +78,7 @@ export default function ApiPlayground({ loaderData: { scenarios, callables, firs
   return (
     <div className="pb-20">
       <PageHero hero={hero} seal={false} />
-      <div className="shell mt-10 grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-10 lg:grid-cols-2 xl:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
+      <div className="shell mt-10 grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-10 lg:grid-cols-2 xl:grid-cols-[24rem_minmax(0,1fr)]">
         <section aria-label="Request" className="min-w-0">
           <RequestForm
             callables={callables}

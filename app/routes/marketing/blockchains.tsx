@@ -21,6 +21,7 @@ export const meta: Route.MetaFunction = (args) =>
   })
 
 const rows: { label: string; read: (chain: Chain) => string | readonly string[] }[] = [
+  { label: 'In short', read: (chain) => chain.summary },
   { label: 'Chain id', read: (chain) => chain.chainId },
   { label: 'Address', read: (chain) => chain.address },
   { label: 'Proof of control', read: (chain) => chain.control },
@@ -34,7 +35,7 @@ export default function Blockchains() {
     <>
       <PageHero hero={BLOCKCHAINS_HERO} />
       <Section title="Side by side" intro="What the API expects and prepares on each chain.">
-        <Table label="Chains compared" className="min-w-[44rem]">
+        <Table label="Chains compared" className="row-cards sm:min-w-[44rem]">
           <thead>
             <tr>
               <Th>
@@ -43,7 +44,6 @@ export default function Blockchains() {
               {CHAINS.map((chain) => (
                 <Th key={chain.id} className="w-[28%]">
                   <span className="title-3">{chain.name}</span>
-                  <span className="mt-1 block font-normal text-soft">{chain.summary}</span>
                 </Th>
               ))}
             </tr>
@@ -51,13 +51,13 @@ export default function Blockchains() {
           <tbody>
             {rows.map((row) => (
               <tr key={row.label}>
-                <RowTh strong className="py-3.5 max-md:sticky max-md:left-0 max-md:w-24 max-md:bg-paper">
+                <RowTh strong className="py-3.5 sm:max-md:sticky sm:max-md:left-0 sm:max-md:w-24 sm:max-md:bg-paper">
                   {row.label}
                 </RowTh>
                 {CHAINS.map((chain) => {
                   const value = row.read(chain)
                   return (
-                    <Td key={chain.id} className="py-3.5">
+                    <Td key={chain.id} data-label={chain.name} data-wide className="py-3.5">
                       {typeof value === 'string' ? (
                         value
                       ) : (

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { CallToAction } from '../../components/call-to-action.tsx'
 import { LiveCheck } from '../../components/live-check.tsx'
 import { Section } from '../../components/section.tsx'
+import { firstAnswer } from '../../content/first-answer.server.ts'
 import { HOME_API, HOME_CALLS, HOME_DISCLOSURE, HOME_HERO, HOME_MARKETS, HOME_SEO } from '../../content/home.ts'
 import { allMarkets } from '../../content/markets.ts'
 import { quickStart } from '../../content/samples.ts'
@@ -32,6 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     text,
     samples: await Promise.all(quickStart(origin).map((sample) => highlight(sample.code, sample.lang, sample.label))),
+    answer: await highlight(firstAnswer(), 'json', 'answer, in part'),
     markets: allMarkets.map(({ id, name, path, summary, features }) => ({ id, name, path, summary, features: features.slice(0, 4) })),
   }
 }
@@ -43,7 +45,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <div className="shell grid items-start gap-x-12 gap-y-12 pt-10 sm:pt-16 lg:grid-cols-[6fr_5fr] xl:gap-x-20">
         <div className="lg:pt-8">
           <p className="eyebrow">{hero.eyebrow}</p>
-          <h1 className="title-1 mt-4">
+          <h1 className="title-1 mt-4 max-xs:text-[2.25rem]!">
             {['One check.', 'Sealed to the wallet.', 'Good in every market.'].map((line) => (
               <span key={line} className="block text-balance">
                 {line}{' '}
@@ -51,7 +53,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             ))}
           </h1>
           <p className="lede mt-6 max-w-[50ch]">{hero.lead}</p>
-          <div className="mt-8 flex flex-wrap gap-3">
+          <div className="mt-8 flex flex-wrap gap-x-2 gap-y-3 sm:gap-x-3">
             <ButtonLink to="/developer" size="lg">
               View API Documentation
             </ButtonLink>
@@ -134,17 +136,20 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         intro="Plain JSON over HTTPS. The sandbox is free and open at once; test wallets reach every outcome, so you can build the unhappy paths before you meet them."
       >
         <div className="grid gap-10 lg:grid-cols-[7fr_4fr]">
-          <CodeBlock samples={loaderData.samples} title="Verify a wallet" />
-          <div>
-            <ul className="divide-y divide-rule border-rule border-y">
+          <div className="flex min-w-0 flex-col gap-4">
+            <CodeBlock samples={loaderData.samples} title="Verify a wallet" />
+            <CodeBlock samples={[loaderData.answer]} title="What it answers, in part" className="grow" />
+          </div>
+          <div className="flex flex-col">
+            <ul className="grid grow divide-y divide-rule border-rule border-y">
               {calls.map(([call, text]) => (
-                <li key={call} className="py-3">
+                <li key={call} className="flex flex-col justify-center py-3">
                   <code className="text-[0.8438rem]">{call}</code>
                   <span className="block text-[0.9688rem] text-soft">{text}</span>
                 </li>
               ))}
             </ul>
-            <div className="mt-6 flex flex-wrap gap-3">
+            <div className="mt-auto flex flex-wrap gap-3 pt-6">
               <ButtonLink to="/developer/api-playground" variant="outline">
                 Open the playground
               </ButtonLink>

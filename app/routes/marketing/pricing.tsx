@@ -78,7 +78,8 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
           </summary>
           <div className="border-rule border-t px-6 pt-8 pb-10 sm:px-10">
             <p className="measure text-soft">{detail.text}</p>
-            <div className="mt-8">
+            {/* The table shades into what it stands on. */}
+            <div className="mt-8 [--paper:var(--paper-raised)]">
               <Table label="Cost of an offering" className="tabular row-cards">
                 <TableCaption>US dollars. Brokers 6–10%, other platforms 3–5%, Sealwright 1% capped at $1M.</TableCaption>
                 <thead>

@@ -45,12 +45,12 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
       <PageHead title="Settings" lead="Your profile, what protects your account, and your data." />
       <div className="shell mt-8 grid items-start gap-x-14 gap-y-8 lg:grid-cols-[11rem_minmax(0,1fr)]">
         <nav aria-label="Settings" className="no-print min-w-0 max-lg:overflow-x-auto lg:sticky lg:top-[calc(var(--header-height)+1.5rem)]">
-          <ul className="flex gap-1 lg:flex-col">
+          <ul className="flex max-sm:-mx-1.5 sm:gap-1 lg:flex-col">
             {parts.map(([id, label]) => (
               <li key={id}>
                 <a
                   href={`#${id}`}
-                  className="flex min-h-10 items-center whitespace-nowrap rounded-md px-3 text-soft hover:bg-sunk hover:text-ink"
+                  className="flex min-h-10 items-center whitespace-nowrap rounded-md px-1.5 text-[0.9375rem] text-soft hover:bg-sunk sm:px-3 sm:text-[1.0625rem] hover:text-ink"
                 >
                   {label}
                 </a>
