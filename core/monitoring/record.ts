@@ -25,6 +25,14 @@ export const errorRecordInput = z.object({
 const SECRET = /(sw_(?:sandbox|production)_)[0-9a-f]{64}|(bearer\s+)[a-z0-9._-]{16,}|(password["':=\s]+)\S+/gi
 const withoutSecrets = (text: string) => text.replace(SECRET, (_, a, b, c) => `${a ?? b ?? c}[redacted]`)
 
+/** The same in every text of a value. */
+function withoutSecretsIn(value: unknown): unknown {
+  if (typeof value === 'string') return withoutSecrets(value)
+  if (Array.isArray(value)) return value.map(withoutSecretsIn)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [withoutSecrets(key), withoutSecretsIn(inner)]))
+}
+
 /** Keeps a log entry of a browser, with personal fields and secrets taken out. A debugging aid, not a record. */
 export async function recordMonitoringLog({
   ctx,
@@ -50,7 +58,7 @@ export async function recordError({ ctx, input }: { ctx: Ctx; input: z.output<ty
 
 async function keep(ctx: Ctx, kind: string, level: string, message: string, data: unknown): Promise<{ id: string }> {
   const id = newId('error_record')
-  const safe = JSON.parse(withoutSecrets(JSON.stringify(redact(data))))
+  const safe = withoutSecretsIn(redact(data))
   await ctx.db.insert(monitoringLogs).values({ id, kind, level, message: withoutSecrets(message), data: safe, created_at: new Date() })
   return { id }
 }

@@ -1,8 +1,12 @@
 import { readSession } from '#core/accounts/session.ts'
+import { authenticateKey } from '#core/api-keys/authenticate.ts'
 import type { Actor } from '#core/context.ts'
 import { AppError } from '#core/errors.ts'
-import type { App, AppDeps } from '../app-deps.ts'
-import { bearerActor } from '../middleware/authenticate.ts'
+import { createPlaygroundSession } from '#core/sandbox/playground-session.ts'
+import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
+import { bearerActor, refuseKeyInAddress } from '../middleware/authenticate.ts'
+import type { AppContext } from '../middleware/errors.ts'
+import { refuseOtherSites } from './back-end/caller.ts'
 import { backEndFunctions } from './back-end-functions.ts'
 import { answerAs } from './operations.ts'
 
@@ -26,13 +30,16 @@ export function mountFunctions(app: App, deps: AppDeps): void {
       )
     const method = operation.method.toUpperCase()
     if (c.req.method !== method) throw new AppError('method_not_allowed', `Use ${method} here.`, { extra: { headers: { allow: method } } })
-    return answerAs(deps, operation, c, (ip) => keyOrSession(deps, c.req.raw, ip))
+    return answerAs(deps, operation, c, (ip) => keyOrSession(deps, c, ip))
   })
 }
 
-/** A key when one is sent, else the signed-in person working in their sandbox. */
-async function keyOrSession(deps: AppDeps, request: Request, ip: string | null): Promise<Actor> {
+/** A key when one is sent, else the signed-in person working in their sandbox, else a sandbox made for this call alone. */
+async function keyOrSession(deps: AppDeps, c: AppContext, ip: string | null): Promise<Actor> {
+  const request = c.req.raw
   if (request.headers.has('authorization')) return bearerActor(deps.services, request, ip)
+  refuseKeyInAddress(request.url)
+  refuseOtherSites(deps, request)
   const signedIn = await readSession(deps.services, deps.auth, request.headers)
   if (signedIn)
     return {
@@ -45,5 +52,8 @@ async function keyOrSession(deps: AppDeps, request: Request, ip: string | null):
       strictChecksum: false,
       throwaway: false,
     }
-  return bearerActor(deps.services, request, ip)
+  await deps.limiter.take(`playground:${ip}`, { name: 'playground', rate: 20 / 60, burst: 20 })
+  const ctx = baseCtx(deps, { requestId: c.get('requestId'), request, env: c.env })
+  const { key } = await createPlaygroundSession({ ctx })
+  return authenticateKey(deps.services, key, { ip, route: c.req.path })
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { monitoringLogs } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 
 const W = '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002'
@@ -101,4 +102,23 @@ test('every operation refuses a call without a key', async () => {
     expect(answer.headers.get('x-request-id')).toBeTruthy()
     expect(answer.headers.get('content-type')).toContain('application/problem+json')
   }
+})
+
+test('a function of the playground works without a key, in a sandbox of that call alone', async () => {
+  const body = { wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100002001' }
+  const answer = await api.call('POST', '/functions/v1/sanctions-check', body)
+  expect(answer.body, answer.text).toMatchObject({ sanctioned: true, status: 'hit' })
+  expect((await api.call('GET', '/functions/v1/offerings-list')).body).toMatchObject({ data: [], has_more: false })
+  expect((await api.call('POST', '/functions/v1/sanctions-check', '{')).body.code).toBe('malformed_json')
+  const elsewhere = await api.call('POST', '/functions/v1/sanctions-check', body, null, { origin: 'https://other.example' })
+  expect([elsewhere.status, elsewhere.body.code]).toEqual([403, 'cross_origin'])
+})
+
+test('what a browser logs is kept without secrets, whatever it is', async () => {
+  const data = { password: 'hunter2', header: `Bearer ${'s3cr3t'.repeat(4)}`, list: ['password: "hunter2"', 1, null] }
+  const log = { level: 'error', message: 'password=hunter2', data, context: 'test' }
+  expect((await api.call('POST', '/api/monitoring/logs', log)).status).toBe(202)
+  const rows = await api.services.connection.db.select().from(monitoringLogs)
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toMatch(/hunter2|s3cr3t/)
 })
