@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import EXAMPLES from './event-examples.generated.json' with { type: 'json' }
+import type { presentEvent } from './event-log/present.ts'
 import { EVENT_TYPES, type EventType } from './event-types.ts'
 import { CURRENT_VERSION } from './versions.ts'
 
@@ -302,7 +303,7 @@ export const EVENT_OBJECTS: Record<EventType, z.ZodObject> = {
 export function eventSchema(type: EventType) {
   return z.looseObject({
     id: id('evt'),
-    object: z.literal('event'),
+    object: z.literal('event').optional().meta({ description: 'In answers of the API; a webhook does not carry it' }),
     type: z.literal(type),
     timestamp: time,
     api_version: text(CURRENT_VERSION),
@@ -336,6 +337,11 @@ export function eventJsonSchema(type: EventType): Json {
   const schema = z.toJSONSchema(eventSchema(type), { target: 'draft-2020-12', reused: 'inline' }) as Json
   const when = EVENT_TYPES.get(type)
   return { ...schema, title: type, ...(when && { description: when }), examples: [REAL[type] ?? exampleOf(schema)] }
+}
+
+/** One event of a type as an example: a real one, where the tests cause such an event. */
+export function exampleEvent(type: EventType): ReturnType<typeof presentEvent> {
+  return (REAL[type] ?? exampleOf(z.toJSONSchema(eventSchema(type), { reused: 'inline' }) as Json)) as ReturnType<typeof presentEvent>
 }
 
 /** An example of what the schema describes: the first of each field's examples and choices. */

@@ -5,6 +5,7 @@ import { magicSolanaWallet, magicWallet } from '#screening/sandbox-sample.ts'
 import type { Ctx } from '../context.ts'
 import { runDue } from '../deadlines/run-due.ts'
 import { AppError, ERRORS, type ErrorCode, invalidField } from '../errors.ts'
+import { exampleEvent } from '../event-schemas.ts'
 import { EVENT_TYPES, type EventType } from '../event-types.ts'
 import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
@@ -170,9 +171,11 @@ export async function triggerEvent({ ctx, input }: { ctx: Ctx; input: z.output<t
       fields: [{ pointer: '/type', code: 'invalid_enum', detail: `${input.type} is not an event type.` }],
     })
   const id = newId('check', ctx.now)
+  const type = input.type as EventType
+  const object = { ...exampleEvent(type).data.object, ...input.object, triggered: true }
   return write(ctx, async () => ({
     result: { success: true as const, object: 'event_trigger' as const, type: input.type, resource_id: id },
     audit: { action: 'sandbox_event_triggered', category: 'system', details: { type: input.type } },
-    events: [{ type: input.type as EventType, resource: { type: 'trigger', id }, object: { ...input.object, triggered: true } }],
+    events: [{ type, resource: { type: 'trigger', id }, object }],
   }))
 }

@@ -83,7 +83,7 @@ class DryRun extends Error {
   }
 }
 
-/** Checks a movement of value under the rules of its market and records it. `dry_run` answers the same and stores nothing. */
+/** Checks a movement of value under the rules of its market and records it. `dry_run` answers the same, without an authorization, and stores nothing. */
 export async function createTransaction({ ctx, input }: { ctx: Ctx; input: CreateTransactionInput }): Promise<TransactionView> {
   requirePermission(ctx, 'transactions.write')
   const call = readCall(input)
@@ -161,8 +161,9 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
     travel_rule: travel as Record<string, unknown> | null,
     ...(await sealParties(tx, ctx, id, lead!.subjectKeyId, input)),
     transaction_hash: input.transaction_hash ?? null,
+    // What is only tried gets no signature: nobody could find out later what it was given for.
     authorization:
-      status === 'approved'
+      status === 'approved' && !input.dry_run
         ? await authorizeTransfer(ctx, {
             from: call.from?.canonical ?? null,
             to: call.to?.canonical ?? null,

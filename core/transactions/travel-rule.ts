@@ -19,7 +19,10 @@ export interface TravelRule {
   facts: Json
 }
 
-const THRESHOLDS = { US: { regime: 'US 31 CFR 1010.410(f)', amount: '3000' }, EU: { regime: 'EU 2023/1113', amount: '0' } } as const
+const THRESHOLDS = {
+  US: { regime: 'US 31 CFR 1010.410(f)', amount: '3000', currency: 'USD' },
+  EU: { regime: 'EU 2023/1113', amount: '0', currency: 'EUR' },
+} as const
 
 /** Which travel rule binds a payment, what is still missing for it, and how the counterparty stands. */
 export function travelRule(
@@ -54,7 +57,8 @@ export function travelRule(
   return {
     required,
     regime: regime.regime,
-    threshold: `${regime.amount} USD`,
+    // In the Union every payment between providers carries data; one with a wallet kept by its owner does from 1,000 EUR.
+    threshold: inEu && selfHosted ? '1000 EUR' : `${regime.amount} ${regime.currency}`,
     status,
     missing,
     counterparty: vasp,

@@ -405,7 +405,9 @@ async function concludeVerification(
     if (state !== 'active' && state !== 'expired' && state !== 'superseded') return base
     if (state === 'expired' && !p.input.kyc_data) return base
   }
-  const level = p.input.level === 'enhanced' && p.input.kyc_data?.document ? 'enhanced' : 'basic'
+  const played = p.scenario?.effects.credential
+  const plays = played && played !== 'none' && played.state === 'active' && played.level === 'enhanced'
+  const level = plays || (p.input.level === 'enhanced' && p.input.kyc_data?.document) ? 'enhanced' : 'basic'
   const credential = await issueCredential(tx, ctx, {
     person: p.person,
     wallet,

@@ -35,7 +35,6 @@ export async function drillWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: { 
       id,
       body: JSON.stringify({
         id,
-        object: 'event',
         type,
         timestamp: new Date().toISOString(),
         api_version: CURRENT_VERSION,

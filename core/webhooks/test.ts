@@ -5,11 +5,11 @@ import { findScoped, inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { invalidField, notFound } from '../errors.ts'
 import { presentEvent } from '../event-log/present.ts'
+import { exampleEvent } from '../event-schemas.ts'
 import { EVENT_TYPES, type EventType } from '../event-types.ts'
 import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
-import { CURRENT_VERSION } from '../versions.ts'
 import { post } from './deliver.ts'
 
 export const testInput = z.strictObject({
@@ -29,26 +29,18 @@ export async function testWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: { i
     .where(inScope(events, ctx, eq(events.type, input.type)))
     .orderBy(sql`position desc`)
     .limit(1)
-  const base = latest
-    ? presentEvent(latest)
-    : {
-        object: 'event' as const,
-        type: input.type,
-        api_version: CURRENT_VERSION,
-        environment: ctx.environment,
-        sequence: 1,
-        resource: { type: 'webhook_endpoint', id: endpoint.id },
-        request: { id: ctx.requestId, idempotency_key: null },
-        actor: { type: ctx.actor.type, id: ctx.actor.id },
-        data: { object: { message: 'This is a test.' } },
-      }
+  const { object: _, ...event } = latest ? presentEvent(latest) : exampleEvent(input.type as EventType)
   const id = newId('event', ctx.now)
   const message = {
-    ...base,
+    ...event,
     id,
     timestamp: new Date(ctx.now).toISOString(),
+    environment: ctx.environment,
+    ...(input.type === 'ping' && { resource: { type: 'webhook_endpoint', id: endpoint.id } }),
+    request: { id: ctx.requestId, idempotency_key: null },
+    actor: { type: ctx.actor.type, id: ctx.actor.id },
     test: true,
-    data: { object: { ...(base.data as { object: object }).object, ...input.overrides } },
+    data: { ...event.data, object: { ...event.data.object, ...input.overrides } },
   }
   const sent = await post(ctx, endpoint, { id, body: JSON.stringify(message), attempt: 1 })
   const delivered = sent.result.status !== null && sent.result.status >= 200 && sent.result.status < 300

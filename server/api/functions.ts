@@ -4,7 +4,7 @@ import type { Actor } from '#core/context.ts'
 import { AppError } from '#core/errors.ts'
 import { createPlaygroundSession } from '#core/sandbox/playground-session.ts'
 import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
-import { bearerActor, refuseKeyInAddress } from '../middleware/authenticate.ts'
+import { bearerActor, pathWithoutKey } from '../middleware/authenticate.ts'
 import type { AppContext } from '../middleware/errors.ts'
 import { refuseOtherSites } from './back-end/caller.ts'
 import { backEndFunctions } from './back-end-functions.ts'
@@ -38,7 +38,7 @@ export function mountFunctions(app: App, deps: AppDeps): void {
 async function keyOrSession(deps: AppDeps, c: AppContext, ip: string | null): Promise<Actor> {
   const request = c.req.raw
   if (request.headers.has('authorization')) return bearerActor(deps.services, request, ip)
-  refuseKeyInAddress(request.url)
+  const route = pathWithoutKey(request.url)
   refuseOtherSites(deps, request)
   const signedIn = await readSession(deps.services, deps.auth, request.headers)
   if (signedIn)
@@ -55,5 +55,5 @@ async function keyOrSession(deps: AppDeps, c: AppContext, ip: string | null): Pr
   await deps.limiter.take(`playground:${ip}`, { name: 'playground', rate: 20 / 60, burst: 20 })
   const ctx = baseCtx(deps, { requestId: c.get('requestId'), request, env: c.env })
   const { key } = await createPlaygroundSession({ ctx })
-  return authenticateKey(deps.services, key, { ip, route: c.req.path })
+  return authenticateKey(deps.services, key, { ip, route })
 }

@@ -58,7 +58,7 @@ test('dry_run answers the same and stores nothing', async () => {
     currency: 'USDC',
     dry_run: true,
   })
-  expect(dry).toMatchObject({ status: 200, body: { id: '', status: 'approved' } })
+  expect(dry).toMatchObject({ status: 200, body: { id: '', status: 'approved', authorization: null } })
   expect((await get(`/investments?offering_id=${offering.id}`)).body.data).toEqual([])
   expect((await get(`/offerings/${offering.id}`)).body).toMatchObject({ amount_raised: '0', investor_count: 0 })
   // Alias of the marketing copy.

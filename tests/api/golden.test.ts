@@ -46,6 +46,11 @@ test.each([
     { verification_status: 'basic' },
   ],
   [
+    'wallets/verify',
+    { wallet_address: W.replace(/2$/, '1'), kyc_data: { full_name: 'Eve Example', date_of_birth: '1991-06-18', country: 'US' } },
+    { verification_status: 'enhanced', credential: { level: 'enhanced', control: 'proven', source: 'verification' } },
+  ],
+  [
     'nfts/verify-creator',
     {
       wallet_address: W,

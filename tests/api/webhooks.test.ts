@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { eventSchema } from '#core/event-schemas.ts'
 import { guardTarget } from '#core/webhooks/address-guard.ts'
 import { deliverDue } from '#core/webhooks/deliver.ts'
 import { dispatchEvents } from '#core/webhooks/dispatch.ts'
@@ -193,10 +194,12 @@ describe('what the receiver asks is done', () => {
     await advance('10s')
     await deliver()
     expect(got.map((g) => g.body.data.object.say).sort()).toEqual(['abort', 'redirect', 'redirect'])
-    await trigger('ping', { say: 'gone' })
+    for (let at = 0; at < 3; at++) await trigger('ping', { say: 'gone' })
     await deliver()
     const { body } = await api.call('GET', `/v1/webhook-endpoints/${hook.id}`, undefined, key)
     expect(body).toMatchObject({ status: 'disabled', disabled_reason: expect.stringContaining('410') })
+    const told = (await api.call('GET', '/v1/events?type=webhook_endpoint.disabled', undefined, key)).body.data
+    expect(told.filter((event: { resource: { id: string } }) => event.resource.id === hook.id)).toHaveLength(1)
   })
 })
 
@@ -307,6 +310,17 @@ test('one event, a period, or only what failed is sent again; a test goes out at
   await post(`/events/${got[0]!.body.id}/resend`, { endpoint_id: hook.id })
   await deliver()
   expect(got.at(-1)!.body.id).toBe(got[0]!.body.id)
+  // A type of which nothing happened yet: an example that its schema describes.
+  const example = await post(`/webhook-endpoints/${hook.id}/test`, { type: 'holding.frozen', overrides: { quantity: '7' } })
+  const shown = JSON.parse(example.request.body)
+  expect(shown).toMatchObject({
+    id: example.event_id,
+    type: 'holding.frozen',
+    test: true,
+    data: { object: { quantity: '7', legal_basis: 'court_order' } },
+  })
+  expect(eventSchema('holding.frozen').safeParse(shown).error).toBeUndefined()
+  expect(shown.object).toBeUndefined()
   const sent = await post(`/webhook-endpoints/${hook.id}/test`, { type: 'wallet.verified', overrides: { note: 'mine' } })
   expect(sent).toMatchObject({ delivered: true, status: 200 })
   expect(got.at(-1)!.body).toMatchObject({ type: 'wallet.verified', data: { object: { note: 'mine' } } })
