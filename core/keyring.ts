@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { deriveKey, deriveKeySet, type KeySet } from '#credentials/keys.ts'
 import { newDataKey, openJson, sealJson, unwrapDataKey, wrapDataKey } from '#credentials/seal.ts'
 import type { Queryable } from '#db/connect.ts'
@@ -70,14 +70,11 @@ export class Keyring {
     return unwrapDataKey(this.keys.sealing, id, row.wrapped_key)
   }
 
-  /** Makes many data keys that do not exist yet, in one statement. They are not kept at hand: their rows may be rolled back. */
-  async make(db: Queryable, scope: Pick<Ctx, 'organizationId' | 'environment'>, ids: readonly string[]): Promise<Map<string, Buffer>> {
-    const made = new Map(ids.map((id) => [id, newDataKey()]))
-    const wrapped = [...made].map(([id, key]) => wrapDataKey(this.keys.sealing, id, key).toString('hex'))
-    await db.execute(sql`insert into ${subjectKeys} (id, organization_id, environment, wrapped_key)
-      select id, ${scope.organizationId}, ${scope.environment}, decode(key, 'hex')
-      from unnest(${sql.param([...made.keys()])}::text[], ${sql.param(wrapped)}::text[]) as made(id, key)`)
-    return made
+  /** A data key that does not exist yet, and the row to write for it. It is not kept at hand: the row may be rolled back. */
+  fresh(scope: Pick<Ctx, 'organizationId' | 'environment'>, id: string) {
+    const key = newDataKey()
+    const wrapped_key = wrapDataKey(this.keys.sealing, id, key)
+    return { key, row: { id, organization_id: scope.organizationId, environment: scope.environment, wrapped_key } }
   }
 
   /** The data key, or Erased. */
@@ -95,7 +92,8 @@ export class Keyring {
   async prepare(db: Queryable, ids: readonly string[]): Promise<void> {
     const missing = [...new Set(ids)].filter((id) => !this.#cache.has(id))
     if (!missing.length) return
-    const rows = await db.select().from(subjectKeys).where(inArray(subjectKeys.id, missing))
+    const { id, wrapped_key } = subjectKeys
+    const rows = await db.select({ id, wrapped_key }).from(subjectKeys).where(inArray(subjectKeys.id, missing))
     for (const row of rows) if (row.wrapped_key) this.remember(row.id, unwrapDataKey(this.keys.sealing, row.id, row.wrapped_key))
   }
 

@@ -35,6 +35,9 @@ export const inTransaction = <T>(
   work: (client: pg.PoolClient, db: Queryable) => Promise<T>,
 ): Promise<T> => onePoolTransaction(connection.pool, (client) => work(client, drizzle(client) as unknown as Db))
 
+/** The connection a transaction runs on, for what the query builder cannot say: COPY, and statements sent ahead of their answers. */
+export const clientOf = (tx: Tx): pg.PoolClient => (tx as unknown as { session: { client: pg.PoolClient } }).session.client
+
 /** Brings the database to the newest schema. Safe when several processes start at once. */
 export async function migrate(connection: Connection): Promise<void> {
   const client = await connection.pool.connect()

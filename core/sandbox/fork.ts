@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { and, eq, getTableColumns, isNotNull, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { credentialHash, type Level } from '#credentials/record.ts'
 import { sealJson } from '#credentials/seal.ts'
 import { statusPlace } from '#credentials/status-list.ts'
-import type { Tx } from '#db/connect.ts'
+import { clientOf, type Tx } from '#db/connect.ts'
+import { addCopies, type Copies, copyRows as copyInto } from '#db/copy-rows.ts'
 import {
   consents,
   credentials,
@@ -21,6 +23,7 @@ import {
   persons,
   protocolPolicies,
   sandboxes,
+  subjectKeys,
   timers,
   transactions,
   wallets,
@@ -32,7 +35,7 @@ import { emailHash } from '../investors/create.ts'
 import { invitationSeal } from '../invitations/email.ts'
 import { tenantKeyId } from '../keyring.ts'
 import { requirePermission } from '../permissions.ts'
-import { openPerson, type PersonData, personKeyOf } from '../persons/ensure.ts'
+import { openPerson, type PersonRow, personKeyOf } from '../persons/ensure.ts'
 import { write } from '../transaction.ts'
 import { inWorld } from './tables.ts'
 import { insertThrowaway } from './throwaway.ts'
@@ -46,7 +49,6 @@ export const forkInput = z.strictObject({
 const PLAIN = [
   wallets,
   offerings,
-  investors,
   investments,
   feeEntries,
   lots,
@@ -61,9 +63,10 @@ const PLAIN = [
 
 // Who made a row and what was decided are not copied, so ids of those stay as they are.
 const { organization, user, api_key, decision, request, ...OF_THE_WORLD } = ID_PREFIXES
-const PREFIXES = [...new Set(Object.values(OF_THE_WORLD))].join('|')
-const ID_IN_SQL = `\\m(${PREFIXES})_([0-9a-z]{10})[0-9a-z]{8}([0-9a-z]{8})\\M`
-const ID = new RegExp(`^((?:${PREFIXES})_[0-9a-z]{10})[0-9a-z]{8}([0-9a-z]{8})$`)
+const STAYING = [organization, user, api_key, decision, request]
+const PREFIXES = [...new Set(Object.values(OF_THE_WORLD))]
+const ID_IN_SQL = `\\m(${PREFIXES.join('|')})_([0-9a-z]{10})[0-9a-z]{8}([0-9a-z]{8})\\M`
+const ID = new RegExp(`^((?:${PREFIXES.join('|')})_[0-9a-z]{10})[0-9a-z]{8}([0-9a-z]{8})$`)
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /**
@@ -79,17 +82,26 @@ export async function forkSandbox({ ctx, input }: { ctx: Ctx; input: z.output<ty
   // no event: the copy begins with no webhook, and this sandbox did not change.
   return write(ctx, async (tx) => {
     const { key, keyId, keyPrefix } = await insertThrowaway(tx, { organizationId, name: input.label, expires })
-    let rows = 0
-    const people = await copyPeople(tx, ctx, there, mark)
-    rows += people.rows
     const organization_id = sql`${organizationId}`
-    const changed = new Map<PgTable, Record<string, SQL>>([
-      [wallets, { user_id: sql`null` }],
-      [investors, { user_id: sql`null`, email_hash: sql`${JSON.stringify(people.emailHashes)}::jsonb ->> id` }],
+    const people = await tx.select().from(persons).where(inScope(persons, ctx))
+    const held = await findCredentials(tx, ctx)
+    await ctx.services.keyring.prepare(
+      tx,
+      people.flatMap((person) => (person.erased_at ? [] : [person.subject_key_id])),
+    )
+    // While the database copies what changes only its ids, this process makes anew what is sealed or hashed for one tenant.
+    const copies: Copies = new Map()
+    const [plain, emails] = await Promise.all([
+      copyPlain(tx, ctx, there, mark),
+      addPeople(tx, copies, ctx, there, people, mark).then(async (emails) => {
+        await addCredentials(copies, ctx, there, held, mark)
+        return emails
+      }),
     ])
-    for (const table of PLAIN) rows += await copyRows(tx, ctx, table, { organization_id, ...changed.get(table) }, mark)
-    rows += await copyCredentials(tx, ctx, there, mark)
-    rows += await copyInvitations(tx, ctx, there, mark)
+    await copyInto(clientOf(tx), copies)
+    const email_hash = sql`${JSON.stringify(await emailHashes(tx, ctx, there, emails))}::jsonb ->> id`
+    const invested = await copyRows(tx, ctx, investors, { organization_id, user_id: sql`null`, email_hash }, mark)
+    const rows = people.length + plain + held.length + invested + (await copyInvitations(tx, ctx, there, mark))
     const [clock] = await tx.select().from(sandboxes).where(eq(sandboxes.organization_id, ctx.organizationId)).limit(1)
     if (clock) await tx.insert(sandboxes).values({ ...clock, organization_id: organizationId, updated_at: new Date() })
     return {
@@ -115,8 +127,18 @@ export async function forkSandbox({ ctx, input }: { ctx: Ctx; input: z.output<ty
 /** An id of the copy: the time and the last eight characters stay, so that order and references do. */
 const renamed = (id: string, mark: string) => id.replace(ID, (_, head: string, tail: string) => head + mark + tail)
 
+async function copyPlain(tx: Tx, ctx: Ctx, there: Ctx, mark: string): Promise<number> {
+  const organization_id = sql`${there.organizationId}`
+  let rows = 0
+  for (const table of PLAIN)
+    rows += await copyRows(tx, ctx, table, { organization_id, ...(table === wallets && { user_id: sql`null` }) }, mark)
+  return rows
+}
+
+type Plain = (typeof PLAIN)[number] | typeof investors
+
 /** `changes` gives columns another value than that of the row copied. */
-async function copyRows(tx: Tx, ctx: Ctx, table: (typeof PLAIN)[number], changes: Record<string, SQL>, mark: string): Promise<number> {
+async function copyRows(tx: Tx, ctx: Ctx, table: Plain, changes: Record<string, SQL>, mark: string): Promise<number> {
   const columns = Object.values(getTableColumns(table)).filter((column) => !(column as PgColumn).generatedIdentity)
   const names = columns.map((column) => sql.identifier(column.name))
   const values = columns.map((column) => changes[column.name] ?? copied(column as PgColumn, mark))
@@ -125,65 +147,68 @@ async function copyRows(tx: Tx, ctx: Ctx, table: (typeof PLAIN)[number], changes
   return rowCount ?? 0
 }
 
-/** A column with every id in it renamed. Most values are too short to hold one, or are one: those need no search. */
+/**
+ * A column with every id in it renamed. Looking for ids by pattern costs more than all the rest of a copy, so it is kept for the
+ * values in which something else did find the beginning of one: an underscore and the 0 of all times before the year 3084.
+ */
 function copied(column: PgColumn, mark: string): SQL {
   const value = sql.identifier(column.name)
   const type = column.getSQLType()
+  const may = (text: SQL) => sql`strpos(${STAYING.reduce((rest, prefix) => sql`replace(${rest}, ${`${prefix}_0`}, '')`, text)}, '_0') > 0`
   const anywhere = (text: SQL) => sql`regexp_replace(${text}, ${ID_IN_SQL}, ${`\\1_\\2${mark}\\3`}, 'g')`
-  if (type === 'text')
-    return sql`case when length(${value}) < 30 or strpos(${value}, '_') = 0 then ${value}
-      when length(${value}) = 30 and ${value} ~ ${ID_IN_SQL} then overlay(${value} placing ${mark} from 15 for 8)
-      else ${anywhere(sql`${value}`)} end`
-  if (type === 'jsonb' || type.endsWith('[]'))
-    return sql`case when length(${value}::text) < 32 then ${value} else ${anywhere(sql`${value}::text`)}::${sql.raw(type)} end`
+  if (type === 'text') {
+    // What the product calls an id is one when it looks like one; what others may have written is looked at more closely.
+    const own = /(^|_)id$/.test(column.name) && !['external_id', 'request_id'].includes(column.name)
+    const isId = sql`length(${value}) = 30 and left(${value}, 5) = any(${sql.param(PREFIXES.map((prefix) => `${prefix}_0`))}::text[])`
+    return sql`case when length(${value}) < 30 or strpos(${value}, '_0') = 0 then ${value}
+      when ${isId}${own ? sql`` : sql` and ${value} ~ ${ID_IN_SQL}`} then overlay(${value} placing ${mark} from 15 for 8)
+      when ${may(sql`${value}`)} then ${anywhere(sql`${value}`)} else ${value} end`
+  }
+  if (type === 'jsonb' || type.endsWith('[]')) {
+    const text = sql`${value}::text`
+    return sql`case when strpos(${text}, '_0') > 0 and ${may(text)} then ${anywhere(text)}::${sql.raw(type)} else ${value} end`
+  }
   return sql`${value}`
 }
 
-/** Rows made here, in one statement. */
-async function insertAll(tx: Tx, table: PgTable, rows: readonly Record<string, unknown>[]): Promise<number> {
-  if (rows.length)
-    await tx.execute(sql`insert into ${table} select * from jsonb_populate_recordset(null::${table}, ${JSON.stringify(rows)}::jsonb)`)
-  return rows.length
+/** How many persons are sealed before others have their turn. */
+const TURN = 100
+
+/** Persons: what is sealed or hashed for one tenant is made anew for the other. Also the addresses of mail, by person. */
+async function addPeople(tx: Tx, copies: Copies, ctx: Ctx, there: Ctx, people: PersonRow[], mark: string) {
+  const emails = new Map<string, string>()
+  for (const [i, person] of people.entries()) {
+    if (i % TURN === TURN - 1) await setImmediate()
+    const id = renamed(person.id, mark)
+    const keyId = `person:${id}`
+    const copy = { ...person, id, organization_id: there.organizationId, subject_key_id: keyId, person_key: null, pii_sealed: null }
+    if (person.erased_at) {
+      addCopies(copies, persons, [copy])
+      continue
+    }
+    const known = await openPerson(tx, ctx, person)
+    if (known.email) emails.set(person.id, known.email)
+    const { key, row } = ctx.services.keyring.fresh(there, keyId)
+    const { full_name, date_of_birth } = known
+    const person_key = date_of_birth ? personKeyOf(there, { full_name, date_of_birth }) : null
+    addCopies(copies, subjectKeys, [row])
+    addCopies(copies, persons, [{ ...copy, person_key, pii_sealed: sealJson(key, `persons.pii:${id}`, known) }])
+  }
+  return emails
 }
 
-/** Persons: what is sealed or hashed for one tenant is made anew for the other. Also the hashes of investors' addresses, by investor. */
-async function copyPeople(tx: Tx, ctx: Ctx, there: Ctx, mark: string): Promise<{ rows: number; emailHashes: Record<string, string> }> {
-  const found = await tx.select().from(persons).where(inScope(persons, ctx))
-  const data = new Map<string, PersonData>()
-  await ctx.services.keyring.prepare(
-    tx,
-    found.map((person) => person.subject_key_id),
-  )
-  for (const person of found) if (!person.erased_at) data.set(person.id, await openPerson(tx, ctx, person))
-  const keyOf = (id: string) => `person:${renamed(id, mark)}`
-  const keys = await ctx.services.keyring.make(
-    tx,
-    there,
-    [...data.keys()].map((id) => keyOf(id)),
-  )
-  const people = found.map((person) => {
-    const id = renamed(person.id, mark)
-    const known = data.get(person.id)
-    return {
-      ...person,
-      id,
-      organization_id: there.organizationId,
-      subject_key_id: keyOf(person.id),
-      person_key: known?.date_of_birth ? personKeyOf(there, { full_name: known.full_name, date_of_birth: known.date_of_birth }) : null,
-      pii_sealed: known ? hex(sealJson(keys.get(keyOf(person.id))!, `persons.pii:${id}`, known)) : null,
-    }
-  })
-  const rows = await insertAll(tx, persons, people)
-  const emailHashes: Record<string, string> = {}
+/** The hashes of investors' addresses, by investor. */
+async function emailHashes(tx: Tx, ctx: Ctx, there: Ctx, emails: ReadonlyMap<string, string>): Promise<Record<string, string>> {
+  const hashes: Record<string, string> = {}
   for (const row of await tx
     .select({ id: investors.id, person_id: investors.person_id, email_hash: investors.email_hash })
     .from(investors)
     .where(inScope(investors, ctx, isNotNull(investors.email_hash)))) {
-    const email = data.get(row.person_id)?.email
+    const email = emails.get(row.person_id)
     // A person's file holds the newest address; an older investor row keeps none rather than another's.
-    if (email && row.email_hash === emailHash(ctx, email)) emailHashes[row.id] = emailHash(there, email)
+    if (email && row.email_hash === emailHash(ctx, email)) hashes[row.id] = emailHash(there, email)
   }
-  return { rows, emailHashes }
+  return hashes
 }
 
 /** Who is invited is sealed for the tenant, so it is sealed anew. */
@@ -211,45 +236,48 @@ async function copyInvitations(tx: Tx, ctx: Ctx, there: Ctx, mark: string): Prom
   return copies.length
 }
 
-/** Bytes as PostgreSQL reads them from text. */
-const hex = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`
-
-/** Credentials get places of their own in the status lists, and with them hashes of their own. */
-async function copyCredentials(tx: Tx, ctx: Ctx, there: Ctx, mark: string): Promise<number> {
+/** Credentials with the wallets they are sealed to, each with the number of a new place in the status lists. */
+async function findCredentials(tx: Tx, ctx: Ctx) {
   const found = await tx
     .select({ credential: credentials, wallet: { family: wallets.family, address: wallets.address } })
     .from(credentials)
     .innerJoin(wallets, and(eq(wallets.id, credentials.wallet_id), eq(wallets.organization_id, credentials.organization_id)))
     .where(inScope(credentials, ctx))
-  if (!found.length) return 0
   const { rows: places } = await tx.execute<{ ordinal: string }>(
-    sql`select nextval('credential_ordinal_sandbox') as ordinal from generate_series(1, ${found.length})`,
+    sql`select nextval('credential_ordinal_sandbox') as ordinal from generate_series(1, ${found.length}::int)`,
   )
+  return found.map((row, i) => ({ ...row, ordinal: Number(places[i]!.ordinal) }))
+}
+
+/** Credentials get places of their own in the status lists, and with them hashes of their own. */
+async function addCredentials(copies: Copies, ctx: Ctx, there: Ctx, held: Awaited<ReturnType<typeof findCredentials>>, mark: string) {
   const seed = Buffer.from(ctx.services.keyring.derive('status-places/sandbox'), 'hex')
-  const copies = found.map(({ credential, wallet }, i) => {
-    const place = statusPlace(seed, Number(places[i]!.ordinal))
+  for (const [i, { credential, wallet, ordinal }] of held.entries()) {
+    if (i % (10 * TURN) === 10 * TURN - 1) await setImmediate()
+    const place = statusPlace(seed, ordinal)
     const id = renamed(credential.id, mark)
-    return {
-      ...credential,
-      id,
-      organization_id: there.organizationId,
-      person_id: renamed(credential.person_id, mark),
-      wallet_id: renamed(credential.wallet_id, mark),
-      superseded_by: credential.superseded_by && renamed(credential.superseded_by, mark),
-      decision_id: null,
-      status_list: place.list,
-      status_index: place.index,
-      credential_hash: credentialHash({
+    addCopies(copies, credentials, [
+      {
+        ...credential,
         id,
-        environment: 'sandbox',
-        wallet: { family: wallet.family as 'evm' | 'solana', address: wallet.address },
-        level: credential.level as Level,
-        issuedAt: Math.floor(credential.issued_at.getTime() / 1000),
-        expiresAt: Math.floor(credential.expires_at.getTime() / 1000),
-        statusList: place.list,
-        statusIndex: place.index,
-      }),
-    }
-  })
-  return insertAll(tx, credentials, copies)
+        organization_id: there.organizationId,
+        person_id: renamed(credential.person_id, mark),
+        wallet_id: renamed(credential.wallet_id, mark),
+        superseded_by: credential.superseded_by && renamed(credential.superseded_by, mark),
+        decision_id: null,
+        status_list: place.list,
+        status_index: place.index,
+        credential_hash: credentialHash({
+          id,
+          environment: 'sandbox',
+          wallet: { family: wallet.family as 'evm' | 'solana', address: wallet.address },
+          level: credential.level as Level,
+          issuedAt: Math.floor(credential.issued_at.getTime() / 1000),
+          expiresAt: Math.floor(credential.expires_at.getTime() / 1000),
+          statusList: place.list,
+          statusIndex: place.index,
+        }),
+      },
+    ])
+  }
 }
