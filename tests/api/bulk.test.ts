@@ -194,6 +194,14 @@ test('what files say in ways of their own is read where only one reading is poss
     ['27395', 'write YYYY-MM-DD'],
   ] as const)
     expect(read(`Ada,${text},,,,`), text).toContain(mend)
+  const showing = '13/01/1990,,\nB,14/01/1990,,\nC,15/01/1990,,\nD,'
+  const births = (lines: string) =>
+    [...readRows(Buffer.from(lines), { format: 'csv', columns: ['full_name', 'date_of_birth', null, null], firstLine: 1 })].map(
+      ({ subject }) => subject?.date_of_birth ?? null,
+    )
+  expect(births(`A,${showing}05/06/1960,,`).at(-1)).toBe('1960-06-05')
+  expect(births(`A,${showing.replaceAll(/(\d\d)\/01/g, '01/$1')}05/06/1960,,`).at(-1)).toBe('1960-05-06')
+  expect(births(`A,${showing}05/06/1960,,\nE,05/16/1960,,`)).toEqual(['1990-01-13', '1990-01-14', '1990-01-15', null, '1960-05-16'])
   expect(read('Ada,,RUS,Individual,,"12 Main Street, Springfield"')).toEqual({ full_name: 'Ada', country: 'RU', entity_type: 'person' })
   expect(read('Ada,,N/A,Trust,,Berlin,,')).toEqual({ full_name: 'Ada', entity_type: 'any' })
   expect(read('Ada,,Soviet Union,,,')).toContain('use two letters such as US, or leave it empty')

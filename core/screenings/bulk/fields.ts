@@ -23,9 +23,28 @@ export const visible = (text: string): string => text.replace(UNSEEN, '').replac
 const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 const YEARS_MAX = 120
 
+/** How a file writes dates such as 05/06/1960: known once some of its dates can be read in one way only, and none in the other. */
+export type DateOrder = 'day_first' | 'month_first' | null
+
+/** Dates that must show it. */
+const SHOWING = 3
+
+export function dateOrderOf(text: string): DateOrder {
+  let dayFirst = 0
+  let monthFirst = 0
+  for (const [, first, second] of text.matchAll(/\b(\d{1,2})[-/](\d{1,2})[-/]\d{4}\b/g)) {
+    if (Number(first) > 12) dayFirst++
+    if (Number(second) > 12) monthFirst++
+  }
+  if (dayFirst >= SHOWING && monthFirst === 0) return 'day_first'
+  return monthFirst >= SHOWING && dayFirst === 0 ? 'month_first' : null
+}
+
 /** A birth date as `YYYY-MM-DD`, `YYYY-MM` or `YYYY`. A date that can be read in two ways is refused: the wrong day would speak against a match. */
-export function readBirth(text: string): Reading<string> {
+export function readBirth(text: string, order: DateOrder = null): Reading<string> {
   const parts = birthParts(
+    order,
+
     text.replace(/^(?:circa|approx(?:imately|\.)?|about|ca?\.?)\s*(?=\d)/i, '').replace(/(?<=\d)[T ]\d{1,2}:\d{2}.*$/, ''),
   )
   if (!parts) return { problem: `${quote(text)} is not a date: write YYYY-MM-DD, YYYY-MM or YYYY, or leave it empty` }
@@ -44,15 +63,18 @@ export function readBirth(text: string): Reading<string> {
 
 type Parts = { year: number; month: number; day: number }
 
-function birthParts(text: string): Parts | { problem: string } | null {
+function birthParts(order: DateOrder, given: string): Parts | { problem: string } | null {
+  // Publishers write letters for the part they do not know.
+  const text = given.replace(/^dd\/mm\//i, '00/00/').replace(/^dd\//i, '00/')
   let found = /^(\d{4})(?:([-/.])(\d{1,2})(?:\2(\d{1,2}))?)?$/.exec(text) ?? /^(\d{4})()(\d{2})(\d{2})$/.exec(text)
   if (found) return { year: Number(found[1]), month: Number(found[3] ?? 0), day: Number(found[4] ?? 0) }
   found = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(text)
   if (found) {
     const [first, second, year] = [Number(found[1]), Number(found[3]), Number(found[4])]
     // With points, and with an unknown part written as zero, the day comes first everywhere.
-    if (found[2] === '.' || first > 12 || first === 0 || first === second) return { year, month: second, day: first }
-    if (second > 12) return { year, month: first, day: second }
+    if (found[2] === '.' || first > 12 || first === 0 || first === second || (order === 'day_first' && second <= 12))
+      return { year, month: second, day: first }
+    if (second > 12 || order === 'month_first') return { year, month: first, day: second }
     return {
       problem: `${quote(text)} can be read as ${year}-${two(first)}-${two(second)} and as ${year}-${two(second)}-${two(first)}: write the one that is meant`,
     }

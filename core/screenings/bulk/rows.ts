@@ -1,5 +1,16 @@
 import type { SubjectToScreen } from '../screen-subject.ts'
-import { isNothing, mayBeWallet, type Reading, readBirth, readCountry, readType, readWallet, visible } from './fields.ts'
+import {
+  type DateOrder,
+  dateOrderOf,
+  isNothing,
+  mayBeWallet,
+  type Reading,
+  readBirth,
+  readCountry,
+  readType,
+  readWallet,
+  visible,
+} from './fields.ts'
 import { fieldsOf, recordsOf } from './split.ts'
 
 /** How a file is written, as it is kept with its job. */
@@ -72,10 +83,11 @@ export function* readRows(
 ): Generator<BulkRow> {
   const separator = FORMATS[file.format]
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(piece)
+  const order = dateOrderOf(text)
   for (const record of recordsOf(text.replace(/^\ufeff/, ''), separator, file.firstLine)) {
     const bad = (problem: string): BulkRow => refused(record.line, null, problem)
     if (record.text.includes('\ufffd')) yield bad('letters are lost (\ufffd): the line is not valid UTF-8; save the file as UTF-8')
-    else if (separator === null) yield readJson(record.line, record.text)
+    else if (separator === null) yield readJson(record.line, record.text, order)
     else {
       const fields = fieldsOf(record.text, separator)
       const width = file.columns!.length
@@ -84,12 +96,13 @@ export function* readRows(
       // Empty cells behind the last column are a spreadsheet's habit.
       else if (fields.slice(width).some((field) => field.trim() !== ''))
         yield bad(`${fields.length} fields where the header has ${width}: put a field that contains a separator in quotes`)
-      else yield readRow(record.line, Object.fromEntries(file.columns!.flatMap((column, i) => (column ? [[column, fields[i]!]] : []))))
+      else
+        yield readRow(record.line, Object.fromEntries(file.columns!.flatMap((column, i) => (column ? [[column, fields[i]!]] : []))), order)
     }
   }
 }
 
-function readJson(line: number, text: string): BulkRow {
+function readJson(line: number, text: string, order: DateOrder): BulkRow {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -106,14 +119,14 @@ function readJson(line: number, text: string): BulkRow {
     // The API's own word for a field goes before others for it.
     if (given[field] === undefined || title === field) given[field] = String(content)
   }
-  return readRow(line, given)
+  return readRow(line, given, order)
 }
 
 const refused = (line: number, reference: string | null, problem: string): BulkRow => ({ line, reference, subject: null, problem })
 
 type Given = { [field in Field]?: string }
 
-function readRow(line: number, given: Given): BulkRow {
+function readRow(line: number, given: Given, order: DateOrder): BulkRow {
   const text = (field: Field) => visible(given[field] ?? '')
   const reference = text('reference').slice(0, REFERENCE_MAX) || null
   const problems: string[] = []
@@ -130,7 +143,7 @@ function readRow(line: number, given: Given): BulkRow {
   if (full_name) subject.full_name = full_name
   const wallet_address = read('wallet_address', readWallet) ?? (mayBeWallet(text('address')) ? read('address', readWallet) : undefined)
   if (wallet_address) subject.wallet_address = wallet_address
-  const date_of_birth = read('date_of_birth', readBirth)
+  const date_of_birth = read('date_of_birth', (value) => readBirth(value, order))
   if (date_of_birth) subject.date_of_birth = date_of_birth
   const country = read('country', readCountry)
   if (country) subject.country = country
