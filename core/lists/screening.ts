@@ -1,8 +1,8 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import type { ListStamp, SanctionsList } from '#screening/entity.ts'
 import { createPool, type ScreenerPool } from '#screening/pool.ts'
 import type { ScreenMatch, ScreenSubject } from '#screening/screen.ts'
 import type { Environment } from '../context.ts'
+import { inTurns } from '../turns.ts'
 import { ListView, largeWorld, mergeMatches, type NameOptions, screenOptions, smallWorld, type World } from './world.ts'
 
 /** A list as it is stored, with the list itself when it is at hand already. */
@@ -19,9 +19,6 @@ interface PoolEntry {
   timer: NodeJS.Timeout | null
   busy: number
 }
-
-/** Subjects looked up in the sandbox's list before others get their turn. */
-const TURN = 16
 
 /** Idle bulk threads are given back after this long. */
 const POOL_IDLE_MS = 60_000
@@ -119,13 +116,14 @@ export class Screening {
     const official = this.#official
     const fromOfficial = official ? await this.#inPool(official, subjects, options) : null
     const results: ScreenMatch[][] = []
+    const turn = inTurns()
     for (const [i, subject] of subjects.entries()) {
       const found = [
         ...(fromOfficial ? [fromOfficial[i]!] : []),
         ...(small ? [small.screener.screen(subject, screenOptions(options))] : []),
       ]
       results.push(mergeMatches(found, options.limit))
-      if (i % TURN === TURN - 1) await breathe()
+      await turn()
     }
     return results
   }

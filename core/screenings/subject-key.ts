@@ -23,8 +23,7 @@ export function subjectFactsHash(ctx: Pick<Ctx, 'services'>, subject: SubjectToS
   return ctx.services.keyring.mac('screening-facts', JSON.stringify(facts)).slice(0, 32)
 }
 
-/** What of a listed entry decides whether it can be the subject: names, birth, countries, documents, addresses, programmes. */
-export function entryFactsHash(entity: {
+type EntryFacts = {
   names: readonly { full: string; strength: string }[]
   dates_of_birth: readonly { text: string }[]
   places_of_birth: readonly string[]
@@ -33,7 +32,24 @@ export function entryFactsHash(entity: {
   identifiers: readonly { value: string }[]
   addresses: readonly { address: string }[]
   programs: readonly string[]
-}): string {
+}
+
+const hashes = new WeakMap<EntryFacts, string>()
+
+/**
+ * What of a listed entry decides whether it can be the subject: names, birth, countries, documents, addresses, programmes. Entries of lists
+ * in force never change, so each is hashed once.
+ */
+export function entryFactsHash(entity: EntryFacts): string {
+  let hash = hashes.get(entity)
+  if (hash === undefined) {
+    hash = hashFacts(entity)
+    hashes.set(entity, hash)
+  }
+  return hash
+}
+
+function hashFacts(entity: EntryFacts): string {
   const set = (values: readonly string[]) => [...values].sort()
   return createHash('sha256')
     .update(

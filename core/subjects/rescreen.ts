@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { openJson, unwrapDataKey } from '#credentials/seal.ts'
 import { exceptions, monitoredSubjects, subjectKeys } from '#db/schema.ts'
@@ -18,6 +17,7 @@ import { entryFactsHash } from '../screenings/subject-key.ts'
 import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
 import { write } from '../transaction.ts'
+import { inTurns } from '../turns.ts'
 import { type KeptMatch, keptMatches, type MonitoredRow, sealContext } from './monitor.ts'
 import { packSubjects, type Sealed } from './touch-finder.ts'
 import { TouchThreads } from './touch-threads.ts'
@@ -40,9 +40,7 @@ export interface TenantReport extends RescreenReport {
   environment: Environment
 }
 
-const BATCH = 1_000
-/** Subjects screened before others get their turn. */
-const TURN = 8
+const BATCH = 2_000
 
 const emptyReport = (): RescreenReport => ({
   subjects: 0,
@@ -203,11 +201,12 @@ function openSubject(services: Services, { subject: row, wrapped }: Read): Opene
 
 async function rescreenBatch({ ctx, view, report }: Tenant, touched: readonly Opened[]): Promise<void> {
   const changes: { opened: Opened; matches: ScreenedMatch[] }[] = []
-  for (const [i, one] of touched.entries()) {
+  const turn = inTurns()
+  for (const one of touched) {
     report.rescreened++
     const matches = lookUp(view, one.subject, { threshold: one.row.threshold / 10_000, ...(one.row.lists && { lists: one.row.lists }) })
     if (differs(one.row.last_matches, keptMatches(matches))) changes.push({ opened: one, matches })
-    if (i % TURN === TURN - 1) await breathe()
+    await turn()
   }
   for (let from = 0; from < changes.length; from += 50) await record(ctx, report, changes.slice(from, from + 50))
 }

@@ -1,9 +1,9 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { openJson, unwrapDataKey } from '#credentials/seal.ts'
 import { buildSubjectIndex, entriesNow } from '#screening/blast-radius.ts'
 import type { ListDelta } from '#screening/delta.ts'
 import { createScreener, type Screener } from '#screening/screen.ts'
 import { nameFacts, type SubjectToScreen } from '../screenings/screen-subject.ts'
+import { inTurns } from '../turns.ts'
 import { sealContext } from './monitor.ts'
 
 /** Monitored subjects as they are kept, packed so that handing a thousand to a thread copies nothing. */
@@ -41,9 +41,6 @@ export function packSubjects(subjects: readonly Sealed[]): SealedSubjects {
   }
 }
 
-/** Subjects looked at before others get their turn. */
-const TURN = 8
-
 /**
  * Finds the subjects whose result a list change can touch: they matched an entry that changed or left, or their address or name is that of
  * one that came. All others keep their result. Holds scratch memory: one per thread.
@@ -72,9 +69,10 @@ export class TouchFinder {
   /** The same a few at a time, for a thread that has other things to do. */
   async findInTurns(sealed: SealedSubjects): Promise<number[]> {
     const found: number[] = []
-    for (let from = 0; from < sealed.keyIds.length; from += TURN) {
-      found.push(...this.#touched(sealed, from, Math.min(from + TURN, sealed.keyIds.length)))
-      await breathe()
+    const turn = inTurns()
+    for (let i = 0; i < sealed.keyIds.length; i++) {
+      found.push(...this.#touched(sealed, i, i + 1))
+      await turn()
     }
     return found
   }

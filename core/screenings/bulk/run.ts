@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { and, asc, eq, inArray, lt } from 'drizzle-orm'
@@ -15,6 +14,7 @@ import { sandboxNow } from '../../sandbox/clock.ts'
 import type { Services } from '../../services.ts'
 import { systemCtx } from '../../system.ts'
 import { write } from '../../transaction.ts'
+import { inTurns } from '../../turns.ts'
 import { matchesOf, nameFacts, type ScreenedMatch, type SubjectToScreen, statusOf } from '../screen-subject.ts'
 import { isStrong } from '../strong.ts'
 import { subjectKey } from '../subject-key.ts'
@@ -22,8 +22,6 @@ import { inputContext } from './create.ts'
 import type { BulkRow as Job } from './present.ts'
 import { type BulkFormat, type BulkRow, readRows } from './rows.ts'
 
-/** Records read before others get their turn. */
-const TURN = 25
 const MATCHES = 10
 const PROBLEMS = 100
 const STALE_UPLOAD_MS = 3_600_000
@@ -119,12 +117,18 @@ async function runPart(tx: Tx, ctx: Ctx, job: Job): Promise<void> {
     .where(and(eq(bulkParts.bulk_id, job.id), eq(bulkParts.part, part)))
   const bytes = await promisify(gunzip)(openBytes(key, inputContext(job.id, part), piece!.input_sealed))
   const rows: BulkRow[] = []
+  const turn = inTurns()
   for (const row of readRows(bytes, { format: job.format as BulkFormat, columns: job.columns, firstLine: piece!.first_line })) {
     rows.push(row)
-    if (rows.length % TURN === 0) await breathe()
+    await turn()
   }
   const { results, lists } = await screenRows(tx, ctx, job, rows)
-  const packed = await promisify(gzip)(results.map((r) => JSON.stringify(r)).join('\n'), { level: 3 })
+  const lines: string[] = []
+  for (const result of results) {
+    lines.push(JSON.stringify(result))
+    await turn()
+  }
+  const packed = await promisify(gzip)(lines.join('\n'), { level: 3 })
   await tx
     .update(bulkParts)
     .set({ output_sealed: sealBytes(key, outputContext(job.id, part), packed) })
@@ -165,12 +169,13 @@ async function screenRows(tx: Tx, ctx: Ctx, job: Job, rows: readonly BulkRow[]) 
   )
   const byRow = new Map(named.map((row, i) => [row, found[i]!]))
   const screened: Screened[] = []
-  for (const [i, row] of rows.entries()) {
+  const turn = inTurns()
+  for (const row of rows) {
     const matches = row.subject ? matchesOf(view, row.subject, settings, byRow.get(row) ?? []) : []
     // Only what an exception could lift is asked for, all of the piece at once.
     const key = row.subject && matches.some((m) => !isStrong(m)) ? subjectKey(ctx, row.subject) : null
     screened.push({ row, matches, key })
-    if (i % TURN === TURN - 1) await breathe()
+    await turn()
   }
   const keys = new Set(screened.flatMap(({ key }) => key ?? []))
   const decided = Map.groupBy(await activeExceptions(tx, ctx, [...keys]), (row) => row.subject_id)
