@@ -221,9 +221,9 @@ export class JsonText {
 const frozenTexts = new WeakMap<object, string>()
 
 /** What is frozen is written again and again with the same text. */
-function jsonText(value: object): string {
+function jsonText(value: unknown): string {
   if (value instanceof JsonText) return value.text
-  if (!Object.isFrozen(value)) return JSON.stringify(value)
+  if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return JSON.stringify(value)
   let text = frozenTexts.get(value)
   if (text === undefined) {
     text = JSON.stringify(value)
@@ -233,7 +233,7 @@ function jsonText(value: object): string {
 }
 
 /** The text after a byte that says how it is kept. */
-function putJson(value: object): void {
+function putJson(value: unknown): void {
   const text = jsonText(value)
   room(5 + 3 * text.length)
   scratch[at + 4] = 1

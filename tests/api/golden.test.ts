@@ -96,6 +96,8 @@ test('a wallet that is not one, a birth date to come and a body that is not JSON
   expect(future.body.errors).toMatchObject([{ pointer: '/date_of_birth', code: 'future_date' }])
   const broken = await api.call('POST', '/v1/wallets/verify', '{', key)
   expect([broken.status, broken.body.code]).toEqual([400, 'malformed_json'])
+  for (const text of ['"text"', '0', 'null', '[]', 'true'])
+    expect([text, (await api.call('POST', '/v1/wallets/verify', text, key)).status]).toEqual([text, 422])
 })
 
 test('every operation refuses a call without a key', async () => {
