@@ -1,6 +1,7 @@
 // Field types of the public API (api.md, section 4.0), shared by every operation. Pure: only Zod and address arithmetic.
 import { z } from 'zod'
 import { type ParsedAddress, parseAddress } from '#chains/address.ts'
+import { readAddress } from '#screening/addresses.ts'
 import { countryCode } from './countries.ts'
 
 const issue = (code: string, message: string, suggestion?: string) => ({
@@ -40,6 +41,27 @@ export const walletAddress = z
   })
   .meta({
     description: 'EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address',
+    examples: ['0x5ea15ea15ea15ea15ea15ea15ea15ea100000002'],
+  })
+
+/** An address to be looked up on the lists, which name addresses of many chains. Output: canonical address, and what is odd about it. */
+export const listedAddress = z
+  .string()
+  .transform((value, ctx): Pick<ParsedAddress & { ok: true }, 'canonical' | 'checksum'> => {
+    const trimmed = value.trim()
+    const direct = parseAddress(trimmed)
+    if (direct.ok) return direct
+    const read = readAddress(trimmed)
+    // `ethereum:0x…` and the like hold an address of either kind.
+    const parsed = parseAddress(read.address)
+    if (parsed.ok) return parsed
+    if (parsed.code === 'invalid_address' && read.chain !== 'unknown') return { canonical: read.address, checksum: 'none' }
+    const problem = parsed.code === 'invalid_address' ? 'This is not an address of a chain we know.' : ADDRESS_PROBLEMS[parsed.code]
+    ctx.issues.push({ ...issue(parsed.code, problem), input: value })
+    return z.NEVER
+  })
+  .meta({
+    description: 'Address on any chain that a list names: EVM, Solana, Bitcoin, Tron, Litecoin, Monero and others',
     examples: ['0x5ea15ea15ea15ea15ea15ea15ea15ea100000002'],
   })
 

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { listVersions } from '#db/schema.ts'
-import { listedWallet } from '#screening/addresses.ts'
+import { listedWallet, readAddress } from '#screening/addresses.ts'
 import { listDelta } from '#screening/delta.ts'
-import type { ListedEntity, SanctionsList } from '#screening/entity.ts'
+import type { Chain, ListedEntity, SanctionsList } from '#screening/entity.ts'
 import { addName, newEntity } from '#screening/lists/build.ts'
 import { sandboxSample } from '#screening/sandbox-sample.ts'
 import { encodeList } from '#screening/snapshot.ts'
 import type { Ctx } from '../context.ts'
 import { invalidField, notFound } from '../errors.ts'
-import { country, dateOfBirth, name, walletAddress } from '../fields.ts'
+import { country, dateOfBirth, listedAddress, name } from '../fields.ts'
 import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
 import { type RescreenReport, rescreenTenant } from '../subjects/rescreen.ts'
@@ -31,7 +31,7 @@ const entryInput = z.strictObject({
   type: z.enum(['person', 'organization', 'vessel', 'aircraft']).default('person'),
   date_of_birth: dateOfBirth.optional(),
   country: country.optional(),
-  wallet_addresses: z.array(walletAddress).max(20).default([]),
+  wallet_addresses: z.array(listedAddress).max(20).default([]),
   programs: z.array(z.string().min(1).max(60)).max(5).default(['SANDBOX-OWN']),
 })
 
@@ -53,6 +53,10 @@ export interface ListsDelta {
   removed: string[]
   rescreened: RescreenReport
 }
+
+/** What publishers call the currency of a chain. */
+const TICKERS: Partial<Record<Chain, string>> = { evm: 'ETH', solana: 'SOL', bitcoin: 'XBT', tron: 'TRX', litecoin: 'LTC', monero: 'XMR' }
+const tickerOf = (chain: Chain) => TICKERS[chain] ?? chain.toUpperCase()
 
 /**
  * Changes the fictional list of this sandbox and screens its monitored subjects again, as a new version of an official list
@@ -144,7 +148,9 @@ function toEntity(entry: ListsDeltaInput['add'][number], day: string): ListedEnt
       : [],
     nationalities: entry.country && entry.type === 'person' ? [entry.country] : [],
     countries: entry.country ? [entry.country] : [],
-    addresses: entry.wallet_addresses.map((w) => listedWallet({ ticker: w.family === 'evm' ? 'ETH' : 'SOL', address: w.canonical })),
+    addresses: entry.wallet_addresses.map(({ canonical: address }) =>
+      listedWallet({ ticker: tickerOf(readAddress(address).chain), address }),
+    ),
     programs: entry.programs,
     listed_on: day,
     remarks: 'Fictional. Added by the owner of this sandbox.',

@@ -10,7 +10,7 @@ import type { WireDecision } from '../decisions/present.ts'
 import { AppError, invalidField } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { voidChangedSubject } from '../exceptions/void.ts'
-import { country, dateOfBirth, name, walletAddress } from '../fields.ts'
+import { country, dateOfBirth, listedAddress, name } from '../fields.ts'
 import { newId } from '../ids.ts'
 import { screenedKeyId, tenantKeyId } from '../keyring.ts'
 import { viewFor } from '../lists/view.ts'
@@ -34,7 +34,7 @@ const asOf = z
 export const LISTS = ['us_ofac_sdn', 'us_ofac_cons', 'us_csl', 'eu_fsf', 'gb_fcdo', 'un_sc'] as const
 
 export const subjectShape = {
-  wallet_address: walletAddress.optional(),
+  wallet_address: listedAddress.optional(),
   full_name: name().optional(),
   country: country.optional(),
   date_of_birth: dateOfBirth.optional(),

@@ -13,7 +13,12 @@ import { parseUk } from './uk.ts'
 import { parseUn } from './un.ts'
 import { parseCsl } from './us-csl.ts'
 
+/** `FUZZ_SECONDS` goes on for so long with each property instead, from `FUZZ_SEED` on. */
+const SECONDS = Number(process.env.FUZZ_SECONDS ?? 0)
+const SEED = Number(process.env.FUZZ_SEED ?? 20260822)
 const RUNS = Number(process.env.FUZZ_RUNS ?? 1000)
+const runs = (numRuns: number) =>
+  SECONDS ? { seed: SEED, numRuns: 1e9, interruptAfterTimeLimit: SECONDS * 1000 } : { seed: SEED, numRuns }
 
 const SDN = `36,"AERO AIRLINES",-0- ,"CUBA",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"a.k.a. 'BNC'; DOB 1962; Passport X (Cuba)."\r
 7,"DOE, John","individual","SDGT] [X",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"DOB circa 1942; Digital Currency Address - XBT 1DT3tenf14cxz9WFNxmYrXFbB6TFiVWA9U."\r
@@ -95,14 +100,14 @@ describe.each(PARSERS)('%s', (_, sample, parse) => {
       fc.property(fc.array(damage, { minLength: 1, maxLength: 4 }), (damages) => {
         expectReadOrRefused(() => parse(damages.reduce(apply, whole as Uint8Array)))
       }),
-      { numRuns: RUNS, seed: 20260822 },
+      runs(RUNS),
     )
   })
 
   it('reads or refuses any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => expectReadOrRefused(() => parse(bytes))),
-      { numRuns: RUNS / 4, seed: 20260822 },
+      runs(RUNS / 4),
     )
   })
 })
@@ -122,7 +127,7 @@ describe('a folder of damaged files', () => {
         }
         for (const { source } of refused) expect(lists.map((l) => l.source)).not.toContain(source)
       }),
-      { numRuns: RUNS, seed: 20260822 },
+      runs(RUNS),
     )
   })
 
@@ -133,7 +138,7 @@ describe('a folder of damaged files', () => {
         const bytes = apply(whole, one)
         if (!Buffer.from(bytes).equals(Buffer.from(whole))) expectReadOrRefused(() => decodeList(bytes))
       }),
-      { numRuns: RUNS, seed: 20260822 },
+      runs(RUNS),
     )
   })
 })

@@ -1920,7 +1920,7 @@ export interface SanctionsCheckCountry {
 }
 
 export interface SanctionsCheckInput {
-  /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
+  /** Address on any chain that a list names: EVM, Solana, Bitcoin, Tron, Litecoin, Monero and others */
   wallet_address?: string
   /** A name, 1 to 200 characters */
   full_name?: string
@@ -1939,7 +1939,7 @@ export interface SanctionsCheckInput {
 }
 
 export interface SanctionsCheckInputSubjects {
-  /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
+  /** Address on any chain that a list names: EVM, Solana, Bitcoin, Tron, Litecoin, Monero and others */
   wallet_address?: string
   /** A name, 1 to 200 characters */
   full_name?: string

@@ -209,7 +209,7 @@ test('what files say in ways of their own is read where only one reading is poss
   expect(read(`${'x'.repeat(400)},,,,,`)).toMatchObject({ full_name: 'x'.repeat(400) })
   expect(read(`${'x'.repeat(401)},,,,,`)).toContain('401 characters, at most 400')
   expect(read(',,,,bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT,')).toEqual({ wallet_address: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' })
-  expect(read('Ada,,,,1Boat,')).toContain('not an address of a known chain')
+  expect(read('Ada,,,,1Boat,')).toContain('not an address of a chain we know. Correct it')
   expect(read('Ada,,,,,1BoatSLRHtKNngkdXEeobR76b53LETtpyT')).toMatchObject({ wallet_address: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' })
   expect(read('Petrov, Ivan,,,,,x')).toContain('put a field that contains a separator in quotes')
   const json = (value: unknown) => [...readRows(Buffer.from(JSON.stringify(value)), { format: 'jsonl', columns: null, firstLine: 1 })][0]!

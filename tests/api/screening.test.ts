@@ -83,7 +83,20 @@ describe('monitoring', () => {
     const wallet_address = '0x52908400098527886E0F7030069857D2E4169EE7'
     const { body } = await check({ wallet_address, monitor: true })
     expect(body.status).toBe('clear')
-    await delta({ add: [{ entity_id: 'OWN-3', name: 'Wallet Holder', wallet_addresses: [wallet_address.toLowerCase()] }] })
+    const others = [
+      '1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
+      'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+      'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    ]
+    await delta({ add: [{ entity_id: 'OWN-3', name: 'Wallet Holder', wallet_addresses: [wallet_address.toLowerCase(), ...others] }] })
+    // Lists name addresses of many chains.
+    for (const asked of [...others, `bitcoin:${others[0]}?amount=1`, others[2]!.toUpperCase()])
+      expect((await check({ wallet_address: asked })).body, asked).toMatchObject({
+        status: 'hit',
+        matches: [{ match_type: 'address_exact' }],
+      })
+    expect((await check({ wallet_address: others[0]!.toLowerCase() })).body).not.toMatchObject({ status: 'hit' })
+    expect((await check({ wallet_address: '1Boat' })).body.errors).toMatchObject([{ pointer: '/wallet_address', code: 'invalid_address' }])
     expect((await check({ wallet_address })).body).toMatchObject({ status: 'hit', matches: [{ match_type: 'address_exact' }] })
     expect(await eventsOf(body.monitored_subject_id)).toEqual(['sanctions.match.created'])
   })

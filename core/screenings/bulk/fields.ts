@@ -1,8 +1,7 @@
 // What people's files say in ways of their own, read as the API's words where only one reading is possible.
-import { parseAddress } from '#chains/address.ts'
-import { readAddress } from '#screening/addresses.ts'
 import { countryCode as listedCountry } from '#screening/lists/countries.ts'
 import { countryCode } from '../../countries.ts'
+import { listedAddress } from '../../fields.ts'
 
 /** A value read, or the reason why it cannot be, which says what to mend. */
 export type Reading<T> = { value: T } | { problem: string }
@@ -124,14 +123,9 @@ export const mayBeWallet = (text: string): boolean => text.length >= 20 && !text
 
 /** An address of any chain that is on a list. */
 export function readWallet(text: string): Reading<string> {
-  const parsed = parseAddress(text)
-  if (parsed.ok) return { value: parsed.canonical }
-  if (parsed.code === 'address_not_allowed') return { problem: `${quote(text)} belongs to nobody` }
-  const read = readAddress(text)
-  const again = parseAddress(read.address)
-  if (again.ok) return { value: again.canonical }
-  if (read.chain !== 'unknown') return { value: read.address }
-  return { problem: `${quote(text)} is not an address of a known chain: correct it, or leave it empty` }
+  const parsed = listedAddress.safeParse(text)
+  if (parsed.success) return { value: parsed.data.canonical }
+  return { problem: `${quote(text)}: ${parsed.error.issues[0]!.message} Correct it, or leave it empty` }
 }
 
 const ALPHA_3 = new Map(
