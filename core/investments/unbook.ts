@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
 import { feeEntries, investments, offerings } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
@@ -85,29 +85,20 @@ async function leaveOffering(tx: Tx, ctx: Ctx, row: InvestmentRow, offering: Off
     accrued_after: accrued,
     created_at: at,
   })
-  const [other] = await tx
-    .select({ id: investments.id })
-    .from(investments)
-    .where(
-      inScope(
-        investments,
-        ctx,
-        and(
-          eq(investments.offering_id, offering.id),
-          eq(investments.person_id, row.person_id),
-          eq(investments.status, 'accepted'),
-          ne(investments.id, row.id),
-        ),
-      ),
-    )
-    .limit(1)
+  // Whoever is left counts as they were when they first came in; somebody accredited only later stays among the others.
+  const { rows } = await tx.execute<{ investors: number; non_accredited: number }>(sql`
+    select count(*)::int as investors, (count(*) filter (where not accredited))::int as non_accredited from (
+      select distinct on (person_id) accredited from ${investments}
+      where ${inScope(investments, ctx, and(eq(investments.offering_id, offering.id), eq(investments.status, 'accepted')))}
+      order by person_id, created_at, id) people`)
+  const left = rows[0]!
   await tx
     .update(offerings)
     .set({
       amount_raised: raised,
       fee_accrued: accrued,
-      investor_count: offering.investor_count - (other ? 0 : 1),
-      non_accredited_count: offering.non_accredited_count - (other || row.accredited ? 0 : 1),
+      investor_count: left.investors,
+      non_accredited_count: left.non_accredited,
       updated_at: at,
     })
     .where(inScope(offerings, ctx, eq(offerings.id, offering.id)))

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { redact } from '#core/request-log.ts'
 import { monitoringLogs } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 
@@ -128,4 +129,10 @@ test('what a browser logs is kept without secrets, whatever it is', async () => 
   const rows = await api.services.connection.db.select().from(monitoringLogs)
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toMatch(/hunter2|s3cr3t/)
+  // In the log of a call, the word of a check stays and a person does not.
+  expect(redact({ checks: { identity: 'pass' }, identity: { first_name: 'Ada' }, body: { identity: 'Ada Example' } })).toEqual({
+    checks: { identity: 'pass' },
+    identity: '[redacted object]',
+    body: { identity: '[redacted]' },
+  })
 })

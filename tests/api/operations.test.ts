@@ -187,6 +187,16 @@ test('investments that wait are approved or declined; who invested is listed wit
   const held = await wait()
   expect((await post(`/investments/${held.id}/cancel`, note)).body.status).toBe('cancelled')
   expect(await told(held.id)).toEqual(['investment.pending', 'investment.cancelled'])
+  // Who came in twice holds one place until the last is called off.
+  const twice = await offering()
+  const both = [
+    await post('/investments', { offering_id: twice.id, investor_id: one, amount: '100' }),
+    await post('/investments', { offering_id: twice.id, investor_id: one, amount: '200' }),
+  ]
+  for (const [at, { body }] of both.entries()) {
+    await post(`/investments/${body.id}/cancel`, note)
+    expect((await get(`/offerings/${twice.id}`)).body).toMatchObject({ investor_count: 1 - at, amount_raised: at ? '0' : '200' })
+  }
   // A fixture is everybody's: calling off there changes nothing of it.
   const shared = await post('/investments', { offering_id: 'off_sandbox_open', investor_id: one, amount: '5000' })
   const raised = (await get('/offerings/off_sandbox_open')).body.amount_raised
