@@ -42,10 +42,11 @@ export function NotificationBell() {
     setNotices((before) => before.map((each) => (!id || each.id === id ? { ...each, read: true } : each)))
     callBackEnd('/api/notifications/read', id ? { id } : {}).catch(() => void load())
   }
+  const shown = unread > 9 ? '9+' : String(unread)
   return (
     <Disclosure
       className="relative"
-      label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
+      label={unread > 0 ? `Notifications, ${shown} unread` : 'Notifications'}
       summaryClassName="relative grid size-10 place-items-center rounded-full hover:bg-sunk"
       summary={
         <>
@@ -55,7 +56,7 @@ export function NotificationBell() {
               aria-hidden
               className="absolute top-1 right-0.5 grid h-4 min-w-4 place-items-center rounded-full bg-seal-fill px-1 font-mono text-[0.625rem] text-on-seal"
             >
-              {unread > 9 ? '9+' : unread}
+              {shown}
             </span>
           ) : null}
         </>

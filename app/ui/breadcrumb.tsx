@@ -25,7 +25,7 @@ export function Breadcrumb({ items, className }: { items?: Crumb[]; className?: 
   const { pathname } = useLocation()
   const crumbs = items ?? crumbsOf(pathname)
   return (
-    <nav aria-label="Breadcrumb" className={className}>
+    <nav aria-label="Breadcrumb" className={cn('min-w-0', className)}>
       <ol className="flex items-center gap-x-2 text-[0.9375rem] text-soft">
         {crumbs.map((crumb, index) => {
           const last = index === crumbs.length - 1

@@ -61,50 +61,52 @@ export async function readCapTable({ ctx: caller, input }: { ctx: Ctx; input: z.
     `${{ quantity: 'quantity', country: 'country', acquired: 'first_acquired_at' }[sort.replace(/^-/, '')]} ${sort.startsWith('-') ? 'desc' : 'asc'} nulls last`,
   )
   const byCountry = input.country !== undefined || sort.endsWith('country')
-  const [{ rows }, { rows: totals }, { rows: issued }] = await Promise.all([
-    // Only what the order needs is added up for everybody; the rest for the holders of the page.
+  const [{ rows: found }, { rows: issued }] = await Promise.all([
+    // Everybody is added up once, for the sums and for the order; what is dearer only for the holders of the page.
     ctx.db.execute<Record<string, string | number | null> & { wallets: string[] }>(sql`
-      with shown as (
-        select ${lots.person_id} as person_id, sum(${lots.quantity}) as quantity, min(${lots.acquired_at}) as first_acquired_at
-          ${byCountry ? sql`, max(${persons.country}) as country, count(*) over ()::int as total` : sql``}
+      with holder as materialized (
+        select ${lots.person_id} as person_id, sum(${lots.quantity}) as quantity, min(${lots.acquired_at}) as first_acquired_at,
+          sum(${lots.quantity}) filter (where ${lots.lockup_until} > ${at}::timestamptz) as locked
+          ${byCountry ? sql`, max(${persons.country}) as country` : sql``}
         from ${lots} ${byCountry ? sql`left join ${persons} on ${persons.id} = ${lots.person_id}` : sql``}
-        where ${held} ${input.country ? sql`and ${persons.country} = ${input.country}` : sql``}
-        group by ${lots.person_id} order by ${order}, ${lots.person_id}
-        limit ${input.page_size} offset ${offsetOf(input)}
+        where ${held} group by ${lots.person_id}
+      ), whole as (
+        select coalesce(trim_scale(sum(quantity)), 0)::text as outstanding, coalesce(trim_scale(sum(locked)), 0)::text as all_locked,
+          count(*)::int as holders ${input.country ? sql`, count(*) filter (where country = ${input.country})::int as matching` : sql``}
+        from holder
+      ), shown as (
+        select person_id, quantity, first_acquired_at, coalesce(locked, 0) as locked ${byCountry ? sql`, country` : sql``} from holder
+        ${input.country ? sql`where country = ${input.country}` : sql``}
+        order by ${order}, person_id limit ${input.page_size} offset ${offsetOf(input)}
       )
-      select shown.*, ${byCountry ? sql`` : sql`(select ${persons.country} from ${persons} where ${persons.id} = shown.person_id) as country,`} detail.*
-      from shown cross join lateral (
+      select whole.*, shown.*,
+        ${byCountry ? sql`` : sql`(select ${persons.country} from ${persons} where ${persons.id} = shown.person_id) as country,`} detail.*
+      from whole left join shown on true left join lateral (
         select array_agg(distinct ${lots.wallet_address}) as wallets, count(*)::int as lots,
-          coalesce(sum(${lots.quantity}) filter (where ${lots.lockup_until} > ${at}::timestamptz), 0) as locked,
           max(${lots.lockup_until}) filter (where ${lots.lockup_until} > ${at}::timestamptz) as locked_until
         from ${lots} where ${lots.person_id} = shown.person_id and ${held}
-      ) detail order by ${order}, person_id`),
-    // Grouped, not counted distinct: distinct sorts every id, a group hashes it.
-    ctx.db.execute<{ outstanding: string; locked: string; holders: number }>(sql`
-      select coalesce(trim_scale(sum(quantity)), 0)::text as outstanding, count(*)::int as holders,
-        coalesce(trim_scale(sum(locked)), 0)::text as locked
-      from (
-        select sum(${lots.quantity}) as quantity, sum(${lots.quantity}) filter (where ${lots.lockup_until} > ${at}::timestamptz) as locked
-        from ${lots} where ${held} group by ${lots.person_id}
-      ) holder`),
+      ) detail on true order by ${order}, person_id`),
     ctx.db.execute<{ issued: string }>(sql`
       select coalesce(trim_scale(sum(${issuances.quantity})), 0)::text as issued from ${issuances}
       where ${inScope(issuances, ctx, eq(issuances.offering_id, offering.id))}
         and ${issuances.status} in ('authorized', 'submitted', 'confirmed') and ${issuances.created_at} <= ${at}::timestamptz`),
   ])
+  // The sums stand on every row, and on one row of their own when nobody is shown.
+  const whole = found[0]!
+  const rows = found.filter((row) => row.person_id !== null)
   const names = await openNames(
     ctx,
     rows.map((row) => String(row.person_id)),
   )
-  const outstanding = totals[0]!.outstanding
+  const outstanding = String(whole.outstanding)
   return {
     as_of: at,
     outstanding,
     issued: issued[0]!.issued,
-    locked: totals[0]!.locked,
+    locked: String(whole.all_locked),
     page: input.page,
     page_size: input.page_size,
-    total: input.country ? Number(rows[0]?.total ?? 0) : totals[0]!.holders,
+    total: Number(input.country ? whole.matching : whole.holders),
     rows: rows.map((row) => ({
       id: String(row.person_id),
       person_id: String(row.person_id),
@@ -112,13 +114,13 @@ export async function readCapTable({ ctx: caller, input }: { ctx: Ctx; input: z.
       country: row.country === null ? null : String(row.country),
       wallets: row.wallets,
       lots: Number(row.lots),
-      quantity: whole(row.quantity),
-      locked: whole(row.locked),
+      quantity: units(row.quantity),
+      locked: units(row.locked),
       locked_until: row.locked_until ? new Date(row.locked_until).toISOString() : null,
       first_acquired_at: new Date(row.first_acquired_at!).toISOString(),
-      share_bps: outstanding === '0' ? 0 : Number((BigInt(whole(row.quantity)) * 10_000n) / BigInt(whole(outstanding))),
+      share_bps: outstanding === '0' ? 0 : Number((BigInt(units(row.quantity)) * 10_000n) / BigInt(units(outstanding))),
     })),
   }
 }
 
-const whole = (value: unknown) => String(value ?? '0').split('.')[0]!
+const units = (value: unknown) => String(value ?? '0').split('.')[0]!

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { feeEntries, investments, investors, lots, offerings, transactions } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
@@ -26,13 +26,7 @@ export async function readOfferingFigures({ ctx, input }: { ctx: Ctx; input: { i
   const [statuses, countries, toIssue, holders, locked, transfers, history, purchasers, deadlines] = await Promise.all([
     ctx.db.execute<{ status: string; count: number; sum: string }>(sql`
       select status, count(*)::int as count, trim_scale(sum(amount))::text as sum from ${investments} where ${mine} group by status`),
-    ctx.db.execute<{ country: string | null; persons: number; sum: string }>(sql`
-      select country, count(*)::int as persons, trim_scale(sum(amount))::text as sum from (
-        select ${investors.country} as country, sum(${investments.amount}) as amount
-        from ${investments} join ${investors} on ${investors.id} = ${investments.investor_id}
-        where ${mine} and ${investments.status} = 'accepted'
-        group by ${investors.country}, ${investments.person_id}
-      ) person group by 1 order by 2 desc, 1 limit 250`),
+    whole ? countriesOf(ctx, mine) : countryNames(ctx, mine),
     ctx.db.execute<{ count: number; units: string }>(sql`
       select count(*)::int as count, coalesce(trim_scale(sum(token_quantity - issued_quantity)), 0)::text as units
       from ${investments} where ${mine} and status = 'accepted' and issued_quantity < token_quantity`),
@@ -56,7 +50,7 @@ export async function readOfferingFigures({ ctx, input }: { ctx: Ctx; input: { i
     first_sale_at: row.first_sale_at?.toISOString() ?? null,
     form_d_filed_at: formDFiled(row.facts),
     statuses: Object.fromEntries(statuses.rows.map((each) => [each.status, { count: each.count, sum: each.sum }])),
-    countries: countries.rows,
+    countries,
     to_issue: toIssue.rows[0]!,
     holders: holders.rows[0]!.holders,
     locked: { units: locked.rows[0]!.units, next: locked.rows[0]!.next ? new Date(locked.rows[0]!.next).toISOString() : null },
@@ -66,6 +60,32 @@ export async function readOfferingFigures({ ctx, input }: { ctx: Ctx; input: { i
     deadlines,
     now,
   }
+}
+
+interface Country {
+  country: string | null
+  persons: number
+  sum: string
+}
+
+/** Who bought, by country: persons and what they were accepted for. */
+async function countriesOf(ctx: Ctx, mine: SQL | undefined): Promise<Country[]> {
+  const { rows } = await ctx.db.execute<Country & Record<string, unknown>>(sql`
+    select country, count(*)::int as persons, trim_scale(sum(amount))::text as sum from (
+      select ${investors.country} as country, sum(${investments.amount}) as amount
+      from ${investments} join ${investors} on ${investors.id} = ${investments.investor_id}
+      where ${mine} and ${investments.status} = 'accepted'
+      group by ${investors.country}, ${investments.person_id}
+    ) person group by 1 order by 2 desc, 1 limit 250`)
+  return rows
+}
+
+/** The countries alone, the most frequent first: what a filter offers. */
+async function countryNames(ctx: Ctx, mine: SQL | undefined): Promise<Country[]> {
+  const { rows } = await ctx.db.execute<{ country: string | null }>(sql`
+    select ${investors.country} as country from ${investments} join ${investors} on ${investors.id} = ${investments.investor_id}
+    where ${mine} and ${investments.status} = 'accepted' group by 1 order by count(*) desc, 1 limit 250`)
+  return rows.map(({ country }) => ({ country, persons: 0, sum: '0' }))
 }
 
 export interface Limit {

@@ -81,7 +81,7 @@ export function MatchCompare({ query, candidate, open }: { query: NonNullable<Ev
         </tbody>
       </Table>
       {listed?.remarks ? <p className="mt-2 max-w-[68ch] text-[0.9375rem] text-soft">{listed.remarks}</p> : null}
-      <Table label={`How the score of ${candidate.name} is made`} className="mt-4">
+      <Table label={`How the score of ${candidate.name} is made`} className="row-cards mt-4">
         <caption className="caption-top pb-1 text-left text-[0.875rem] text-soft">
           What the score of {candidate.score.toFixed(3)} is made of. Evidence beside the name: {candidate.evidence.toFixed(2)}.
         </caption>
@@ -102,10 +102,18 @@ export function MatchCompare({ query, candidate, open }: { query: NonNullable<Ev
                 {feature.name.replaceAll('_', ' ')}
                 {feature.detail ? <span className="block text-[0.8125rem] text-soft">{feature.detail}</span> : null}
               </Td>
-              <Td className="break-words">{feature.query}</Td>
-              <Td className="break-words">{feature.candidate}</Td>
-              <Td className="tabular text-right">{feature.score.toFixed(3)}</Td>
-              <Td className="tabular text-right">{feature.weight.toFixed(2)}</Td>
+              <Td data-label="Asked" className="break-words">
+                {feature.query}
+              </Td>
+              <Td data-label="Listed" className="break-words">
+                {feature.candidate}
+              </Td>
+              <Td data-label="Score" className="tabular text-right">
+                {feature.score.toFixed(3)}
+              </Td>
+              <Td data-label="Weight" className="tabular text-right">
+                {feature.weight.toFixed(2)}
+              </Td>
             </tr>
           ))}
         </tbody>

@@ -192,15 +192,21 @@ export function DataTable<Row extends { id: string }>({
             </caption>
             <thead>
               <tr>
-                {columns.map((column) => (
-                  <Heading key={column.key} column={column as Column<never>} sort={sort} params={params} />
+                {columns.map((column, index) => (
+                  <Heading
+                    key={column.key}
+                    column={column as Column<never>}
+                    sort={sort}
+                    params={params}
+                    className={afterFigures(columns, index)}
+                  />
                 ))}
               </tr>
             </thead>
             <tbody onKeyDown={moveBetweenRows}>
               {rows.map((row) => (
                 <tr key={row.id} className="hover:bg-sunk/60">
-                  {columns.map((column) => (
+                  {columns.map((column, index) => (
                     <Td
                       key={column.key}
                       data-label={column.key === 'acts' ? undefined : column.label}
@@ -209,6 +215,7 @@ export function DataTable<Row extends { id: string }>({
                         column.align === 'right' && 'tabular text-right',
                         !column.className?.includes('whitespace-') && 'whitespace-nowrap',
                         column.key === 'acts' && ACTS,
+                        afterFigures(columns, index),
                         column.className,
                       )}
                     >
@@ -242,18 +249,32 @@ function withoutPage(params: URLSearchParams): string {
   return next.toString()
 }
 
-function Heading({ column, sort, params }: { column: Column<never>; sort?: string; params: URLSearchParams }) {
+/** Words beside figures that stand at the right keep a distance. */
+const afterFigures = (columns: { align?: 'right' }[], index: number) =>
+  columns[index - 1]?.align === 'right' && columns[index]!.align !== 'right' && 'sm:pl-3'
+
+function Heading({
+  column,
+  sort,
+  params,
+  className,
+}: {
+  column: Column<never>
+  sort?: string
+  params: URLSearchParams
+  className?: string | false
+}) {
   const right = column.align === 'right'
   const by = sort?.replace(/^-/, '') === column.key ? (sort!.startsWith('-') ? 'descending' : 'ascending') : undefined
   if (!column.sortable)
     return (
-      <Th className={cn('whitespace-nowrap', right && 'text-right', column.key === 'acts' && ACTS)}>
+      <Th className={cn('whitespace-nowrap', right && 'text-right', column.key === 'acts' && ACTS, className)}>
         {column.key === 'acts' ? <span className="sr-only">{column.label}</span> : column.label}
       </Th>
     )
   const Arrow = by === 'descending' ? ArrowDown : ArrowUp
   return (
-    <Th aria-sort={by ?? 'none'} className={cn('whitespace-nowrap', right && 'text-right')}>
+    <Th aria-sort={by ?? 'none'} className={cn('whitespace-nowrap', right && 'text-right', className)}>
       <Link
         to={hrefWith(params, { sort: by === 'ascending' ? `-${column.key}` : column.key })}
         preventScrollReset
@@ -276,7 +297,7 @@ function SortChoice({ columns, sort, params }: { columns: Column<never>[]; sort:
       aria-label="Order of the rows"
       value={sort}
       onChange={(event) => void navigate(hrefWith(params, { sort: event.target.value }), { replace: true, preventScrollReset: true })}
-      className="h-10 min-w-0 flex-1 sm:hidden"
+      className="h-10 min-w-0 flex-1 bg-[position:right_0.625rem_center] pr-7 text-[0.9375rem] sm:hidden"
     >
       {sortable.flatMap(({ key, label }) => [
         <option key={key} value={key}>

@@ -33,8 +33,7 @@ export function LimitBar({
           {label}
         </span>
         <span className="tabular text-right">
-          {shown ?? value}
-          <span className="text-soft"> {limit === null ? 'no limit' : `of ${shownLimit ?? limit}`}</span>
+          {shown ?? value} <span className="whitespace-nowrap text-soft">{limit === null ? 'no limit' : `of ${shownLimit ?? limit}`}</span>
         </span>
       </div>
       {used === null ? null : (

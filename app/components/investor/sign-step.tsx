@@ -42,7 +42,7 @@ export function SignStep({ data, errors }: StepProps) {
       <dl>
         {rows.map(([label, value, step]) => (
           <div key={label} className="flex flex-wrap items-baseline gap-x-4 border-rule border-b py-2">
-            <dt className="w-36 text-soft">{label}</dt>
+            <dt className="w-full text-soft sm:w-36">{label}</dt>
             <dd className="min-w-0 flex-1">{value}</dd>
             <dd>
               <TextLink to={`?step=${step}`}>

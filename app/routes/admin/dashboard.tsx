@@ -153,7 +153,7 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
         {acts.length === 0 ? (
           <EmptyState title="Nothing yet">Every act of an admin is recorded for good and listed here.</EmptyState>
         ) : (
-          <Table label="Latest acts of admins">
+          <Table label="Latest acts of admins" className="row-cards">
             <thead>
               <tr>
                 <Th>Who</Th>
@@ -166,13 +166,15 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
               {acts.map((act) => (
                 <tr key={act.id}>
                   <Td>{act.actor.email ?? act.actor.type}</Td>
-                  <Td>
+                  <Td data-label="What">
                     <TextLink to={`/admin/audit?id=${act.id}`}>{activityWords(act.action)}</TextLink>
                   </Td>
-                  <Td>
+                  <Td data-label="Result">
                     <Status tone={act.status === 'success' ? 'good' : 'bad'}>{act.status}</Status>
                   </Td>
-                  <Td className="tabular whitespace-nowrap text-soft">{dateTime(act.timestamp)}</Td>
+                  <Td data-label="When (UTC)" className="tabular whitespace-nowrap text-soft">
+                    {dateTime(act.timestamp)}
+                  </Td>
                 </tr>
               ))}
             </tbody>

@@ -50,7 +50,7 @@ const columns: Column<Row>[] = [
             className: 'min-w-64 whitespace-normal',
             cell: (row) => (
               <details>
-                <summary className="hover:text-seal">
+                <summary className="min-h-6 hover:text-seal">
                   <span className="font-semibold">{row.entity_name}</span>
                 </summary>
                 <p className="mt-2 max-w-[52ch] whitespace-pre-line break-words">{row.reason}</p>

@@ -118,7 +118,7 @@ export default function Review({ loaderData }: Route.ComponentProps) {
     >
       <Refusal refusal={take.refusal} className="mb-5" />
       <div className="grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
-        <div className="order-2 grid gap-10 xl:order-1">
+        <div className="grid min-w-0 gap-10">
           {evidence.query ? (
             <Panel
               title="Who was asked about, and who is listed"
@@ -201,7 +201,7 @@ export default function Review({ loaderData }: Route.ComponentProps) {
             </Panel>
           ) : null}
         </div>
-        <div className="order-1 grid gap-8 xl:sticky xl:top-[calc(var(--header-height)+1rem)] xl:order-2">
+        <div className="grid min-w-0 gap-8 xl:sticky xl:top-[calc(var(--header-height)+1rem)]">
           <Panel title="Decide">
             <CaseDecision key={`${row.id} ${row.status}`} ref={decision} row={row} self={self} hasPasskey={hasPasskey} onDone={() => {}} />
           </Panel>

@@ -67,7 +67,7 @@ const columns: Column<Activity>[] = [
     text: (row) => activityWords(row.action),
     cell: (row) => (
       <details>
-        <summary className="hover:text-seal">{activityWords(row.action)}</summary>
+        <summary className="min-h-6 hover:text-seal">{activityWords(row.action)}</summary>
         <pre className="mt-2 overflow-auto bg-sunk p-3 text-[0.8125rem]">
           <code>{JSON.stringify(row.details, null, 2)}</code>
         </pre>

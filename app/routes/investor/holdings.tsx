@@ -103,8 +103,8 @@ const taxColumns: Column<Lot>[] = taxLotColumns.map((column) => ({
   sortable: ['offering', 'quantity', 'acquired_at'].includes(column.key),
   ...(['quantity', 'price', 'cost'].includes(column.key) && { align: 'right' as const }),
   ...(['acquired_at', 'free_on', 'closed_at'].includes(column.key) && { className: 'tabular' }),
-  ...(column.key === 'offering' && { className: 'min-w-80 whitespace-normal' }),
-  ...(['wallet_address', 'id'].includes(column.key) && { className: 'font-mono text-[0.8125rem]' }),
+  ...(column.key === 'offering' && { className: 'min-w-48 whitespace-normal' }),
+  ...(['wallet_address', 'id'].includes(column.key) && { className: 'min-w-44 whitespace-normal break-all font-mono text-[0.8125rem]' }),
 }))
 
 export default function Holdings({ loaderData }: Route.ComponentProps) {

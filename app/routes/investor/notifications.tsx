@@ -85,7 +85,7 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
                   {dateTime(each.created_at)}
                 </time>
                 {each.read ? null : (
-                  <Form method="post">
+                  <Form method="post" className="max-sm:ml-3">
                     <input type="hidden" name="id" value={each.id} />
                     <Button type="submit" variant="ghost" size="sm" disabled={busy}>
                       Mark as read<span className="sr-only">: {each.title}</span>

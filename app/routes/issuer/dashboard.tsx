@@ -112,10 +112,10 @@ export default function IssuerDashboard({ loaderData }: Route.ComponentProps) {
                     {each.investor_name}
                   </Link>
                   <span className="tabular text-right">{money(each.amount, each.currency)}</span>
-                  <span className="truncate text-soft" title={each.offering_name}>
-                    {each.offering_name}
-                  </span>
-                  <Status tone={statusTone[each.investor_status]}>identity {each.investor_status}</Status>
+                  <span className="min-w-0 text-soft">{each.offering_name}</span>
+                  <Status tone={statusTone[each.investor_status]} className="self-start">
+                    identity {each.investor_status}
+                  </Status>
                 </li>
               ))}
             </ul>

@@ -21,7 +21,14 @@ export function InvestorsView({ figures, found, sort }: { figures: Figures; foun
     ...withLooks<InvestmentRow>(investmentTable.columns, investmentTable.state.sorts, {
       investor: { className: 'min-w-36 font-semibold' },
       status: { cell: (row) => <Status tone={statusTone[row.status]}>{row.status}</Status> },
-      reasons: { className: 'min-w-46 max-w-64 whitespace-normal font-mono [overflow-wrap:anywhere] text-[0.75rem] text-soft' },
+      reasons: {
+        className: 'max-w-64 whitespace-normal font-mono [overflow-wrap:anywhere] text-[0.75rem] text-soft',
+        // Room only where something is said.
+        cell: (row) => {
+          const said = text(row, 'reasons')
+          return said ? <span className="block sm:min-w-46">{said}</span> : ''
+        },
+      },
     }),
     {
       key: 'acts',
@@ -78,11 +85,13 @@ export function InvestorsView({ figures, found, sort }: { figures: Figures; foun
   )
 }
 
+const text = (row: InvestmentRow, key: string) => investmentTable.columns.find((column) => column.key === key)!.text(row)
+
 function Acts({ row, offering }: { row: InvestmentRow; offering: Figures['offering'] }) {
   const left = BigInt(row.token_quantity.split('.')[0]!) - BigInt(row.issued_quantity.split('.')[0]!)
   if (row.status === 'pending')
     return (
-      <span className="flex gap-2">
+      <span className="flex gap-2 sm:flex-col sm:items-stretch">
         <Decide row={row} outcome="approve" />
         <Decide row={row} outcome="decline" />
       </span>

@@ -50,9 +50,9 @@ export function WhatIfView({ figures, answer }: { figures: Figures; answer: What
         <p className="mt-1 text-[0.9375rem] text-soft">
           Every investment of this offering is decided again from the facts kept with its decision. Nothing is stored.
         </p>
-        <Form method="get" preventScrollReset className="mt-4 grid gap-4 sm:grid-cols-3">
+        <Form method="get" preventScrollReset className="mt-4 grid gap-4 sm:grid-cols-2">
           <input type="hidden" name="view" value="what-if" />
-          <Field label="Regulation">
+          <Field label="Regulation" className="sm:col-span-2">
             <Select name="regulation" defaultValue={asked.regulation} key={asked.regulation}>
               <option value="">{REGULATIONS[offering.regulation]} (as it is)</option>
               {['reg_d_506b', 'reg_d_506c', 'reg_a_plus', 'reg_s']
