@@ -113,6 +113,19 @@ test('an issuer goes from a draft to a closed offering whose cap table sums to w
     await page.getByLabel('File').setInputFiles({ name: 'memo.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ a program') })
     await page.getByRole('button', { name: 'Upload' }).click()
     await expect(page.getByRole('alert').filter({ hasText: /PDF/ })).toBeVisible()
+    // Without scripts the whole page is the answer: it says why, and keeps the rest of the form.
+    const refused = await page.request.post(page.url(), {
+      headers: { origin: product.url },
+      multipart: {
+        intent: 'upload',
+        kind: 'form_d',
+        file: { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ a program') },
+      },
+    })
+    expect(refused.status()).toBe(422)
+    const answered = await refused.text()
+    expect(answered).toContain('<option value="form_d" selected')
+    expect(answered).toContain('This is not a PDF, PNG or JPEG file.')
   })
 
   const people = await test.step('three invest through the API: one accepted at once, one later, one never', async () => {

@@ -265,7 +265,11 @@ function Threshold({ preview, environment }: Pick<Route.ComponentProps['loaderDa
           Preview
         </Button>
       </Form>
-      {preview ? (
+      {preview?.checks === 0 ? (
+        <p className="mt-6 text-soft" role="status">
+          Your organisation has no name check in {environment} yet, so there is nothing to screen again.
+        </p>
+      ) : preview ? (
         <div className="mt-6" aria-live="polite">
           <p className="max-w-[68ch]">
             At {preview.threshold}, of the last {plural(preview.checks, 'check')}, <strong>{count(preview.become_review)}</strong> that were
