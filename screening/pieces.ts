@@ -10,6 +10,8 @@ const ONE_SLIP = 0.86
 const SLIP_LETTERS = 8
 const SLIP_PART_LETTERS = 3
 const SLIP_PART_LETTERS_ANYWHERE = 4
+/** Pieces tried for one word: names take a handful. */
+const STEPS_MAX = 100
 /** Shorter words hold an initial by chance. */
 const INITIAL_LETTERS = 5
 
@@ -33,6 +35,7 @@ export class Pieces {
   /** What the last `cover` found: how many parts, and which, as they follow each other. */
   used = 0
   readonly order = new Int8Array(MAX)
+  #steps = 0
   readonly #joint = new Uint8Array(MAX * 64)
 
   constructor(bytes: Uint8Array, anyOrder: boolean) {
@@ -49,6 +52,7 @@ export class Pieces {
   /** How well two or more of the words, written together, are the one given; 0 when they are not. */
   cover(word: Uint8Array, at: number, length: number, mask: number): number {
     this.used = 0
+    this.#steps = STEPS_MAX
     if (this.#exactly(word, at, length, mask, 0)) return length >= INITIAL_LETTERS || this.#sameLengths() ? EQUAL : 0
     return length >= SLIP_LETTERS ? this.#withSlip(word, at, length, mask) : 0
   }
@@ -61,7 +65,8 @@ export class Pieces {
       if (!free[p] || own > length || (this.mask[p]! & ~mask) !== 0 || (own === length && used === 0)) continue
       let i = 0
       while (i < own && bytes[from[p]! + i] === word[at + i]) i++
-      if (i < own || (used > 0 && !this.#mayFollow(order[used - 1]!, p))) continue
+      // Equal words over and over could be tried in more orders than there is time for.
+      if (i < own || this.#steps-- <= 0 || (used > 0 && !this.#mayFollow(order[used - 1]!, p))) continue
       order[used] = p
       if (own === length) {
         this.used = used + 1

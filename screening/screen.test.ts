@@ -192,6 +192,12 @@ describe('the answer', () => {
     )
   })
 
+  it('comes in time where equal words could be put together in any order', () => {
+    const entity = { ...entities[0]!, names: [{ full: 'abc '.repeat(20), strength: 'strong' as const, kind: 'primary' as const }] }
+    const one = createScreener([testList([entity])])
+    expect(one.screen({ full_name: `${'abc'.repeat(19)}cb` }, { threshold: 0.99 })).toEqual([])
+  })
+
   it('keeps to threshold, lists and limit', () => {
     expect(screener.screen({ full_name: 'Northwind Trading LLC' }, { lists: ['us_ofac_sdn'] })).toEqual([])
     expect(screener.screen({ full_name: 'Northwind Trading LLC' }, { lists: ['un_sc'] })[0]!.score).toBe(1)
