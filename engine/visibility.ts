@@ -15,8 +15,8 @@ const SPEAKS: ReadonlySet<string> = new Set(['fail', 'needs_info', 'review'])
  */
 export function redactFor(decision: Decision, audience: Audience): Decision {
   const visible = (rule: RuleOutcome) => RANK[rule.visibility] <= RANK[audience]
+  if (decision.rules.every(visible)) return decision
   const rules = decision.rules.filter(visible)
-  if (rules.length === decision.rules.length) return decision
   const hides = decision.rules.some((rule) => !visible(rule) && SPEAKS.has(rule.result))
   const codes = codesOf(rules)
   const primaryShown = decision.primary === null || rules.some((rule) => rule.code === decision.primary && SPEAKS.has(rule.result))

@@ -10,18 +10,18 @@ import { mountHealth } from './health.ts'
 import { type AppVariables, problem } from './middleware/errors.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { mountPages } from './page-routes.ts'
+import { FixedFirstRouter } from './router.ts'
 
 /** Every mount and middleware of the product, in order. */
 export function createApp(deps: AppDeps): App {
   const { services, options } = deps
-  const app: App = new Hono<{ Variables: AppVariables }>()
+  const app: App = new Hono<{ Variables: AppVariables }>({ router: new FixedFirstRouter() })
 
   // 1. A request has an id and a start before anything can go wrong.
   app.use(async function identifyRequest(c, next) {
     const given = c.req.header('x-request-id')
     const valid = given !== undefined && /^[A-Za-z0-9_-]{1,64}$/.test(given)
     c.set('requestId', valid ? given : newId('request'))
-    c.set('nonce', crypto.randomUUID().replaceAll('-', ''))
     c.set('startedAt', performance.now())
     await next()
     if (!c.get('complete')) c.res.headers.set('x-request-id', c.get('requestId'))

@@ -7,6 +7,7 @@ import { bindVerbs } from '#core/verbs.ts'
 import { refuseOtherSites } from './api/back-end/caller.ts'
 import { type App, type AppDeps, baseCtx } from './app-deps.ts'
 import type { AppContext as C } from './middleware/errors.ts'
+import { nonceOf } from './middleware/security-headers.ts'
 import { openApiDocument } from './openapi.ts'
 import { clientFolder } from './pages.ts'
 import { loadStatic } from './static.ts'
@@ -44,7 +45,7 @@ export function mountPages(app: App, deps: AppDeps): void {
     }
     if (signedIn && environment === 'sandbox') ctx.now = await sandboxNow(deps.services, ctx.organizationId)
     return pages!.render(c.req.raw, {
-      nonce: c.get('nonce'),
+      nonce: nonceOf(c),
       session: signedIn?.user ?? null,
       publicUrl: deps.services.config.publicUrl,
       environment,

@@ -31,6 +31,8 @@ export interface WireRule {
   facts: { name: string; value: unknown; source: string }[]
 }
 
+const NOTES: ReadonlySet<string> = new Set(['pass', 'not_applicable', 'info', 'warn'])
+
 type Row = Pick<typeof decisions.$inferSelect, 'id' | 'result_hash' | 'evaluated_at' | 'expires_at' | 'lists'>
 
 /** A decision, with the row it is stored in, for a tenant: needs_info shows as review with what is missing; passing rules are left out unless asked for. */
@@ -41,7 +43,7 @@ export function presentDecision(
 ): WireDecision {
   const result = redactFor(decision, 'tenant')
   // Notes (info, warn) are told with their rule; reasons are what speaks against allowing.
-  const isNote = (r: { result: string }) => ['pass', 'not_applicable', 'info', 'warn'].includes(r.result)
+  const isNote = (r: { result: string }) => NOTES.has(r.result)
   const notes = new Set(result.rules.filter(isNote).flatMap((r) => (r.reason ? [r.code, r.reason] : [r.code])))
   // A rule that one party passes may still hold the other.
   for (const r of result.rules) if (!isNote(r)) for (const code of [r.code, r.reason]) if (code) notes.delete(code)

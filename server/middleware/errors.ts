@@ -60,5 +60,5 @@ export interface Reply {
 }
 
 /** `complete`: the answer carries every header already. */
-export type AppVariables = { requestId: string; nonce: string; startedAt: number; complete?: boolean }
+export type AppVariables = { requestId: string; nonce?: string; startedAt: number; complete?: boolean }
 export type AppContext = Context<{ Variables: AppVariables }>

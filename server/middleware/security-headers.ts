@@ -1,5 +1,14 @@
 import type { MiddlewareHandler } from 'hono'
-import type { AppVariables } from './errors.ts'
+import type { AppContext, AppVariables } from './errors.ts'
+
+/** The request's nonce, drawn when a page first asks for it: answers of the API need none. */
+export function nonceOf(c: AppContext): string {
+  const known = c.get('nonce')
+  if (known) return known
+  const nonce = crypto.randomUUID().replaceAll('-', '')
+  c.set('nonce', nonce)
+  return nonce
+}
 
 /** The content policy of a page. Scripts run only with the request's nonce, or with a hash known at build time. */
 export function contentSecurityPolicy(scriptSources: string[], development: boolean): string {
@@ -42,7 +51,7 @@ export function securityHeaders(options: { https: boolean; development: boolean 
       headers.set(
         'content-security-policy',
         headers.get('content-type')?.startsWith('text/html')
-          ? contentSecurityPolicy([`'nonce-${c.get('nonce')}'`], options.development)
+          ? contentSecurityPolicy([`'nonce-${nonceOf(c)}'`], options.development)
           : policy!,
       )
   }
