@@ -6,6 +6,7 @@ import { canonical, type Json } from '#engine/canonical.ts'
 import type { Decision } from '#engine/decide.ts'
 import type { Ctx } from '../context.ts'
 import type { Decided } from '../decisions/decide.ts'
+import { readResult } from '../decisions/result.ts'
 import type { EventInput } from '../events.ts'
 import { screeningRow } from '../screenings/screening-row.ts'
 import type { MarketSubject } from '../wallets/market-subject.ts'
@@ -100,7 +101,7 @@ async function standingWord(tx: Tx, ctx: Ctx, walletId: string, kind: string, de
     .orderBy(desc(cases.decided_at))
     .limit(1)
   const seen = row?.decision_id ? await findScoped(tx, decisions, ctx, row.decision_id) : null
-  if (!seen || heldOn(seen.result as unknown as Decision) !== heldOn(decided.engine)) return null
+  if (!seen || heldOn(await readResult(tx, seen)) !== heldOn(decided.engine)) return null
   return row!.outcome === 'released' ? 'allow' : 'deny'
 }
 

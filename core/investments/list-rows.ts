@@ -52,10 +52,13 @@ export interface InvestmentRow {
   created_at: string
 }
 
-/** Why somebody was not accepted: what speaks against it, without the notes. Not read for those who were. */
+/**
+ * Why somebody was not accepted: what speaks against it, without the notes. Not read for those who were. What a rule has against
+ * something always stands in full in what is stored: among the outcomes, or beside the pattern they follow (../decisions/result.ts).
+ */
 const refusals = sql<string[] | null>`case when ${investments.status} <> 'accepted' then (
   select array_agg(distinct lower(coalesce(rule ->> 'reason', rule ->> 'code')))
-  from jsonb_array_elements(${decisions.result} -> 'rules') rule where rule ->> 'result' in ('fail', 'review', 'needs_info')) end`
+  from jsonb_array_elements(coalesce(${decisions.result} -> 'own', ${decisions.result} -> 'rules')) rule where rule ->> 'result' in ('fail', 'review', 'needs_info')) end`
 
 /** Investments as a table shows them: paged, sorted and filtered by the database, names opened for the page alone. */
 export async function listInvestmentRows({

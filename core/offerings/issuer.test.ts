@@ -208,6 +208,14 @@ describe('what waits', () => {
     expect(list.rows.map((row) => row.status)).toEqual(['accepted', 'rejected'])
     expect((await verbs.listInvestmentRows({ q: 'i20@people.example' })).rows.map((row) => row.id)).toEqual([waiting.id])
     expect((await verbs.listInvestmentRows({ status: 'accepted', country: 'DE' })).total).toBe(1)
+
+    // Decisions that look alike are stored shorter; the table says why all the same.
+    const alike: string[] = []
+    for (let i = 0; i < 4; i++)
+      alike.push((await verbs.createInvestment({ offering_id: offering.id, investor_id: possible, amount: '5000' })).id!)
+    const waitingRows = (await verbs.listInvestmentRows({ offering_id: offering.id, status: 'pending' })).rows
+    expect(waitingRows.map((row) => row.reason_codes)).toEqual(alike.map(() => ['investor_identity']))
+    for (const id of alike) await verbs.decideInvestment({ id, outcome: 'decline', note: 'Possible match' })
   })
 })
 
