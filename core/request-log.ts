@@ -23,8 +23,13 @@ export class RequestLogWriter {
   add(row: RequestLogRow, { given }: { given: boolean }): void {
     // Under a flood the newest are dropped rather than memory filled.
     if (++this.#count > 20_000) return
-    if (given) this.#given.push(row)
-    else addCopies(this.#copies, requestLogs, [row])
+    try {
+      if (given) this.#given.push(row)
+      else addCopies(this.#copies, requestLogs, [row])
+    } catch (error) {
+      // What was done stands, whether it can be logged or not.
+      this.#services.log.error({ error: (error as Error).message }, 'a request could not be put into the request log')
+    }
   }
   async flush(): Promise<void> {
     if (!this.#count) return

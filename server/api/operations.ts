@@ -207,7 +207,8 @@ function newLogId(requestId: string): string {
 }
 
 function safeParse(text: string | undefined): unknown {
-  if (text === undefined) return null
+  // PostgreSQL keeps no U+0000, and would refuse the rows beside it too.
+  if (text === undefined || text.includes('\\u0000')) return null
   try {
     return JSON.parse(text)
   } catch {
