@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { data, Form, redirect, useFetcher, useNavigation, useSearchParams } from 'react-router'
+import { data, Form, redirect, useFetcher, useNavigation } from 'react-router'
 import { AsApiCall } from '../../components/dashboard/as-api-call.tsx'
 import { IssuerFrame, useEnvironment } from '../../components/issuer/frame.tsx'
 import {
@@ -62,7 +62,6 @@ export default function NewOffering({ loaderData, actionData }: Route.ComponentP
   const state = useOfferingForm({ ...defaults, ...loaderData.draft?.content }, refused)
   const { values, changed } = state
   const [draftId, setDraftId] = useState(loaderData.draft?.id)
-  const [, setSearch] = useSearchParams()
   const saver = useFetcher<{ saved?: { id: string }; refusal?: PageRefusal }>()
   const navigation = useNavigation()
   const environment = useEnvironment()
@@ -80,10 +79,16 @@ export default function NewOffering({ loaderData, actionData }: Route.ComponentP
   }, [values])
   const savedId = saver.data?.saved?.id
   useEffect(() => {
-    if (!savedId || savedId === draftId) return
-    setDraftId(savedId)
-    setSearch({ draft: savedId }, { replace: true, preventScrollReset: true })
-  }, [savedId, draftId, setSearch])
+    if (savedId) setDraftId(savedId)
+  }, [savedId])
+  // The address names the draft, for a reload. Without a navigation, which would end a submit or wipe out its refusal.
+  useEffect(() => {
+    if (!draftId || navigation.state !== 'idle') return
+    const here = new URL(window.location.href)
+    if (here.searchParams.get('draft') === draftId) return
+    here.searchParams.set('draft', draftId)
+    window.history.replaceState(window.history.state, '', here)
+  }, [draftId, navigation.state])
 
   const busy = navigation.state !== 'idle' && navigation.formMethod === 'POST'
   const unsaved = saver.state !== 'idle' || (changed.current && sent !== values)
