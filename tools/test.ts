@@ -96,6 +96,7 @@ async function browserTests(): Promise<Count> {
   })
   const report = readJson<{ stats: { expected: number; unexpected: number; flaky: number } }>(file)
   if (!report) return one(false)
+  if (report.stats.flaky) console.log(`${report.stats.flaky} passed only on the second try (marked flaky above): find out why.`)
   return settle({ passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected }, ok)
 }
 

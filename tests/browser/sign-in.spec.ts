@@ -131,8 +131,16 @@ test('an address of another site is never gone on to', async ({ page, product })
 
 test('log out returns to the site root and ends the session', async ({ page, product }) => {
   await signIn(page, createUser(product))
+  // Quicker than the page's scripts, and than those of the menu.
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto('/dashboard', { waitUntil: 'domcontentloaded' })
   await page.getByLabel(/account menu/).click()
   await page.getByRole('button', { name: 'Log out' }).click()
+  scripts.resolve()
   await expect(page).toHaveURL('/')
   await page.goto('/dashboard')
   await expect(page).toHaveURL('/login?next=%2Fdashboard')

@@ -211,7 +211,9 @@ export class WalletSession {
       if (this.#state.address === address) this.#set({ isKYCVerified: answer.isKYCVerified })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (error.status !== 0) this.#set({ error: error.message || WALLET_MESSAGES.notRegistered })
+      // The server does not know the wallet yet: it would refuse to tell of it.
+      if (error.status === 0) return this.#watchPending()
+      this.#set({ error: error.message || WALLET_MESSAGES.notRegistered })
       if (error.status === 409) return
     }
     await Promise.all([this.refreshBalance(), this.refreshTransactions()])
