@@ -2,8 +2,9 @@
  * Finding a person again without keeping who they are: a keyed hash of the normalised identity.
  * It is split per tenant by a second keyed hash, so two tenants' tables share no value and cannot be joined.
  */
-import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import anyAscii from 'any-ascii'
+import { keyObject } from './key-object.ts'
 
 export interface Identity {
   full_name: string
@@ -41,17 +42,6 @@ function foldSpelling(word: string): string {
 }
 
 const hmac = (key: Uint8Array, text: string): Buffer => createHmac('sha256', keyObject(key)).update(text).digest()
-
-// A key object costs a quarter of bare bytes. It is forgotten with them.
-const prepared = new WeakMap<Uint8Array, KeyObject>()
-function keyObject(key: Uint8Array): KeyObject {
-  let object = prepared.get(key)
-  if (!object) {
-    object = createSecretKey(key)
-    prepared.set(key, object)
-  }
-  return object
-}
 
 const tenantKeys = new WeakMap<Uint8Array, Map<string, Buffer>>()
 const MOST_TENANTS = 10_000

@@ -8,6 +8,7 @@ import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.ts'
 import { ArticleCard } from './article-card.tsx'
+import { Contents } from './on-this-page.tsx'
 import { Prose } from './prose.tsx'
 
 /** Offers the system's share sheet, else copies the address. */
@@ -63,20 +64,7 @@ export function ArticlePage({ data: { article, related, url } }: { data: Article
           </div>
         </header>
         <div className="mt-10 grid gap-x-14 gap-y-10 grid-cols-[minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
-          <aside className="no-print lg:sticky lg:top-24 lg:self-start">
-            <nav aria-label="In this article" className="max-h-[calc(100dvh-8rem)] overflow-y-auto">
-              <p className="eyebrow">In this article</p>
-              <ol className="mt-3 border-rule border-l">
-                {article.headings.map((heading) => (
-                  <li key={heading.id}>
-                    <a href={`#${heading.id}`} className="block py-1.5 pl-4 text-[0.9375rem] text-soft leading-snug hover:text-ink">
-                      {heading.text}
-                    </a>
-                  </li>
-                ))}
-              </ol>
-            </nav>
-          </aside>
+          <Contents label="In this article" headings={article.headings} />
           <div className="min-w-0">
             <Prose html={article.html} />
             {article.sources.length > 0 ? (

@@ -3,6 +3,7 @@ import type { LegalText } from '../content/legal.server.ts'
 import { longDate } from '../lib/dates.ts'
 import { Breadcrumb, type Crumb } from '../ui/breadcrumb.tsx'
 import { Button } from '../ui/button.tsx'
+import { Contents } from './on-this-page.tsx'
 import { Prose } from './prose.tsx'
 
 /** A legal text with its date, its contents and a print button. */
@@ -24,20 +25,7 @@ export function LegalPage({ text, crumbs }: { text: LegalText; crumbs?: Crumb[] 
         </Button>
       </header>
       <div className="mt-10 grid gap-x-14 gap-y-10 grid-cols-[minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
-        <aside className="no-print lg:sticky lg:top-24 lg:self-start">
-          <nav aria-label="Contents" className="max-h-[calc(100dvh-8rem)] overflow-y-auto">
-            <p className="eyebrow">Contents</p>
-            <ol className="mt-3 border-rule border-l">
-              {text.headings.map((heading) => (
-                <li key={heading.id}>
-                  <a href={`#${heading.id}`} className="block py-1.5 pl-4 text-[0.9375rem] text-soft leading-snug hover:text-ink">
-                    {heading.text}
-                  </a>
-                </li>
-              ))}
-            </ol>
-          </nav>
-        </aside>
+        <Contents label="Contents" headings={text.headings} />
         <Prose html={text.html} />
       </div>
     </article>
