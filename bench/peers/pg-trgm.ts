@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -9,11 +9,12 @@ import { type Peer, perEntity } from './peer.ts'
 export function pgTrgm(): Peer {
   let server: Awaited<ReturnType<typeof startEmbeddedPostgres>>
   let client: pg.Client
+  const dataDir = mkdtempSync(join(tmpdir(), 'sealwright-bench-'))
   return {
     name: 'PostgreSQL pg_trgm',
     elsewhere: true,
     async build(names) {
-      server = await startEmbeddedPostgres({ dataDir: mkdtempSync(join(tmpdir(), 'sealwright-bench-')), log: () => {} })
+      server = await startEmbeddedPostgres({ dataDir, log: () => {} })
       client = new pg.Client({ connectionString: server.url })
       await client.connect()
       await client.query('create extension if not exists pg_trgm; create temp table listed (uid text, name text)')
@@ -36,6 +37,7 @@ export function pgTrgm(): Peer {
     async close() {
       await client.end()
       await server.stop()
+      rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -23,9 +23,10 @@ const UN_LIST = `<?xml version="1.0" encoding="UTF-8"?>
 describe.skipIf(!anvilBinary())('signing in with a wallet that is a contract', () => {
   let chain: Fixture
   let api: Awaited<ReturnType<typeof startApi>>
+  let lists: string
   beforeAll(async () => {
     chain = (await startFixture(CHAIN))!
-    const lists = mkdtempSync(join(tmpdir(), 'sealwright-lists-'))
+    lists = mkdtempSync(join(tmpdir(), 'sealwright-lists-'))
     writeFileSync(join(lists, 'sdn.csv'), `100,"NOBODY, Zenobia","individual","SDGT",${Array(8).fill('-0- ').join(',')}\r\n\x1a`)
     writeFileSync(join(lists, 'consolidated.xml'), UN_LIST)
     const settings = { SANCTIONS_SOURCE: 'official', SANCTIONS_DIR: lists }
@@ -35,6 +36,7 @@ describe.skipIf(!anvilBinary())('signing in with a wallet that is a contract', (
   afterAll(async () => {
     await api?.stop()
     await chain?.stop()
+    rmSync(lists, { recursive: true, force: true })
   })
 
   /** Somebody signed in, and the words a wallet has to sign for them. */

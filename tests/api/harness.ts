@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, ne } from 'drizzle-orm'
@@ -46,13 +46,14 @@ export interface Answer {
 /** The whole HTTP side on a database of its own, with the sample list, and one key for each environment. */
 export async function startApi(settings: Record<string, string> = {}) {
   const database = await createTestDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'sealwright-api-'))
   const env = readEnv({
     NODE_ENV: 'test',
     SANCTIONS_SOURCE: 'sample',
     RATE_LIMIT: '0',
     RESPONSE_SAMPLE: '0',
     APP_SECRET: 'a-secret-of-the-tests-of-40-characters-xx',
-    DATA_DIR: mkdtempSync(join(tmpdir(), 'sealwright-api-')),
+    DATA_DIR: dataDir,
     ...settings,
   })
   const log = createLog((settings.LOG_LEVEL as 'error' | undefined) ?? 'silent', false)
@@ -133,6 +134,7 @@ export async function startApi(settings: Record<string, string> = {}) {
     const wrong = await wrongEvents()
     if (process.env.EVENT_EXAMPLES) await keepExamples(database, process.env.EVENT_EXAMPLES)
     await database.drop()
+    rmSync(dataDir, { recursive: true, force: true })
     if (wrong.length) throw new Error(`events unlike their schema: ${JSON.stringify(wrong)}`)
   }
   return { app, services, health, requestLog, catalogue, document, ctx, makeKey, makeStranger, changeKey, call, wrongEvents, stop }
