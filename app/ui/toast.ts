@@ -16,5 +16,7 @@ async function show(kind: Kind, title: string, options: ToastOptions = {}) {
 export const toast = {
   success: (title: string, options?: ToastOptions) => void show('success', title, options),
   error: (title: string, options?: ToastOptions) => void show('error', title, options),
+  /** Takes away what is shown: it no longer holds. */
+  dismiss: () => void import('sonner').then(({ toast: sonner }) => sonner.dismiss()),
   info: (title: string, options?: ToastOptions) => void show('info', title, options),
 }

@@ -2,10 +2,10 @@ import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { apiKeys } from '#db/schema.ts'
 import type { Environment } from '../context.ts'
 import { dueWarning } from '../deadlines/credentials.ts'
+import { writeDue } from '../deadlines/write-due.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
-import { write } from '../transaction.ts'
 import { creatorOf } from './creator.ts'
 
 const DAY_MS = 86_400_000
@@ -22,17 +22,19 @@ export async function tellExpiringKeys(services: Services): Promise<number> {
   const keys = await services.connection.db.select().from(apiKeys).where(due).orderBy(apiKeys.id).limit(BATCH)
   for (const { id, organization_id, environment } of keys) {
     const ctx = systemCtx(services, { id: 'api_keys', organizationId: organization_id, environment: environment as Environment, now })
-    await write(ctx, async (tx) => {
+    await writeDue(ctx, async (tx) => {
       const [row] = await tx
         .select()
         .from(apiKeys)
         .where(and(due, eq(apiKeys.id, id)))
         .for('update')
         .limit(1)
-      const days = row ? dueWarning(row.expires_at!.getTime() - now, TELL)! : 0
-      if (row) await tx.update(apiKeys).set({ warned_days: days }).where(eq(apiKeys.id, id))
-      const owner = row ? await creatorOf(tx, row) : null
-      if (row && owner)
+      // Another process told it in the meantime.
+      if (!row) return null
+      const days = dueWarning(row.expires_at!.getTime() - now, TELL)!
+      await tx.update(apiKeys).set({ warned_days: days }).where(eq(apiKeys.id, id))
+      const owner = await creatorOf(tx, row)
+      if (owner)
         await notify(tx, {
           userId: owner,
           title: 'An API key expires soon',
@@ -40,21 +42,19 @@ export async function tellExpiringKeys(services: Services): Promise<number> {
           href: '/developer/api-keys',
         })
       return {
-        result: null,
+        result: 1,
         audit: { action: 'api_key_expiring', category: 'system', subject: { type: 'api_key', id }, details: { days } },
-        events: row
-          ? [
-              {
-                type: 'api_key.expiring',
-                resource: { type: 'api_key', id },
-                object: {
-                  key: { id, name: row.name, prefix: row.key_prefix, environment },
-                  expires_at: row.expires_at!.toISOString(),
-                  days_left: days,
-                },
-              },
-            ]
-          : [],
+        events: [
+          {
+            type: 'api_key.expiring',
+            resource: { type: 'api_key', id },
+            object: {
+              key: { id, name: row.name, prefix: row.key_prefix, environment },
+              expires_at: row.expires_at!.toISOString(),
+              days_left: days,
+            },
+          },
+        ],
       }
     })
   }

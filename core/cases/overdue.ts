@@ -2,7 +2,7 @@ import { and, inArray, isNull, lte, ne } from 'drizzle-orm'
 import { cases } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
-import { write } from '../transaction.ts'
+import { writeDue } from '../deadlines/write-due.ts'
 
 const BATCH = 200
 
@@ -11,13 +11,14 @@ export async function tellOverdueCasesOf(ctx: Ctx): Promise<number> {
   const due = inScope(cases, ctx, and(ne(cases.status, 'decided'), isNull(cases.overdue_told_at), lte(cases.deadline, new Date(ctx.now))))
   const rows = await ctx.db.select({ id: cases.id }).from(cases).where(due).orderBy(cases.id).limit(BATCH)
   if (!rows.length) return 0
-  return write({ ...ctx, idempotency: null }, async (tx) => {
+  return writeDue(ctx, async (tx) => {
     const ids = rows.map((row) => row.id)
     const told = await tx
       .update(cases)
       .set({ overdue_told_at: new Date(ctx.now) })
       .where(and(due, inArray(cases.id, ids)))
       .returning()
+    if (!told.length) return null
     return {
       result: told.length,
       audit: { action: 'cases_overdue', category: 'system', details: { count: told.length } },

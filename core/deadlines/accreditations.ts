@@ -2,8 +2,8 @@ import { and, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { investors } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
-import { write } from '../transaction.ts'
 import { dueWarning } from './credentials.ts'
+import { writeDue } from './write-due.ts'
 
 const DAY_MS = 86_400_000
 const BATCH = 200
@@ -23,13 +23,14 @@ export async function tellExpiringAccreditations(ctx: Ctx): Promise<number> {
   )
   const ids = (await ctx.db.select({ id: investors.id }).from(investors).where(due).orderBy(investors.id).limit(BATCH)).map((row) => row.id)
   if (!ids.length) return 0
-  return write(ctx, async (tx) => {
+  return writeDue(ctx, async (tx) => {
     const rows = await tx
       .select()
       .from(investors)
       .where(and(due, inArray(investors.id, ids)))
       .orderBy(investors.id)
       .for('update')
+    if (!rows.length) return null
     for (const row of rows)
       await tx
         .update(investors)

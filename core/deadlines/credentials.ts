@@ -3,7 +3,7 @@ import { credentials, wallets } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { summarise } from '../credentials/live.ts'
-import { write } from '../transaction.ts'
+import { writeDue } from './write-due.ts'
 
 const DAY_MS = 86_400_000
 const BATCH = 200
@@ -34,7 +34,7 @@ export async function tellExpiringCredentials(ctx: Ctx): Promise<number> {
     (row) => row.id,
   )
   if (!ids.length) return 0
-  return write(ctx, async (tx) => {
+  return writeDue(ctx, async (tx) => {
     const rows = await tx
       .select({ credential: credentials, wallet: wallets })
       .from(credentials)
@@ -46,6 +46,7 @@ export async function tellExpiringCredentials(ctx: Ctx): Promise<number> {
       const days = dueWarning(credential.expires_at.getTime() - ctx.now)
       return days === null ? [] : [{ credential, wallet, days }]
     })
+    if (!told.length) return null
     for (const days of new Set(told.map((one) => one.days)))
       await tx
         .update(credentials)

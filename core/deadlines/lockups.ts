@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, lt, lte, or } from 'drizzle-orm'
 import { lots, wallets } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
-import { write } from '../transaction.ts'
+import { writeDue } from './write-due.ts'
 
 const WEEK_MS = 7 * 86_400_000
 const BATCH = 200
@@ -22,13 +22,14 @@ export async function tellEndingLockups(ctx: Ctx): Promise<number> {
   )
   const ids = (await ctx.db.select({ id: lots.id }).from(lots).where(due).orderBy(lots.id).limit(BATCH)).map((row) => row.id)
   if (!ids.length) return 0
-  return write(ctx, async (tx) => {
+  return writeDue(ctx, async (tx) => {
     const rows = await tx
       .select()
       .from(lots)
       .where(and(due, inArray(lots.id, ids)))
       .orderBy(lots.id)
       .for('update')
+    if (!rows.length) return null
     const ended = (row: (typeof rows)[number]) => row.lockup_until!.getTime() <= ctx.now
     for (const told of [1, 2]) {
       const those = rows.filter((row) => ended(row) === (told === 2)).map((row) => row.id)

@@ -8,7 +8,7 @@ import type { EventInput } from '../events.ts'
 import { failPayment, refundPayment } from '../investments/unbook.ts'
 import { resolveInvestor, resolveWallet } from '../sandbox/resolve.ts'
 import { failMint } from '../tokens/fail-mint.ts'
-import { write } from '../transaction.ts'
+import { writeDue } from './write-due.ts'
 
 /** What a timer does, by its kind. Null: nothing was left to do. */
 const KINDS: Record<string, (tx: Tx, ctx: Ctx, subjectId: string) => Promise<{ audit: AuditInput; events: EventInput[] } | null>> = {
@@ -25,13 +25,14 @@ export async function runTimer(ctx: Ctx): Promise<number> {
   const [next] = await ctx.db.select().from(timers).where(due).orderBy(asc(timers.due_at), asc(timers.id)).limit(1)
   if (!next) return 0
   // no event: what the timer does says its own.
-  return write(ctx, async (tx) => {
+  return writeDue(ctx, async (tx) => {
     const [timer] = await tx
       .update(timers)
       .set({ done_at: new Date(ctx.now) })
       .where(and(due, eq(timers.id, next.id)))
       .returning()
-    const done = timer ? await KINDS[timer.kind]?.(tx, ctx, timer.subject_id) : null
+    if (!timer) return null
+    const done = await KINDS[timer.kind]?.(tx, ctx, timer.subject_id)
     return {
       result: 1,
       audit: done?.audit ?? { action: 'timer_idle', category: 'system', details: { kind: next.kind, subject_id: next.subject_id } },

@@ -2,7 +2,7 @@ import { and, eq, inArray, lte } from 'drizzle-orm'
 import { transactions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
-import { write } from '../transaction.ts'
+import { writeDue } from './write-due.ts'
 
 const BATCH = 200
 const WHY: Record<string, string> = {
@@ -19,13 +19,14 @@ export async function expireTransactions(ctx: Ctx): Promise<number> {
   )
   const ids = (await ctx.db.select({ id: transactions.id }).from(transactions).where(due).limit(BATCH)).map((row) => row.id)
   if (!ids.length) return 0
-  return write(ctx, async (tx) => {
+  return writeDue(ctx, async (tx) => {
     const rows = await tx
       .select()
       .from(transactions)
       .where(and(due, inArray(transactions.id, ids)))
       .orderBy(transactions.id)
       .for('update')
+    if (!rows.length) return null
     for (const row of rows)
       await tx
         .update(transactions)

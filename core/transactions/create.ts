@@ -75,16 +75,19 @@ export const deadlineOf = (ctx: Ctx, status: string): Date | null =>
       ? new Date(ctx.now + APPROVAL_SECONDS * 1000)
       : null
 
+/** A transaction as its call answers it. A dry run leaves none behind, so it has no id. */
+export type AnsweredTransaction = Omit<TransactionView, 'id'> & { id: string | null }
+
 class DryRun extends Error {
-  readonly view: TransactionView
-  constructor(view: TransactionView) {
+  readonly view: AnsweredTransaction
+  constructor(view: AnsweredTransaction) {
     super('dry run')
     this.view = view
   }
 }
 
 /** Checks a movement of value under the rules of its market and records it. `dry_run` answers the same, without an authorization, and stores nothing. */
-export async function createTransaction({ ctx, input }: { ctx: Ctx; input: CreateTransactionInput }): Promise<TransactionView> {
+export async function createTransaction({ ctx, input }: { ctx: Ctx; input: CreateTransactionInput }): Promise<AnsweredTransaction> {
   requirePermission(ctx, 'transactions.write')
   const call = readCall(input)
   refuseUnreadableParty(input.originator, '/originator')
@@ -182,9 +185,10 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
     updated_at: at,
   }
   if (input.dry_run)
-    throw new DryRun(
-      presentTransaction({ ...row, id: '' } as typeof transactions.$inferSelect, decided.decision, restriction.message, null),
-    )
+    throw new DryRun({
+      ...presentTransaction(row as typeof transactions.$inferSelect, decided.decision, restriction.message, null),
+      id: null,
+    })
   const [stored] = await tx.insert(transactions).values(row).returning()
   if (offering && status === 'settled') await moveUnits(tx, ctx, stored!)
   const view = presentTransaction(stored!, decided.decision, restriction.message, null)

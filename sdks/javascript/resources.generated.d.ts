@@ -931,6 +931,7 @@ export interface GamingVerifyAgeInput {
 
 export interface Investment {
   success: true
+  /** null for a dry run, which stores nothing */
   id: string | null
   object: "investment"
   offering_id: string
@@ -2357,7 +2358,8 @@ export interface Transaction {
 
 export interface Transaction2 {
   success: true
-  id: string
+  /** null for a dry run, which stores nothing */
+  id: string | null
   object: "transaction"
   market: string
   type: string
@@ -2413,6 +2415,32 @@ export interface Transaction3Events {
   id: string
   type: string
   [more: string]: unknown
+}
+
+export interface Transaction4 {
+  success: true
+  id: string
+  object: "transaction"
+  market: string
+  type: string
+  status: "approved" | "denied" | "review" | "awaiting_counterparty" | "submitted" | "settled" | "failed" | "expired"
+  from_address: string | null
+  to_address: string | null
+  amount: string
+  currency: string | null
+  offering_id: string | null
+  restriction_code: number
+  restriction_message: string
+  risk_score: number
+  checks: TransactionChecks
+  travel_rule: TransactionTravelRule | null
+  authorization: Record<string, unknown> | null
+  /** Until when an approved transfer may be sent */
+  expires_at: string | null
+  transaction_hash: string | null
+  on_chain: TransactionOnChain | null
+  decision: Decision
+  created_at: string
 }
 
 export interface TransactionCase {
@@ -2501,7 +2529,7 @@ export interface TransactionsGetQuery {
 
 export interface TransactionsListAnswer {
   success: true
-  data: Transaction2[]
+  data: Transaction4[]
   has_more: boolean
   next_cursor: string | null
 }
@@ -3064,9 +3092,9 @@ export interface Resources {
     /** Read a transaction */
     get(id: string, query?: TransactionsGetQuery, options?: CallOptions): Promise<Transaction3>
     /** List transactions */
-    list(query?: TransactionsListQuery, options?: CallOptions): PagePromise<Transaction2, Page<Transaction2> & TransactionsListAnswer>
+    list(query?: TransactionsListQuery, options?: CallOptions): PagePromise<Transaction4, Page<Transaction4> & TransactionsListAnswer>
     /** Report an approved transaction as sent */
-    submit(id: string, body: TransactionsSubmitInput, options?: CallOptions): Promise<Transaction2>
+    submit(id: string, body: TransactionsSubmitInput, options?: CallOptions): Promise<Transaction4>
   }
   wallets: {
     /** Make a message for a wallet to sign */

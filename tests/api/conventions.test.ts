@@ -58,7 +58,7 @@ test('dry_run answers the same and stores nothing', async () => {
     currency: 'USDC',
     dry_run: true,
   })
-  expect(dry).toMatchObject({ status: 200, body: { id: '', status: 'approved', authorization: null } })
+  expect(dry).toMatchObject({ status: 200, body: { id: null, status: 'approved', authorization: null } })
   expect((await get(`/investments?offering_id=${offering.id}`)).body.data).toEqual([])
   expect((await get(`/offerings/${offering.id}`)).body).toMatchObject({ amount_raised: '0', investor_count: 0 })
   // Alias of the marketing copy.
@@ -68,7 +68,7 @@ test('dry_run answers the same and stores nothing', async () => {
     { from_address: magic('0001'), to_address: magic('0002'), amount: '5', currency: 'USDC' },
     key,
   )
-  expect(alias).toMatchObject({ status: 200, body: { id: '' } })
+  expect(alias).toMatchObject({ status: 200, body: { id: null } })
 })
 
 test('holders_summary tells who holds an offering, as of any day', async () => {

@@ -1,11 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authenticateKey, keyCache } from '#core/api-keys/authenticate.ts'
 import { tellNewAddresses } from '#core/api-keys/new-addresses.ts'
 import { rotateApiKey } from '#core/api-keys/rotate.ts'
 import { tellExpiringKeys } from '#core/api-keys/tell-expiring.ts'
 import { PERMISSIONS, SCOPES } from '#core/permissions.ts'
-import { events } from '#db/schema.ts'
+import { auditLogs, events } from '#db/schema.ts'
 import { knownKeys } from '#server/api/run-operation.ts'
 import type { Operation } from '#server/operation.ts'
 import { type Answer, startApi } from './harness.ts'
@@ -112,13 +112,20 @@ describe('the key', () => {
     await api.changeKey(id, { expires_at: new Date(Date.now() + 3 * 86_400_000) })
     await tellExpiringKeys(api.services)
     await api.changeKey(id, { expires_at: new Date(Date.now() + 3_600_000) })
-    for (let again = 0; again < 2; again++) await tellExpiringKeys(api.services)
+    await Promise.all([tellExpiringKeys(api.services), tellExpiringKeys(api.services)])
+    await tellExpiringKeys(api.services)
     expect(await told()).toEqual([
       ['api_key.created', undefined],
       ['api_key.used_from_new_ip', '2001:db8:1:2::/64'],
       ['api_key.expiring', 7],
       ['api_key.expiring', 1],
     ])
+    // Whoever comes second finds it told and writes nothing.
+    const entries = await api.services.connection.db
+      .select({ details: auditLogs.details })
+      .from(auditLogs)
+      .where(and(eq(auditLogs.action, 'api_key_expiring'), eq(auditLogs.subject_id, id)))
+    expect(entries.map((entry) => entry.details.days).toSorted()).toEqual([1, 7])
   })
 
   test('needs the scope of the operation, and is told which', async () => {

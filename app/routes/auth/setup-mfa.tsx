@@ -89,6 +89,7 @@ export default function SetupMfa({ loaderData }: Route.ComponentProps) {
     setBusy(true)
     try {
       await callBackEnd('/api/accounts/mfa/verify', { code })
+      toast.dismiss()
       await refresh()
       setStep('done')
     } catch (caught) {

@@ -91,7 +91,7 @@ export const investorVerification = z.object({
 
 export const investment = z.object({
   success: z.literal(true),
-  id: z.string().nullable(),
+  id: z.string().nullable().meta({ description: 'null for a dry run, which stores nothing' }),
   object: z.literal('investment'),
   offering_id: z.string(),
   investor_id: z.string(),

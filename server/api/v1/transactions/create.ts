@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { createTransaction, createTransactionInput } from '#core/transactions/create.ts'
 import { defineOperation, HandlerAnswer } from '../../../operation.ts'
 import { transaction } from './_shape.ts'
@@ -14,7 +15,7 @@ export default defineOperation({
   functionName: 'transactions-create',
   aliases: [{ path: '/api/transactions/validate', adapt: ({ body }) => ({ body: { ...(body as object), dry_run: true } }) }],
   body: createTransactionInput,
-  response: transaction,
+  response: transaction.extend({ id: z.string().nullable().meta({ description: 'null for a dry run, which stores nothing' }) }),
   status: 201,
   errors: [
     'same_address',
