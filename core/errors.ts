@@ -48,6 +48,7 @@ export const ERRORS = {
   already_exists: { status: 409, title: 'This already exists', kept: true },
   last_admin: { status: 409, title: 'The last admin cannot be removed', kept: true },
   exception_not_possible: { status: 409, title: 'This match cannot be set aside', kept: true },
+  self_exclusion_stands: { status: 409, title: 'A self-exclusion is never shortened', kept: true },
   facts_erased: { status: 409, title: 'The personal data was erased', kept: true },
   conflict: { status: 409, title: 'This conflicts with the present state', kept: true },
   body_too_large: { status: 413, title: 'The body is too large' },

@@ -124,7 +124,13 @@ const creator = object({
 })
 const access = object({ wallet_id, protocol_name: text('Example Lend'), verification_level: text('basic'), reason_codes })
 const age = object({ wallet_id, age_tier: text('21+').nullable(), eligible: z.boolean(), jurisdiction: text('US-NV') })
-const exclusion = object({ wallet_id, until: time.nullable() })
+const exclusion = object({
+  id: id('exl'),
+  wallet_id: wallet_id.nullable(),
+  until: text('2027-05-21'),
+  scope: z.enum(['all', 'gambling']),
+  source: z.enum(['organization', 'holder']),
+})
 const reviewCase = object({
   case: object({
     id: id('cas'),
@@ -147,8 +153,29 @@ const exception = object({
     expires_at: time,
   }),
 })
-const statement = object({ statement: object({ month: text('2026-10'), sha256, ratio: text('1.01'), accountant: text('Example & Co') }) })
-const policy = object({ policy: object({ id: id('pol'), version: whole(2), sha256 }), flip_summary: object({}) })
+const month = text('2026-10')
+const statement = object({
+  statement: object({
+    id: id('rsv'),
+    token: text('USDX'),
+    month,
+    version: whole(1),
+    sha256,
+    ratio: text('1.010000').nullable(),
+    accountant: text('Example & Co'),
+  }),
+})
+const lateStatement = object({
+  statement: object({ token: text('USDX'), month, due_on: text('2026-11-30'), sha256: z.null(), ratio: z.null(), accountant: z.null() }),
+})
+const policy = object({
+  policy: object({ id: id('pol'), version: text('2026.11.1'), sha256 }),
+  flip_summary: object({
+    decisions: whole(500),
+    flipped: whole(0),
+    responsible: z.array(object({ code: text('AGE_BELOW_REQUIRED'), count: whole(1) })),
+  }),
+})
 const apiKey = object({
   key: object({ id: id('key'), name: text('Server'), prefix: text('56764962'), environment: z.enum(['sandbox', 'production']) }),
 })
@@ -274,7 +301,7 @@ export const EVENT_OBJECTS: Record<EventType, z.ZodObject> = {
   'exception.expired': exception,
   'exception.voided': exception,
   'stablecoin.reserve_statement.published': statement,
-  'stablecoin.reserve_statement.overdue': statement,
+  'stablecoin.reserve_statement.overdue': lateStatement,
   'policy.published': policy,
   'policy.rolled_back': policy,
   'api_key.created': apiKey,

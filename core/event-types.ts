@@ -75,7 +75,8 @@ const CATALOGUE = {
   'defi.access.revoked': 'A wallet lost its access to a protocol',
   'gaming.age.verified': 'A player reached the age tier asked for',
   'gaming.age.denied': 'A player is not eligible, by age, place or exclusion',
-  'gaming.self_exclusion.started': 'A player excluded themselves',
+  'gaming.self_exclusion.started':
+    'A player was excluded from play at their own wish, or for longer; data.previous has the earlier last day',
   'gaming.self_exclusion.ended': 'A self-exclusion has ended',
   'case.opened': 'A case was opened in the review queue',
   'case.assigned': 'A case got its reviewer',
@@ -87,7 +88,7 @@ const CATALOGUE = {
   'exception.created': 'A second person approved an exception: the match no longer holds its subject back',
   'exception.expired': 'An exception has passed its last day',
   'exception.voided': 'An exception was taken back, or the facts it rested on changed',
-  'stablecoin.reserve_statement.published': 'A monthly reserve statement was published',
+  'stablecoin.reserve_statement.published': 'A monthly reserve statement was published, or one that corrects it',
   'stablecoin.reserve_statement.overdue': 'A monthly reserve statement is late',
   'policy.published': 'A new version of the rules is in force',
   'policy.rolled_back': 'The rules went back to an earlier version',

@@ -3,6 +3,8 @@ import type { Ctx } from './context.ts'
 import { readPublicCredential } from './credentials/public.ts'
 import { listDocuments } from './documents/list.ts'
 import { type UploadInput, uploadDocument } from './documents/upload.ts'
+import { excludeOwn, excludeOwnInput } from './exclusions/exclude-own.ts'
+import { listOwnExclusions } from './exclusions/list.ts'
 import { listOwnInvitations, readOwnOffering } from './holders/admissions.ts'
 import { answerInput, answerInvitation } from './holders/answer-invitation.ts'
 import { readConsentReceipt } from './holders/consent-receipt.ts'
@@ -29,6 +31,9 @@ export function holderVerbs(ctx: Ctx) {
 
     listOwnWallets: async () => listOwnWallets({ ctx: await personalCtx(ctx) }),
     listOwnWalletTransactions: async (input: { walletAddress: string }) => listWalletTransactions({ ctx: await personalCtx(ctx), input }),
+
+    excludeOwn: async (input: unknown) => excludeOwn({ ctx: await personalCtx(ctx), input: parseInput(excludeOwnInput, input) }),
+    listOwnExclusions: async () => listOwnExclusions({ ctx: await personalCtx(ctx) }),
 
     listOwnCredentials: () => listOwnCredentials({ ctx }),
     withdrawConsent: (input: { id: string }) => withdrawConsent({ ctx, input }),

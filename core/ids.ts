@@ -49,6 +49,8 @@ export const ID_PREFIXES = {
   appeal: 'apl',
   form_draft: 'drf',
   timer: 'tmr',
+  self_exclusion: 'exl',
+  reserve_statement: 'rsv',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES

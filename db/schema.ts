@@ -1,5 +1,6 @@
 export * from './schema/accounts.ts'
 export * from './schema/identity.ts'
+export * from './schema/markets.ts'
 export * from './schema/operations.ts'
 export * from './schema/record.ts'
 export * from './schema/securities.ts'

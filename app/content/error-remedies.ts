@@ -229,6 +229,10 @@ export const remedies: Record<string, Remedy> = {
     cause: 'An exact address or a strong match cannot be set aside as a false positive.',
     remedy: 'Keep the block. If the list is wrong, only its publisher can take the entry off.',
   },
+  self_exclusion_stands: {
+    cause: 'The person is excluded for longer than the day you sent.',
+    remedy: 'Keep it as it is: `until` in the answer is its last day. Send a later day to make it longer.',
+  },
   facts_erased: {
     cause: 'The facts behind this were lawfully destroyed with the person’s data.',
     remedy: 'Use the hash and the receipt: they still prove that the decision was made.',

@@ -6,6 +6,7 @@ import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
 import { tellExpiringAccreditations } from './accreditations.ts'
 import { tellExpiringCredentials } from './credentials.ts'
+import { endExclusions } from './exclusions.ts'
 import { tellEndingLockups } from './lockups.ts'
 import { runTimer } from './timers.ts'
 import { expireTransactions } from './transactions.ts'
@@ -18,6 +19,7 @@ const WORK: readonly ((ctx: Ctx) => Promise<number>)[] = [
   tellExpiringAccreditations,
   tellEndingLockups,
   tellOverdueCasesOf,
+  endExclusions,
 ]
 
 /** Does everything that is due in one tenant by its clock. */
@@ -52,6 +54,10 @@ async function tenantsWithDue(services: Services) {
       select organization_id, environment, deadline as at from cases where status <> 'decided' and overdue_told_at is null
       union all
       select organization_id, environment, due_at from timers where done_at is null
+      union all
+      select organization_id, environment, ends_at from self_exclusions where status = 'active'
+      union all
+      select organization_id, environment, due_at from reserve_duties where due_at is not null
       union all
       select organization_id, environment, deadline from transactions
         where status in ('awaiting_counterparty', 'approved') and deadline is not null

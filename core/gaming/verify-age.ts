@@ -11,6 +11,7 @@ import { baseFacts } from '../decisions/party-facts.ts'
 import type { WireDecision } from '../decisions/present.ts'
 import { invalidField } from '../errors.ts'
 import type { EventInput } from '../events.ts'
+import { exclusionInForce, type InForce } from '../exclusions/in-force.ts'
 import { dateOfBirth, walletAddress } from '../fields.ts'
 import { requirePermission } from '../permissions.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
@@ -64,7 +65,8 @@ export async function verifyAge({ ctx, input }: { ctx: Ctx; input: AgeVerifyInpu
   return write(ctx, async (tx) => {
     const subject = await marketSubject(tx, ctx, input.wallet_address)
     const age = ageOf(ctx, input, subject)
-    const facts = gamingFacts(ctx, input, subject, age)
+    const excluded = await exclusionInForce(tx, ctx, subject, input.activity, localToday(input.jurisdiction, ctx.now))
+    const facts = gamingFacts(ctx, input, subject, age, excluded)
     const made = await recordDecision(tx, ctx, {
       facts,
       market: 'gaming',
@@ -75,6 +77,8 @@ export async function verifyAge({ ctx, input }: { ctx: Ctx; input: AgeVerifyInpu
     const { decided, events } = await holdForPerson(tx, ctx, { market: 'gaming', subject, decided: made })
     const reused = await noteUse(tx, ctx, subject, 'gaming', decided.decision.id, ['age_tier'])
     const result = present(ctx, input, subject, age, decided)
+    // How long another organisation's player stays away is not told: there is no day to name.
+    if (excluded?.elsewhere) result.decision.counterfactuals = []
     const object = {
       wallet_id: subject.wallet.id,
       age_tier: age.tier,
@@ -127,10 +131,11 @@ export function localToday(jurisdiction: string, now: number): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)
 }
 
-function gamingFacts(ctx: Ctx, input: AgeVerifyInput, subject: MarketSubject, age: Age) {
+function gamingFacts(ctx: Ctx, input: AgeVerifyInput, subject: MarketSubject, age: Age, excluded: InForce | null) {
   const today = localToday(input.jurisdiction, ctx.now)
   const flags = subject.scenario?.effects.flags ?? []
   const child = age.tier === 'under_13'
+  const until = excluded?.until ?? (flags.includes('self_excluded') ? new Date(ctx.now + 30 * 86_400_000).toISOString().slice(0, 10) : null)
   const base = baseFacts(ctx, 'gaming.age', subject.screened.lists, { market: 'gaming' })
   return {
     ...base,
@@ -143,7 +148,8 @@ function gamingFacts(ctx: Ctx, input: AgeVerifyInput, subject: MarketSubject, ag
     // The tier stands in for the birth date. Of a child not even the year is kept: today's date says only "under 13".
     subject: { ...subject.facts, date_of_birth: child ? today : 'none' },
     game: {
-      activity: flags.includes('self_excluded') && input.activity === 'general' ? 'skill_gaming' : input.activity,
+      // The rule is about play for stakes; who excluded themselves from all play is held to it in every activity.
+      activity: until && input.activity !== 'gambling' ? 'skill_gaming' : input.activity,
       jurisdiction: input.jurisdiction,
       today,
       proven_tier: child ? 'none' : age.tier,
@@ -154,10 +160,7 @@ function gamingFacts(ctx: Ctx, input: AgeVerifyInput, subject: MarketSubject, ag
       evidence_on: today,
       birth_date_comparison: age.comparison,
       ip_place: 'none',
-      self_excluded_until:
-        flags.includes('self_excluded') || (subject.person?.self_excluded_until?.getTime() ?? 0) > ctx.now
-          ? (subject.person?.self_excluded_until ?? new Date(ctx.now + 30 * 86_400_000)).toISOString().slice(0, 10)
-          : 'none',
+      self_excluded_until: until ?? 'none',
       registers_readable: true,
       loot_boxes: false,
     },

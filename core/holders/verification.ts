@@ -11,6 +11,7 @@ import { documentsOf } from '../documents/list.ts'
 import { type DocumentView, presentDocument } from '../documents/present.ts'
 import { AppError, type FieldError, invalidField } from '../errors.ts'
 import type { EventInput } from '../events.ts'
+import { nameExclusions } from '../exclusions/name.ts'
 import { emailHash, type InvestorRow, insertInvestor } from '../investors/create.ts'
 import { runVerification } from '../investors/verify.ts'
 import { notify } from '../notifications/notify.ts'
@@ -349,8 +350,10 @@ export async function mirror(tx: Tx, ctx: Ctx, userId: string, rejection: OwnVer
     .update(verificationStatus)
     .set({ ...next, details: { ...details, rejection }, updated_at: new Date() })
     .where(eq(verificationStatus.user_id, userId))
-  if (row.identity_status === 'verified')
+  if (row.identity_status === 'verified') {
     await tx.update(users).set({ is_verified: true, profile_completed: true, updated_at: new Date() }).where(eq(users.id, userId))
+    await nameExclusions(tx, ctx, userId, row)
+  }
   return next
 }
 

@@ -148,6 +148,10 @@ export const ERROR_RECIPES = {
       reason: 'Quite another person than the listed one.',
     }),
   ],
+  self_exclusion_stands: [
+    post('/gaming/self-exclusions', { wallet_address: plain(8), duration: '1_year' }),
+    post('/gaming/self-exclusions', { wallet_address: plain(8), duration: '6_months' }),
+  ],
   facts_erased: [
     post('/wallets/verify', { wallet_address: plain(7), kyc_data: { ...ada, full_name: 'Gina Seventh' } }),
     post('/sanctions/check', { wallet_address: plain(7), full_name: 'Malory Sanctiond' }),

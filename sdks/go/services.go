@@ -341,6 +341,29 @@ type GamingService struct {
 	client *Client
 }
 
+// Exclude: Record a self-exclusion.
+func (s *GamingService) Exclude(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/gaming/self-exclusions", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// GetExclusion: Read a self-exclusion.
+func (s *GamingService) GetExclusion(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/gaming/self-exclusions/" + url.PathEscape(id), options: options})
+}
+
+// GamingListExclusionsParams may be left out as a whole or in part.
+type GamingListExclusionsParams struct {
+	Limit         string `query:"limit"`
+	Cursor        string `query:"cursor"`
+	WalletAddress string `query:"wallet_address"`
+	Status        string `query:"status"`
+}
+
+// ListExclusions: List self-exclusions.
+func (s *GamingService) ListExclusions(ctx context.Context, params *GamingListExclusionsParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/gaming/self-exclusions", query: params, options: options})
+}
+
 // VerifyAge: Verify an age.
 func (s *GamingService) VerifyAge(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/gaming/verify-age", body: orEmpty(body), idempotent: true, options: options})

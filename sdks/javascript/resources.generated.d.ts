@@ -918,6 +918,34 @@ export interface ExceptionsRefuseInput {
   note?: string
 }
 
+export interface GamingExcludeInput {
+  /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
+  wallet_address: string
+  /** Last day of the exclusion, YYYY-MM-DD; this or `duration` */
+  until?: string
+  /** Counted from today; this or `until` */
+  duration?: "1_month" | "3_months" | "6_months" | "1_year" | "2_years" | "5_years"
+  /** `all`: every activity; `gambling`: only checks of the activity gambling */
+  scope?: "all" | "gambling"
+}
+
+export interface GamingListExclusionsAnswer {
+  success: true
+  data: SelfExclusion[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export interface GamingListExclusionsQuery {
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+  /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
+  wallet_address?: string
+  status?: "active" | "ended"
+}
+
 export interface GamingVerifyAgeInput {
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   wallet_address: string
@@ -2216,6 +2244,21 @@ export interface SandboxTriggerInput {
   object?: Record<string, unknown>
 }
 
+export interface SelfExclusion {
+  success?: true
+  id: string
+  object: "self_exclusion"
+  wallet_id: string | null
+  scope: "all" | "gambling"
+  source: "organization" | "holder"
+  status: "active" | "ended"
+  /** Last day, in the place of play */
+  until: string
+  extended_at: string | null
+  ended_at: string | null
+  created_at: string
+}
+
 export interface Simulation {
   success: true
   object: "simulation"
@@ -2937,6 +2980,12 @@ export interface Resources {
     refuse(id: string, body?: ExceptionsRefuseInput, options?: CallOptions): Promise<Exception>
   }
   gaming: {
+    /** Record a self-exclusion */
+    exclude(body: GamingExcludeInput, options?: CallOptions): Promise<SelfExclusion>
+    /** Read a self-exclusion */
+    getExclusion(id: string, options?: CallOptions): Promise<SelfExclusion>
+    /** List self-exclusions */
+    listExclusions(query?: GamingListExclusionsQuery, options?: CallOptions): PagePromise<SelfExclusion, Page<SelfExclusion> & GamingListExclusionsAnswer>
     /** Verify an age */
     verifyAge(body: GamingVerifyAgeInput, options?: CallOptions): Promise<AgeVerification>
   }

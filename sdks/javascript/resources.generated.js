@@ -56,6 +56,9 @@ export function attachResources(client, core) {
       refuse: (id, body, options) => core.request({ method: 'POST', path: `/exceptions/${segment(id)}/refuse`, body: body ?? {}, idempotent: true, options }),
     },
     gaming: {
+      exclude: (body, options) => core.request({ method: 'POST', path: '/gaming/self-exclusions', body: body ?? {}, idempotent: true, options }),
+      getExclusion: (id, options) => core.request({ method: 'GET', path: `/gaming/self-exclusions/${segment(id)}`, options }),
+      listExclusions: (query, options) => core.page({ method: 'GET', path: '/gaming/self-exclusions', query, options }),
       verifyAge: (body, options) => core.request({ method: 'POST', path: '/gaming/verify-age', body: body ?? {}, idempotent: true, options }),
     },
     investments: {

@@ -20,8 +20,6 @@ const NOT_SENT = [
   'holding.frozen',
   'holding.unfrozen',
   'holding.force_transferred',
-  'gaming.self_exclusion.started',
-  'gaming.self_exclusion.ended',
   'appeal.opened',
   'appeal.upheld',
   'appeal.refused',

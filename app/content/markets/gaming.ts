@@ -104,7 +104,7 @@ export const gaming: Market = {
   ],
   limits: [
     'A tier is an answer about age, not a gambling licence.',
-    'National self-exclusion registers such as GAMSTOP or OASIS are yours to consult under your licence; Sealwright enforces the exclusions you record.',
+    'National self-exclusion registers such as GAMSTOP or OASIS are yours to consult under your licence; Sealwright enforces the exclusions you record, and those players make on their own wallet page.',
     'Tax forms are asked for; tax is not computed.',
   ],
   articles: ['play-to-earn-regulations', 'age-checks-without-birth-dates'],

@@ -1,8 +1,11 @@
 import { InvestorFrame } from '../../components/investor/frame.tsx'
 import { WalletConnect } from '../../components/wallet/connect.tsx'
 import { WalletPanel } from '../../components/wallet/panel.tsx'
+import { SelfExclusion } from '../../components/wallet/self-exclusion.tsx'
 import { requireSession } from '../../lib/guard.ts'
+import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
+import { attempt } from '../../lib/verb-errors.ts'
 import { useWallet } from '../../lib/wallet/wallet.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import type { Route } from './+types/wallet.ts'
@@ -12,9 +15,28 @@ export const meta: Route.MetaFunction = (args) =>
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { verbs } = requireSession(context, request)
-  const [wallets, { statuses }] = await Promise.all([verbs.listOwnWallets(), verbs.readOwnVerification()])
-  return { wallets: wallets.data, identity: statuses.identity }
+  const [wallets, { statuses }, exclusions] = await Promise.all([
+    verbs.listOwnWallets(),
+    verbs.readOwnVerification(),
+    verbs.listOwnExclusions(),
+  ])
+  return { wallets: wallets.data, identity: statuses.identity, exclusions: exclusions.data }
 }
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { verbs } = requireSession(context, request)
+  const form = await request.formData()
+  const done = await attempt(() =>
+    verbs.excludeOwn({
+      duration: form.get('duration') ?? undefined,
+      scope: form.get('scope') ?? undefined,
+      understood: form.get('understood') === 'on',
+    }),
+  )
+  return { refusal: done.ok ? null : done.refusal }
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function WalletPage({ loaderData }: Route.ComponentProps) {
   const wallet = useWallet()
@@ -32,6 +54,7 @@ export default function WalletPage({ loaderData }: Route.ComponentProps) {
         {wallet.healthy && wallet.error ? <Alert tone="error">{wallet.error}</Alert> : null}
       </div>
       {wallet.isConnected ? <WalletPanel loaderData={loaderData} /> : <WalletConnect known={loaderData.wallets} />}
+      <SelfExclusion exclusions={loaderData.exclusions} />
     </InvestorFrame>
   )
 }

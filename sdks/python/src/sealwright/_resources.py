@@ -392,6 +392,36 @@ class Gaming:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
+    def exclude(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Record a self-exclusion."""
+        return self._client._json("POST", "/gaming/self-exclusions", None, options, body=body or {}, idempotent=True)
+
+    def get_exclusion(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read a self-exclusion."""
+        return self._client._json("GET", f"/gaming/self-exclusions/{part(id)}", None, options)
+
+    def list_exclusions(
+        self,
+        *,
+        limit: Any = None,
+        cursor: Any = None,
+        wallet_address: Any = None,
+        status: Any = None,
+        options: Optional[Options] = None,
+    ) -> Page:
+        """List self-exclusions."""
+        return self._client._page("/gaming/self-exclusions", {"limit": limit, "cursor": cursor, "wallet_address": wallet_address, "status": status}, options)
+
     def verify_age(
         self,
         body: Optional[Mapping[str, Any]] = None,

@@ -189,6 +189,21 @@ module Sealwright
     end
 
     class Gaming < Resource
+      # Record a self-exclusion.
+      def exclude(body = {}, options = {})
+        @client.json(:post, "/gaming/self-exclusions", {}, options, body: body, idempotent: true)
+      end
+
+      # Read a self-exclusion.
+      def get_exclusion(id, options = {})
+        @client.json(:get, "/gaming/self-exclusions/#{part(id)}", {}, options)
+      end
+
+      # List self-exclusions. Query: `limit`, `cursor`, `wallet_address`, `status`.
+      def list_exclusions(query = {}, options = {})
+        @client.page("/gaming/self-exclusions", query, options)
+      end
+
       # Verify an age.
       def verify_age(body = {}, options = {})
         @client.json(:post, "/gaming/verify-age", {}, options, body: body, idempotent: true)

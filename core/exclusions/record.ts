@@ -1,0 +1,59 @@
+import { eq, inArray, or } from 'drizzle-orm'
+import { z } from 'zod'
+import { persons, selfExclusions, wallets } from '#db/schema.ts'
+import { inScope, lockName } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { walletAddress } from '../fields.ts'
+import { requirePermission } from '../permissions.ts'
+import { openPerson } from '../persons/ensure.ts'
+import { write } from '../transaction.ts'
+import { ensureWallet } from '../wallets/find.ts'
+import type { WireExclusion } from './present.ts'
+import { exclusionKey, exclusionTerms, lastDay, startExclusion } from './start.ts'
+
+export const recordExclusionInput = z.strictObject({ wallet_address: walletAddress, ...exclusionTerms })
+
+/**
+ * Records that the person behind a wallet excluded themselves from play with the caller's organisation: from now on no wallet of
+ * theirs is eligible there. A later day makes it longer. Throws `self_exclusion_stands` for an earlier one.
+ */
+export async function recordExclusion({
+  ctx,
+  input,
+}: {
+  ctx: Ctx
+  input: z.output<typeof recordExclusionInput>
+}): Promise<{ success: true } & WireExclusion> {
+  requirePermission(ctx, 'exclusions.write')
+  const until = lastDay(ctx, input)
+  return write(ctx, async (tx) => {
+    const wallet = await ensureWallet(tx, ctx, input.wallet_address)
+    await lockName(tx, ctx, `self-exclusion:${wallet.person_id ?? wallet.id}`)
+    const [person] = wallet.person_id
+      ? await tx
+          .select()
+          .from(persons)
+          .where(inScope(persons, ctx, eq(persons.id, wallet.person_id)))
+          .limit(1)
+      : []
+    const person_key = person ? exclusionKey(ctx, await openPerson(tx, ctx, person)) : null
+    const others = person
+      ? tx
+          .select({ id: wallets.id })
+          .from(wallets)
+          .where(inScope(wallets, ctx, eq(wallets.person_id, person.id)))
+      : [wallet.id]
+    const {
+      result,
+      audit,
+      events = [],
+    } = await startExclusion(tx, ctx, {
+      source: 'organization',
+      scope: input.scope,
+      until,
+      bound: { wallet_id: wallet.id, person_id: person?.id ?? null, user_id: null, person_key },
+      same: or(inArray(selfExclusions.wallet_id, others), person && eq(selfExclusions.person_id, person.id))!,
+    })
+    return { result, audit, events }
+  })
+}
