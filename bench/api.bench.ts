@@ -102,14 +102,13 @@ async function warmUp(target: Target): Promise<void> {
 
 async function record(target: Target): Promise<void> {
   const before = processorMicroseconds([target.pid])
-  const databaseBefore = target.postmaster && processorMicroseconds(childrenOf(target.postmaster))
+  const databaseBefore = target.postmaster && serverMicroseconds(target.postmaster)
   const result = await measure(target, SECONDS)
   if (result.non2xx || result.errors) throw new Error(`${target.name}: ${result.non2xx} answers were not 2xx, ${result.errors} failed.`)
   target.rates.push(result.requests.total / result.duration)
   target.p99.push(result.latency.p99)
   if (before !== null) target.microseconds.push((processorMicroseconds([target.pid])! - before) / result.requests.total)
-  if (databaseBefore)
-    target.database.push((processorMicroseconds(childrenOf(target.postmaster!))! - databaseBefore) / result.requests.total)
+  if (databaseBefore) target.database.push((serverMicroseconds(target.postmaster!)! - databaseBefore) / result.requests.total)
 }
 
 function report(targets: Target[]): void {
@@ -141,6 +140,14 @@ function processorMicroseconds(pids: number[]): number | null {
   } catch {
     return null
   }
+}
+
+/** Processor time a PostgreSQL server has used: of its processes, and of those that ended, which their parent keeps. */
+function serverMicroseconds(postmaster: number): number | null {
+  const living = processorMicroseconds(childrenOf(postmaster))
+  if (living === null) return null
+  const fields = statOf(postmaster)
+  return living + (Number(fields[13]) + Number(fields[14])) * 10_000
 }
 
 const statOf = (pid: number | string) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
