@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Queryable, Tx } from '#db/connect.ts'
-import { auditLogs, eventSequences, events, idempotencyKeys, logPending, mails } from '#db/schema.ts'
-import { type AuditInput, appendAudit, auditRow } from './audit/append.ts'
+import { auditLogs, eventSequences, events, idempotencyKeys, mails } from '#db/schema.ts'
+import { type AuditInput, appendAudit, auditRow, leafOf } from './audit/append.ts'
 import type { Ctx } from './context.ts'
 import { AppError } from './errors.ts'
 import { type EventInput, firstEvent, recordEvents } from './events.ts'
@@ -102,10 +102,10 @@ export async function append<T>(
     new Map<PgTable, Record<string, unknown>[]>([
       ...rows,
       [auditLogs, entries],
-      [logPending, entries.map((row) => ({ audit_id: row.id, leaf_hash: row.leaf_hash }))],
       [eventSequences, fresh.map((event) => event.sequence)],
       [events, fresh.map((event) => event.row)],
     ]),
+    entries.map(leafOf),
   )
   if (fresh.length) ctx.services.wake('outbox')
   return result

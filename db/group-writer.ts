@@ -1,12 +1,15 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import { addCopies, type Copies, copyInPool } from './copy-rows.ts'
+import { type Leaf, packLeaves } from './pending-leaves.ts'
+import { logPending } from './schema.ts'
 
 /** Rows of one call, by table; they are committed together or not at all. */
 export type Rows = ReadonlyMap<PgTable, readonly Record<string, unknown>[]>
 
 interface Entry {
   copies: Copies
+  leaves: readonly Leaf[]
   resolve: () => void
   reject: (error: unknown) => void
 }
@@ -29,13 +32,13 @@ export class GroupWriter {
     this.#pool = pool
   }
 
-  /** Resolves when the rows are on disk. Rejects when they are not, or when nobody can say. */
-  add(rows: Rows): Promise<void> {
+  /** Resolves when the rows are on disk and the leaves queued. Rejects when they are not, or when nobody can say. */
+  add(rows: Rows, leaves: readonly Leaf[] = []): Promise<void> {
     return new Promise((resolve, reject) => {
       // Made into text here, where a row that cannot be fails its own call only.
       const copies: Copies = new Map()
       for (const [table, some] of rows) addCopies(copies, table, some)
-      this.#queue.push({ copies, resolve, reject })
+      this.#queue.push({ copies, leaves, resolve, reject })
       if (this.#lanes < LANES) {
         this.#lanes++
         // Calls read from the network in the same turn join the first group.
@@ -74,6 +77,8 @@ export class GroupWriter {
         if (others) others.push(...rows)
         else all.set(statement, [...rows])
       }
+    const leaves = group.flatMap((entry) => entry.leaves)
+    if (leaves.length) addCopies(all, logPending, packLeaves(leaves))
     await copyInPool(this.#pool, all)
   }
 }

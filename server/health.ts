@@ -80,7 +80,7 @@ export function mountHealth(app: App, deps: AppDeps): void {
       return c.text('Metrics need the token of METRICS_TOKEN.\n', 401, { 'www-authenticate': 'Bearer' })
     const { rows } = await deps.services.connection.db.execute<{ outbox: string; mails: string; deliveries: string; leaves: string }>(
       sql`select (select count(*) from events where dispatched_at is null) as outbox, (select count(*) from mails where status = 'queued') as mails,
-          (select count(*) from webhook_deliveries where status = 'pending') as deliveries, (select count(*) from log_pending) as leaves`,
+          (select count(*) from webhook_deliveries where status = 'pending') as deliveries, (select coalesce(sum(octet_length(leaf_hash)) / 32, 0) from log_pending) as leaves`,
     )
     const memory = process.memoryUsage()
     const screening = deps.services.screening.state()

@@ -1,5 +1,6 @@
 import { hashLeaf } from '#credentials/merkle.ts'
 import type { Queryable } from '#db/connect.ts'
+import { type Leaf, packLeaves } from '#db/pending-leaves.ts'
 import { auditLogs, logPending } from '#db/schema.ts'
 import { canonical, type Json } from '#engine/canonical.ts'
 import type { Ctx } from '../context.ts'
@@ -29,7 +30,7 @@ export async function appendAudit(tx: Queryable, ctx: Ctx, entries: AuditInput[]
   const rows = entries.map((entry) => auditRow(ctx, entry))
   if (!rows.length) return []
   await tx.insert(auditLogs).values(rows)
-  await tx.insert(logPending).values(rows.map((row) => ({ audit_id: row.id, leaf_hash: row.leaf_hash })))
+  await tx.insert(logPending).values(packLeaves(rows.map(leafOf)))
   return rows.map((row) => row.id)
 }
 
@@ -53,6 +54,9 @@ export function auditRow(ctx: Ctx, entry: AuditInput) {
   }
   return { ...row, leaf_hash: leafHash(row) }
 }
+
+/** The leaf of a row. */
+export const leafOf = (row: { id: string; leaf_hash: Uint8Array }): Leaf => ({ audit_id: row.id, leaf_hash: row.leaf_hash })
 
 /** The fields a leaf is made of, as plain JSON, in the order of its canonical form. */
 export function auditBody(row: Omit<AuditRow, 'leaf_hash'>): Record<string, Json> {

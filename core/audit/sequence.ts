@@ -1,13 +1,17 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
-import { appendLeaves, frontierNodes, fulfilPlan, type NodeId, type ProofPlan } from '#credentials/merkle.ts'
+import { appendLeaves, EMPTY_FRONTIER, frontierNodes, fulfilPlan, type NodeId, type ProofPlan } from '#credentials/merkle.ts'
 import { inTransaction, type Queryable } from '#db/connect.ts'
 import { addCopies, type Copies, copyRows } from '#db/copy-rows.ts'
+import { type Leaf, unpackLeaves } from '#db/pending-leaves.ts'
 import { logEntries, logNodes } from '#db/schema.ts'
 import type { Services } from '../services.ts'
 
 const SEQUENCER_LOCK = 5_310_418
 // Small enough that nobody who asks meanwhile waits long.
-const BATCH = 500
+const MOST_ROWS = 250
+const MOST_LEAVES = 250
+/** Subtrees below this level are made from their leaves when asked for: storing them was a row for nearly every leaf. */
+const STORED_LEVEL = 4
 
 /**
  * Gives every committed leaf that has none its place in the tree. Verbs only queue their leaves, so no writer ever waits
@@ -16,38 +20,44 @@ const BATCH = 500
 export async function sequenceLog(services: Pick<Services, 'connection'>): Promise<number> {
   for (;;) {
     // no audit: this places leaves already written; it changes no business row.
-    const { size, taken } = await inTransaction(services.connection, async (client, tx) => {
+    const { size, more } = await inTransaction(services.connection, async (client, tx) => {
       await client.query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK])
       const size = await treeSize(tx)
-      const { rows: pending } = await client.query<{ position: string; audit_id: string; leaf_hash: Buffer }>({
+      const { rows } = await client.query<{ position: string; audit_id: string; leaf_hash: Buffer }>({
         name: 'log_pending',
         text: 'select position, audit_id, leaf_hash from log_pending order by position limit $1',
-        values: [BATCH],
+        values: [MOST_ROWS],
       })
-      if (!pending.length) return { size, taken: 0 }
+      if (!rows.length) return { size, more: false }
+      const taken: string[] = []
+      const leaves: Leaf[] = []
+      for (const row of rows) {
+        if (leaves.length >= MOST_LEAVES) break
+        taken.push(row.position)
+        leaves.push(...unpackLeaves(row))
+      }
       const edge = frontierNodes(size)
       const hashes = await readNodes(tx, edge)
       const { nodes, frontier } = appendLeaves(
         { size, hashes: edge.map((id) => hashes(id)!) },
-        pending.map((p) => p.leaf_hash),
+        leaves.map((leaf) => leaf.leaf_hash),
       )
       const copies: Copies = new Map()
       addCopies(
         copies,
         logEntries,
-        pending.map((p, i) => ({ leaf_index: size + i, audit_id: p.audit_id, leaf_hash: p.leaf_hash })),
+        leaves.map((leaf, i) => ({ leaf_index: size + i, ...leaf })),
       )
-      const inner = nodes.filter((node) => node.level > 0)
       addCopies(
         copies,
         logNodes,
-        inner.map((node) => ({ level: node.level, position: node.index, hash: node.hash })),
+        nodes.filter((node) => node.level >= STORED_LEVEL).map((node) => ({ level: node.level, position: node.index, hash: node.hash })),
       )
       await copyRows(client, copies)
-      await client.query('delete from log_pending where position = any($1::bigint[])', [pending.map((p) => p.position)])
-      return { size: frontier.size, taken: pending.length }
+      await client.query('delete from log_pending where position = any($1::bigint[])', [taken])
+      return { size: frontier.size, more: rows.length === MOST_ROWS || taken.length < rows.length }
     })
-    if (taken < BATCH) return size
+    if (!more) return size
   }
 }
 
@@ -57,20 +67,31 @@ export async function treeSize(db: Queryable): Promise<number> {
   return Number(rows[0]!.size)
 }
 
-/** Reads stored subtree hashes; leaves come from the entries themselves. */
+/** Reads subtree hashes: of large ones as they are stored, of small ones made from their leaves. */
 export async function readNodes(db: Queryable, ids: NodeId[]): Promise<(id: NodeId) => Uint8Array | undefined> {
   const found = new Map<string, Uint8Array>()
-  const leaves = ids.filter((id) => id.level === 0).map((id) => id.index)
-  const inner = ids.filter((id) => id.level > 0)
-  if (leaves.length)
-    for (const row of await db.select().from(logEntries).where(inArray(logEntries.leaf_index, leaves)))
-      found.set(`0/${row.leaf_index}`, row.leaf_hash)
-  if (inner.length) {
-    const wanted = or(...inner.map((id) => and(eq(logNodes.level, id.level), eq(logNodes.position, id.index))))
+  const [small, large] = [ids.filter((id) => id.level < STORED_LEVEL), ids.filter((id) => id.level >= STORED_LEVEL)]
+  if (small.length) {
+    const read = new Map<number, Uint8Array>()
+    for (const row of await db
+      .select()
+      .from(logEntries)
+      .where(inArray(logEntries.leaf_index, [...new Set(small.flatMap(leavesOf))])))
+      read.set(row.leaf_index, row.leaf_hash)
+    for (const id of small) {
+      const leaves = leavesOf(id).flatMap((index) => read.get(index) ?? [])
+      if (leaves.length === 2 ** id.level) found.set(`${id.level}/${id.index}`, appendLeaves(EMPTY_FRONTIER, leaves).root)
+    }
+  }
+  if (large.length) {
+    const wanted = or(...large.map((id) => and(eq(logNodes.level, id.level), eq(logNodes.position, id.index))))
     for (const row of await db.select().from(logNodes).where(wanted)) found.set(`${row.level}/${row.position}`, row.hash)
   }
   return (id) => found.get(`${id.level}/${id.index}`)
 }
+
+/** The places of the leaves under a node. */
+const leavesOf = ({ level, index }: NodeId) => Array.from({ length: 2 ** level }, (_, i) => index * 2 ** level + i)
 
 /** The hashes a proof consists of. */
 export async function readProof(db: Queryable, plan: ProofPlan): Promise<Buffer[]> {

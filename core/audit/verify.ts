@@ -84,7 +84,7 @@ export async function verifyAudit(services: Pick<Services, 'connection'>): Promi
   for (const size of checkpoints.keys())
     if (size > frontier.size) note(null, '(unknown)', `leaves are missing: a checkpoint was signed at size ${size}`)
   const { rows: strays } = await db.execute<{ id: string }>(
-    sql`select a.id from audit_logs a left join log_entries e on e.audit_id = a.id left join log_pending p on p.audit_id = a.id where e.audit_id is null and p.audit_id is null limit 100`,
+    sql`select a.id from audit_logs a left join log_entries e on e.audit_id = a.id left join (select unnest(string_to_array(audit_id, ',')) as audit_id from log_pending) p on p.audit_id = a.id where e.audit_id is null and p.audit_id is null limit 100`,
   )
   for (const stray of strays) note(null, stray.id, 'the audit row is not in the tree')
   return { whole: faults.length === 0, size: frontier.size, root: rootOf(frontier).toString('hex'), faults }

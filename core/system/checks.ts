@@ -96,8 +96,8 @@ const lists: Probe = async ({ screening }) => {
 const log: Probe = async (services) => {
   const row = await one(
     services,
-    sql`select (select count(*) from log_pending) as pending, (select coalesce(max(leaf_index) + 1, 0) from log_entries) as size,
-      (select extract(epoch from now() - a.timestamp) from log_pending p join audit_logs a on a.id = p.audit_id order by p.position limit 1) as lag,
+    sql`select (select coalesce(sum(octet_length(leaf_hash)) / 32, 0) from log_pending) as pending, (select coalesce(max(leaf_index) + 1, 0) from log_entries) as size,
+      (select extract(epoch from now() - a.timestamp) from log_pending p join audit_logs a on a.id = split_part(p.audit_id, ',', 1) order by p.position limit 1) as lag,
       (select extract(epoch from now() - max(created_at)) from log_checkpoints) as signed`,
   )
   const lag = seconds(row.lag)
