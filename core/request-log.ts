@@ -1,4 +1,4 @@
-import { addCopies, type Copies, copyInPool, JsonText } from '#db/copy-rows.ts'
+import { addCopies, type Copies, copyInPool } from '#db/copy-rows.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import { requestLogs } from '#db/schema.ts'
 import type { Log, Services } from './services.ts'
@@ -54,8 +54,9 @@ const PERSONAL: ReadonlySet<string> = new Set(
 const VERDICTS: ReadonlySet<unknown> = new Set(['pass', 'fail', 'review', 'not_applicable'])
 const isPersonal = (key: string, value: unknown) => PERSONAL.has(key) && !(key === 'identity' && VERDICTS.has(value))
 
-/** A body fit for a log, of which the JSON is at hand: that text where nothing in it has to be replaced. */
-export const redactedText = (value: unknown, text: string): unknown => (value !== null && isFit(value) ? new JsonText(text) : redact(value))
+/** A body fit for a log, as JSON of which the text is at hand: that text where nothing in it has to be replaced. */
+export const redactedText = (value: unknown, text: string): string =>
+  value !== null && isFit(value) ? text : JSON.stringify(redact(value))
 
 /** Whether `redact` would change nothing. */
 function isFit(value: unknown, depth = 0): boolean {

@@ -76,7 +76,8 @@ export async function getRequestLog({ ctx, input }: { ctx: Ctx; input: { id: str
   requirePermission(ctx, 'request_logs.read')
   const row = await findScoped(ctx.db, requestLogs, ctx, input.id)
   if (!row) throw notFound()
-  return { success: true as const, ...present(row), request_body: row.request_body, response_body: row.response_body }
+  const response_body: unknown = row.response_text === null ? row.response_body : JSON.parse(row.response_text)
+  return { success: true as const, ...present(row), request_body: row.request_body, response_body }
 }
 
 /** How the decisions behind some requests came out, by decision id. */

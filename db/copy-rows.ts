@@ -207,22 +207,10 @@ function putBytes(value: Uint8Array): void {
   at += value.length
 }
 
-/** A JSON value of which the text is at hand, to be written as it is. */
-export class JsonText {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
-  toJSON(): unknown {
-    return JSON.parse(this.text)
-  }
-}
-
 const frozenTexts = new WeakMap<object, string>()
 
 /** What is frozen is written again and again with the same text. */
 function jsonText(value: unknown): string {
-  if (value instanceof JsonText) return value.text
   if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return JSON.stringify(value)
   let text = frozenTexts.get(value)
   if (text === undefined) {

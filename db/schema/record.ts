@@ -29,7 +29,7 @@ export const auditLogs = pgTable(
   ],
 )
 
-/** Leaves that are committed but have no place in the tree yet. Drained by the sequencer. */
+/** Leaves that are committed but have no place in the tree yet, several in a row: see db/pending-leaves.ts. Drained by the sequencer. */
 export const logPending = pgTable('log_pending', {
   position: bigserial({ mode: 'number' }).primaryKey(),
   audit_id: text().notNull(),
@@ -47,7 +47,7 @@ export const logEntries = pgTable(
   (t) => [uniqueIndex('log_entries_audit').on(t.audit_id)],
 )
 
-/** Hashes of complete subtrees: level 1 joins two leaves, and so on. Append-only. */
+/** Hashes of complete subtrees: level 1 joins two leaves, and so on. Levels 1 to 3 are of old rows only. Append-only. */
 export const logNodes = pgTable(
   'log_nodes',
   { level: integer().notNull(), position: bigint({ mode: 'number' }).notNull(), hash: bytea().notNull() },
@@ -167,7 +167,10 @@ export const requestLogs = pgTable(
     decision_id: text(),
     wallet_address: text(),
     request_body: jsonb(),
+    /** Of rows from before `response_text`. */
     response_body: jsonb(),
+    /** JSON, kept as it was sent: making jsonb of it would cost the database more than the rest of the row. */
+    response_text: text(),
     ip: text(),
     created_at: at().notNull(),
   },

@@ -188,12 +188,12 @@ function logRequest(
       decision_id: body?.decision?.id ?? null,
       wallet_address: body?.wallet_address ?? null,
       request_body: redact(sent),
-      response_body:
+      response_text:
         length > 20_000
-          ? { truncated: true, bytes: length }
+          ? JSON.stringify({ truncated: true, bytes: length })
           : typeof reply.body === 'string'
             ? redactedText(body, reply.body)
-            : redact(body),
+            : body && JSON.stringify(redact(body)),
       ip: null,
       created_at: new Date(),
     },
