@@ -168,12 +168,16 @@ const statement = object({
 const lateStatement = object({
   statement: object({ token: text('USDX'), month, due_on: text('2026-11-30'), sha256: z.null(), ratio: z.null(), accountant: z.null() }),
 })
+const version = text('2026.11.1')
+const outcome = text('allow')
 const policy = object({
-  policy: object({ id: id('pol'), version: text('2026.11.1'), sha256 }),
+  policy: object({ id: id('pol'), version, sha256, in_force_since: time }),
+  replaces: object({ version, sha256 }),
   flip_summary: object({
     decisions: whole(500),
-    flipped: whole(0),
-    responsible: z.array(object({ code: text('AGE_BELOW_REQUIRED'), count: whole(1) })),
+    flipped: whole(1),
+    changes: z.array(object({ from: outcome, to: outcome, count: whole(1) })),
+    responsible: z.array(object({ code: text('SELF_EXCLUDED'), count: whole(1) })),
   }),
 })
 const apiKey = object({

@@ -38,6 +38,7 @@ import { issuerVerbs } from './issuer-verbs.ts'
 import { listDeltaInput, listListVersions, listVersionsInput, readBlastRadius, readListDelta, refreshListsNow } from './lists/versions.ts'
 import { listPasskeys } from './passkeys/list.ts'
 import { renamePasskey } from './passkeys/rename.ts'
+import { policyInForce } from './policies/list.ts'
 import { decideRoleRequest, type roleDecisionInput } from './roles/decide.ts'
 import { listRoleRequests, type roleRequestListInput } from './roles/list.ts'
 import { listOwnRoleRequests } from './roles/list-own.ts'
@@ -80,6 +81,8 @@ export function bindVerbs(ctx: Ctx) {
     statusReport: () => statusReport(ctx.services),
     readStatusLink: (input: { token: string; subscribe: boolean }) => readStatusLink({ ctx, input }),
     answerStatusSubscription: (input: { token: string; subscribe: boolean }) => answerStatusSubscription({ ctx, input }),
+    /** Which rules decide, and since when, for whoever asks. */
+    policyInForce: () => policyInForce(ctx.services),
     /** The published catalogue of sandbox scenarios, for whoever asks. */
     listScenarioNames: () => SCENARIOS.map(({ code, name, title, market }) => ({ code, name, title, market: market as string })),
     readOwnAccount: () => readOwnAccount({ ctx }),

@@ -7,6 +7,7 @@ import { forgetOldAnswers } from '#core/forget-answers.ts'
 import { refreshLists } from '#core/lists/refresh.ts'
 import { rescreenPending } from '#core/lists/rescreen-pending.ts'
 import { tellStaleLists } from '#core/lists/stale.ts'
+import { tellPolicies } from '#core/policies/tell.ts'
 import { forgetFullLimits } from '#core/rate-limits/store.ts'
 import { refreshRates } from '#core/rates/refresh.ts'
 import { forgetOldRequestLogs } from '#core/request-logs.ts'
@@ -31,6 +32,7 @@ export const schedules: Record<string, { cron: string; run: (services: Services)
   'expire-exceptions': { cron: '*/5 * * * *', run: expireExceptions },
   'tell-expiring-keys': { cron: '11 * * * *', run: tellExpiringKeys },
   'settle-submitted': { cron: '* * * * *', run: settleSubmitted },
+  'tell-policies': { cron: '* * * * *', run: tellPolicies },
   'run-due': { cron: '* * * * *', run: runAllDue },
   'erase-due': { cron: '47 2 * * *', run: eraseDue },
   'forget-bulk': { cron: '37 3 * * *', run: forgetOldBulk },

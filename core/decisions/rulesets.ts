@@ -3,7 +3,6 @@ import { rulesetVersions } from '#db/schema.ts'
 import { buildRuleset, type Ruleset, type RulesetData } from '#engine/ruleset.ts'
 import { currentRuleset, RULES } from '#engine/rulesets.ts'
 import type { Ctx } from '../context.ts'
-import type { Services } from '../services.ts'
 
 /** The ruleset a decision was made under, or null when this build cannot run it: law is never replaced by other law. */
 export async function rulesetFor(ctx: Pick<Ctx, 'db'>, version: string, sha256: string): Promise<Ruleset | null> {
@@ -20,13 +19,4 @@ export async function rulesetFor(ctx: Pick<Ctx, 'db'>, version: string, sha256: 
   } catch {
     return null
   }
-}
-
-/** Keeps the data of the rules now in use, so that decisions made under them can be made again after they have moved on. */
-export async function archiveRuleset(services: Pick<Services, 'connection'>): Promise<void> {
-  const { version, sha256 } = currentRuleset.ref
-  await services.connection.db
-    .insert(rulesetVersions)
-    .values({ version, sha256, data: currentRuleset.data as unknown as Record<string, unknown>, published_at: new Date() })
-    .onConflictDoNothing()
 }

@@ -144,7 +144,7 @@ const visibility = new Map(
 )
 
 /** Rules that only officers may hear of are told by the one neutral code (31 USC 5318(g)(2)). */
-function forTenant(flips: Flips): Flips {
+export function forTenant(flips: Flips): Flips {
   const tell = (code: string) => (visibility.get(code) === 'officer' ? 'MANUAL_REVIEW' : code)
   const responsible = new Map<string, number>()
   for (const { code, count } of flips.responsible) responsible.set(tell(code), (responsible.get(tell(code)) ?? 0) + count)

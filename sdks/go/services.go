@@ -24,6 +24,7 @@ type Services struct {
 	Keys             *KeysService
 	NFTs             *NFTsService
 	Offerings        *OfferingsService
+	Policies         *PoliciesService
 	RequestLogs      *RequestLogsService
 	Sanctions        *SanctionsService
 	Sandbox          *SandboxService
@@ -50,6 +51,7 @@ func newServices(c *Client) Services {
 		Keys:             &KeysService{client: c},
 		NFTs:             &NFTsService{client: c},
 		Offerings:        &OfferingsService{client: c},
+		Policies:         &PoliciesService{client: c},
 		RequestLogs:      &RequestLogsService{client: c},
 		Sanctions:        &SanctionsService{client: c, Bulk: &SanctionsBulkService{client: c}, Monitored: &SanctionsMonitoredService{client: c}},
 		Sandbox:          &SandboxService{client: c},
@@ -632,6 +634,27 @@ func (s *OfferingsService) Update(ctx context.Context, id string, body any, opti
 // WhatIf: Ask what other terms would have decided.
 func (s *OfferingsService) WhatIf(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/what-if", body: orEmpty(body), options: options})
+}
+
+// PoliciesService has the operations of policies.
+type PoliciesService struct {
+	client *Client
+}
+
+// Current: Read the rules in force.
+func (s *PoliciesService) Current(ctx context.Context, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/policies/current", options: options})
+}
+
+// PoliciesListParams may be left out as a whole or in part.
+type PoliciesListParams struct {
+	Limit  string `query:"limit"`
+	Cursor string `query:"cursor"`
+}
+
+// List: List changes of the rules.
+func (s *PoliciesService) List(ctx context.Context, params *PoliciesListParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/policies", query: params, options: options})
 }
 
 // RequestLogsService has the operations of request_logs.

@@ -1788,6 +1788,31 @@ export interface OfferingsWhatIfInput {
   amount?: string | number
 }
 
+export interface PoliciesListAnswer {
+  success: true
+  data: Policy[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export interface PoliciesListQuery {
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+}
+
+export interface Policy {
+  success?: true
+  id: string
+  object: "policy"
+  version: string
+  sha256: string
+  /** `rolled_back`: these rules had been in force before */
+  change: "first" | "published" | "rolled_back"
+  in_force_since: string
+}
+
 export interface Receipt {
   success: true
   object: "receipt"
@@ -3062,6 +3087,12 @@ export interface Resources {
     update(id: string, body?: OfferingsUpdateInput, options?: CallOptions): Promise<Offering>
     /** Ask what other terms would have decided */
     whatIf(id: string, body?: OfferingsWhatIfInput, options?: CallOptions): Promise<OfferingsWhatIfAnswer>
+  }
+  policies: {
+    /** Read the rules in force */
+    current(options?: CallOptions): Promise<Policy>
+    /** List changes of the rules */
+    list(query?: PoliciesListQuery, options?: CallOptions): PagePromise<Policy, Page<Policy> & PoliciesListAnswer>
   }
   requestLogs: {
     /** Read a request log */

@@ -104,6 +104,10 @@ export function attachResources(client, core) {
       update: (id, body, options) => core.request({ method: 'PATCH', path: `/offerings/${segment(id)}`, body: body ?? {}, options }),
       whatIf: (id, body, options) => core.request({ method: 'POST', path: `/offerings/${segment(id)}/what-if`, body: body ?? {}, options }),
     },
+    policies: {
+      current: (options) => core.request({ method: 'GET', path: '/policies/current', options }),
+      list: (query, options) => core.page({ method: 'GET', path: '/policies', query, options }),
+    },
     requestLogs: {
       get: (id, options) => core.request({ method: 'GET', path: `/request-logs/${segment(id)}`, options }),
       list: (query, options) => core.page({ method: 'GET', path: '/request-logs', query, options }),

@@ -4,6 +4,7 @@ import { publishedStatusList } from '#core/credentials/status-lists.ts'
 import { ERRORS, type ErrorCode, notFound } from '#core/errors.ts'
 import { eventJsonSchema } from '#core/event-schemas.ts'
 import { EVENT_TYPES, type EventType } from '#core/event-types.ts'
+import { policyInForce } from '#core/policies/list.ts'
 import { didDocument, issuerDid, webhookKeys } from '#credentials/keys.ts'
 import type { Rule } from '#engine/rule.ts'
 import { CURRENT_VERSION, RULES } from '#engine/rulesets.ts'
@@ -72,7 +73,9 @@ export function mountPublic(app: App, deps: AppDeps): void {
   })
   app.get('/rules', async (c, next) => {
     if (!prefersJson(c.req.header('accept'))) return next()
-    return c.json({ ruleset: CURRENT_VERSION, data: publishedRules().map(presentRule) }, 200, { ...open, vary: 'accept' })
+    const policy = await policyInForce(services)
+    const in_force_since = policy?.version === CURRENT_VERSION ? policy.in_force_since : null
+    return c.json({ ruleset: CURRENT_VERSION, in_force_since, data: publishedRules().map(presentRule) }, 200, { ...open, vary: 'accept' })
   })
   app.get('/rules/:code', async (c, next) => {
     if (!prefersJson(c.req.header('accept'))) return next()

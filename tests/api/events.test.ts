@@ -25,8 +25,6 @@ const NOT_SENT = [
   'appeal.refused',
   'stablecoin.reserve_statement.published',
   'stablecoin.reserve_statement.overdue',
-  'policy.published',
-  'policy.rolled_back',
 ]
 /** Sent, but by no test that could show one: after five days of failures, on a chain, or to one endpoint alone. */
 const NOT_SHOWN = ['webhook_endpoint.recovered', 'ping']

@@ -3,8 +3,10 @@ import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { PageHero } from '../../components/section.tsx'
 import { ruleCards, rulesetVersion } from '../../content/rules.server.ts'
+import { longDate } from '../../lib/dates.ts'
 import { originOf, pageMeta } from '../../lib/meta.ts'
 import { ruleMarkets } from '../../lib/rule-words.ts'
+import { serverContext } from '../../server-context.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Input } from '../../ui/input.tsx'
 import type { Route } from './+types/rules.ts'
@@ -17,9 +19,12 @@ const seo = {
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, { ...seo, jsonLd: [{ '@type': 'CollectionPage', name: seo.title, url: `${originOf(args.matches)}/rules` }] })
 
-export const loader = () => ({ rules: ruleCards(), version: rulesetVersion })
+export async function loader({ context }: Route.LoaderArgs) {
+  const policy = await context.get(serverContext)!.verbs.policyInForce()
+  return { rules: ruleCards(), version: rulesetVersion, since: policy?.version === rulesetVersion ? policy.in_force_since : null }
+}
 
-export default function Rules({ loaderData: { rules, version } }: Route.ComponentProps) {
+export default function Rules({ loaderData: { rules, version, since } }: Route.ComponentProps) {
   const [query, setQuery] = useState('')
   const words = query.trim().toLowerCase()
   const groups = useMemo(() => {
@@ -36,7 +41,7 @@ export default function Rules({ loaderData: { rules, version } }: Route.Componen
         seal={false}
         hero={{
           title: 'The rulebook',
-          lead: `${rules.length} published rules, ruleset ${version}. Each says what it demands, where that comes from, and how it decides on both sides of the edge.`,
+          lead: `${rules.length} published rules, ruleset ${version}${since ? `, in force since ${longDate(since)}` : ''}. Each says what it demands, where that comes from, and how it decides on both sides of the edge.`,
           actions: [],
         }}
       />

@@ -788,6 +788,29 @@ class Offerings:
         return self._client._json("POST", f"/offerings/{part(id)}/what-if", None, options, body=body or {})
 
 
+class Policies:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def current(
+        self,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read the rules in force."""
+        return self._client._json("GET", "/policies/current", None, options)
+
+    def list(
+        self,
+        *,
+        limit: Any = None,
+        cursor: Any = None,
+        options: Optional[Options] = None,
+    ) -> Page:
+        """List changes of the rules."""
+        return self._client._page("/policies", {"limit": limit, "cursor": cursor}, options)
+
+
 class RequestLogs:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
@@ -1323,6 +1346,7 @@ class Resources:
         self.keys = Keys(client)
         self.nfts = Nfts(client)
         self.offerings = Offerings(client)
+        self.policies = Policies(client)
         self.request_logs = RequestLogs(client)
         self.sanctions = Sanctions(client)
         self.sandbox = Sandbox(client)

@@ -377,6 +377,18 @@ module Sealwright
       end
     end
 
+    class Policies < Resource
+      # Read the rules in force.
+      def current(options = {})
+        @client.json(:get, "/policies/current", {}, options)
+      end
+
+      # List changes of the rules. Query: `limit`, `cursor`.
+      def list(query = {}, options = {})
+        @client.page("/policies", query, options)
+      end
+    end
+
     class RequestLogs < Resource
       # Read a request log.
       def get(id, options = {})
@@ -694,6 +706,10 @@ module Sealwright
 
     def offerings
       Resources::Offerings.new(self)
+    end
+
+    def policies
+      Resources::Policies.new(self)
     end
 
     def request_logs
