@@ -44,7 +44,7 @@ export const ERRORS = {
   asset_paused: { status: 409, title: 'The asset is paused', kept: true },
   protocol_paused: { status: 409, title: 'The protocol is paused', kept: true },
   credential_bound_elsewhere: { status: 409, title: 'The credential belongs to another wallet', kept: true },
-  illegal_transition: { status: 409, title: 'This change of status is not allowed', kept: true },
+  invalid_transition: { status: 409, title: 'This change of status is not allowed', kept: true },
   already_exists: { status: 409, title: 'This already exists', kept: true },
   last_admin: { status: 409, title: 'The last admin cannot be removed', kept: true },
   exception_not_possible: { status: 409, title: 'This match cannot be set aside', kept: true },

@@ -4,6 +4,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Queryable, Tx } from '#db/connect.ts'
 import { auditLogs, eventSequences, events, idempotencyKeys, mails } from '#db/schema.ts'
 import { type AuditInput, appendAudit, auditRow, leafOf } from './audit/append.ts'
+import { noteRefusedTransition } from './audit/note-refusal.ts'
 import type { Ctx } from './context.ts'
 import { AppError } from './errors.ts'
 import { type EventInput, firstEvent, recordEvents } from './events.ts'
@@ -36,7 +37,11 @@ export async function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<Written<T>>):
     if (idempotency) await keepAnswer(tx, ctx, idempotency.status, JSON.stringify(written.result))
     return written.result
   }
-  const result = await again(() => ctx.db.transaction(run))
+  const result = await again(() => ctx.db.transaction(run)).catch(async (error: unknown) => {
+    // An API call's refusal is noted with its object, where its answer is made.
+    if (ctx.actor.type === 'user') await noteRefusedTransition(ctx, error)
+    throw error
+  })
   ctx.services.wake('outbox')
   return result
 }

@@ -216,7 +216,7 @@ export const remedies: Record<string, Remedy> = {
     cause: 'The credential is sealed to a wallet of another holder.',
     remedy: 'Use the wallet it is sealed to, or another of the same holder.',
   },
-  illegal_transition: {
+  invalid_transition: {
     cause: 'The object is in a state from which this act is not possible; the detail names it.',
     remedy: 'Read the object. Acts that cannot be undone, such as revoking, have no way back.',
   },
@@ -331,7 +331,7 @@ const reading: [RegExp, { label: string; href: string }][] = [
   [/idempotency/, { label: 'Idempotency', href: '/documentation/idempotency' }],
   [/rate_limited|body_too_large|too_many_subjects/, { label: 'Limits', href: '/documentation/limits' }],
   [/cursor/, { label: 'Pagination', href: '/documentation/pagination' }],
-  [/second_person|illegal_transition/, { label: 'Review queue and two-person release', href: '/documentation/cases' }],
+  [/second_person|invalid_transition/, { label: 'Review queue and two-person release', href: '/documentation/cases' }],
   [/exception_not_possible/, { label: 'False positives', href: '/documentation/false-positives' }],
   [/screening_unavailable/, { label: 'Screening methodology', href: '/documentation/screening-methodology#freshness' }],
   [/facts_erased/, { label: 'Erasure', href: '/documentation/erasure' }],

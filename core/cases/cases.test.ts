@@ -265,7 +265,7 @@ test('exceptions of every organisation are seen by admins; another person with a
   const settle = (ctx: Ctx, outcome: 'approve' | 'refuse' | 'take_back') => settleException({ ctx, input: { id: open.body.id, outcome } })
   await expect(settle(later(ben, null), 'approve')).rejects.toMatchObject({ code: 'step_up_required' })
   expect(await settle(later(ben, Date.now()), 'approve')).toMatchObject({ status: 'active' })
-  await expect(settle(later(ben, Date.now()), 'approve')).rejects.toMatchObject({ code: 'illegal_transition' })
+  await expect(settle(later(ben, Date.now()), 'approve')).rejects.toMatchObject({ code: 'invalid_transition' })
   expect(await settle(later(ann, null), 'take_back')).toMatchObject({ status: 'voided', end_reason: 'taken_back' })
   const outsider = await admin('outsider@tests.example')
   const issuer: Ctx = { ...outsider, actor: { ...outsider.actor, role: 'issuer' } as Ctx['actor'] }

@@ -138,7 +138,7 @@ export async function linkCredentialWallet({ ctx, input }: { ctx: Ctx; input: { 
     const row = await lockScoped(tx, credentials, ctx, input.id)
     if (!row) throw notFound()
     const state = stateAt(row, ctx.now)
-    if (state !== 'active') throw new AppError('illegal_transition', `The credential is ${state}: no wallet can be joined to it.`)
+    if (state !== 'active') throw new AppError('invalid_transition', `The credential is ${state}: no wallet can be joined to it.`)
     const found = await ensureWallet(tx, ctx, input.wallet_address)
     if (found.person_id && found.person_id !== row.person_id)
       throw new AppError('wallet_bound_to_other_person', 'This wallet belongs to another person.')

@@ -104,12 +104,12 @@ export async function getCredential({ ctx, input }: { ctx: Ctx; input: { id: str
   return { success: true as const, ...presentCredential(row, wallet, ctx.now) }
 }
 
-/** The state after an event, or `illegal_transition`. Expiry counts even before a job wrote it down. */
+/** The state after an event, or `invalid_transition`. Expiry counts even before a job wrote it down. */
 function stateAfter(row: CredentialRow, event: string, now: number): string {
   try {
     return transition(CREDENTIAL, stateAt(row, now), event)
   } catch (error) {
-    if (error instanceof InvalidTransition) throw new AppError('illegal_transition', error.message)
+    if (error instanceof InvalidTransition) throw new AppError('invalid_transition', error.message)
     throw error
   }
 }
@@ -125,7 +125,7 @@ async function requireClear(tx: Tx, ctx: Ctx, row: CredentialRow, wallet: Wallet
     ...(data?.country && { country: data.country }),
   })
   if (screened.status !== 'clear')
-    throw new AppError('illegal_transition', 'The holder is not screened clear, so the credential cannot become active.')
+    throw new AppError('invalid_transition', 'The holder is not screened clear, so the credential cannot become active.')
 }
 
 async function act(ctx: Ctx, id: string, event: 'suspend' | 'resume' | 'revoke', type: EventType, input: Act) {
@@ -136,7 +136,7 @@ async function act(ctx: Ctx, id: string, event: 'suspend' | 'resume' | 'revoke',
     const { wallet } = await findCredential(tx, ctx, id)
     const state = stateAfter(found, event, ctx.now)
     if (event === 'resume') {
-      if (found.expires_at.getTime() <= ctx.now) throw new AppError('illegal_transition', 'The credential has expired.')
+      if (found.expires_at.getTime() <= ctx.now) throw new AppError('invalid_transition', 'The credential has expired.')
       await requireClear(tx, ctx, found, wallet)
     }
     const [row] = await tx

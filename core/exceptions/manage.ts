@@ -148,7 +148,7 @@ async function decide(
     const row = await lockScoped(tx, exceptions, ctx, input.id)
     if (!row) throw notFound()
     if (row.state !== 'proposed')
-      throw new AppError('illegal_transition', `This exception is ${row.state}; only a proposed one can be decided.`)
+      throw new AppError('invalid_transition', `This exception is ${row.state}; only a proposed one can be decided.`)
     if (to === 'active' && (await sameActor(tx, ctx, row.author, ctx.actor.id)))
       throw new AppError('second_person_required', 'Another person than the one who proposed it must approve it.')
     const at = new Date(ctx.now)
@@ -228,7 +228,7 @@ export async function removeException({ ctx, input }: { ctx: Ctx; input: { id: s
   return write(ctx, async (tx) => {
     const row = await lockScoped(tx, exceptions, ctx, input.id)
     if (!row) throw notFound()
-    if (!OPEN.includes(row.state)) throw new AppError('illegal_transition', `This exception is already ${row.state}.`)
+    if (!OPEN.includes(row.state)) throw new AppError('invalid_transition', `This exception is already ${row.state}.`)
     const changes = { state: 'voided', end_reason: 'taken_back', ended_at: new Date(ctx.now) }
     await tx
       .update(exceptions)

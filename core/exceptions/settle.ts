@@ -19,7 +19,7 @@ export const settleExceptionInput = z.strictObject({
 /**
  * The word of a signed-in person on an exception of any organisation they may see: approves or refuses what another proposed, or
  * takes back what is in force. Setting a match aside opens something that was held, so it needs a fresh second factor; closing it
- * again does not. Throws `not_found`, `second_person_required`, `illegal_transition`, `step_up_required`.
+ * again does not. Throws `not_found`, `second_person_required`, `invalid_transition`, `step_up_required`.
  */
 export async function settleException({
   ctx,

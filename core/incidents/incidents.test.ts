@@ -55,7 +55,7 @@ test('an incident from its first word to its end, as the public sees it and subs
   expect(shown).toMatchObject({ id: opened.id, status: 'resolved', resolved_at: closed.ends_at, services: ['Webhooks'] })
 
   // Closing is said once; what is added afterwards leaves the end where it was.
-  await expect(resolve({ id: opened.id, text: 'Closed a second time.' })).rejects.toMatchObject({ code: 'illegal_transition' })
+  await expect(resolve({ id: opened.id, text: 'Closed a second time.' })).rejects.toMatchObject({ code: 'invalid_transition' })
   const later = await update({ id: opened.id, status: 'resolved', text: 'Post-mortem: the lock now has a limit.', notify: false })
   expect(later.ends_at).toBe(closed.ends_at)
 
@@ -120,7 +120,7 @@ test('a maintenance window begins and ends by the clock', async () => {
   expect(done.status).toBe('completed')
   expect(await stateOf('Core API')).toBe('operational')
   await expect(update({ id: now.id, status: 'in_progress', text: 'Going on after all.' })).rejects.toMatchObject({
-    code: 'illegal_transition',
+    code: 'invalid_transition',
   })
   await update({ id: coming.id, status: 'cancelled', text: 'Not needed any more.', notify: false })
   expect((await status()).maintenance).toEqual([])

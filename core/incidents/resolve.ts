@@ -10,7 +10,7 @@ import { updateIncident } from './update.ts'
 
 export const resolveIncidentInput = z.strictObject({ id: z.string().max(40), text: updateText, notify: z.boolean().default(true) })
 
-/** Closes an open incident, or ends a maintenance window early, with a last entry. Throws `not_found`, `illegal_transition`. */
+/** Closes an open incident, or ends a maintenance window early, with a last entry. Throws `not_found`, `invalid_transition`. */
 export async function resolveIncident({ ctx, input }: { ctx: Ctx; input: z.output<typeof resolveIncidentInput> }): Promise<IncidentView> {
   await requireAdmin(ctx, 'status.manage')
   const [found] = await ctx.db
@@ -19,6 +19,6 @@ export async function resolveIncident({ ctx, input }: { ctx: Ctx; input: z.outpu
     .where(eq(incidents.id, input.id))
     .limit(1)
   if (!found) throw notFound()
-  if (CLOSED.includes(found.status)) throw new AppError('illegal_transition', 'This is already closed. Add an update instead.')
+  if (CLOSED.includes(found.status)) throw new AppError('invalid_transition', 'This is already closed. Add an update instead.')
   return updateIncident({ ctx, input: { ...input, status: found.kind === 'maintenance' ? 'completed' : 'resolved' } })
 }

@@ -30,7 +30,7 @@ export const updateIncidentInput = z.strictObject({
 
 /**
  * Adds one entry to the public timeline and moves the status. What was said stays: nothing in a timeline is edited or
- * deleted. A closed incident takes a further entry (a post-mortem) or is opened again. Throws `not_found`, `illegal_transition`.
+ * deleted. A closed incident takes a further entry (a post-mortem) or is opened again. Throws `not_found`, `invalid_transition`.
  */
 export async function updateIncident({ ctx, input }: { ctx: Ctx; input: z.output<typeof updateIncidentInput> }): Promise<IncidentView> {
   await requireAdmin(ctx, 'status.manage')
@@ -63,7 +63,7 @@ function nextRow(found: IncidentRow, input: z.output<typeof updateIncidentInput>
   const allowed: readonly string[] = found.kind === 'maintenance' ? MAINTENANCE_STATUSES : INCIDENT_STATUSES
   if (!allowed.includes(input.status)) throw invalidField('/status', 'invalid_enum', `Use one of ${allowed.join(', ')}.`)
   if (found.kind === 'maintenance' && CLOSED.includes(statusAt(found, now.getTime())) && !CLOSED.includes(input.status))
-    throw new AppError('illegal_transition', 'This window is over. Plan a new one instead.')
+    throw new AppError('invalid_transition', 'This window is over. Plan a new one instead.')
   const ends = input.ends_at ? new Date(input.ends_at) : found.ends_at
   if (found.kind === 'maintenance' && input.ends_at && ends! <= found.starts_at)
     throw invalidField('/ends_at', 'too_small', 'The window ends after it begins.')

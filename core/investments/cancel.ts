@@ -15,7 +15,7 @@ export const cancelInvestmentInput = decideInvestmentInput.pick({ id: true, note
 
 /**
  * Calls off an investment that waits, or that is accepted with no token issued. What it held is free again: the raise, the place
- * among the holders, the fee. Final. Throws `illegal_transition` when it has ended, `conflict` when tokens of it are issued.
+ * among the holders, the fee. Final. Throws `invalid_transition` when it has ended, `conflict` when tokens of it are issued.
  */
 export async function cancelInvestment({
   ctx,
@@ -30,7 +30,7 @@ export async function cancelInvestment({
     if (!locked) throw notFound()
     const { row } = locked
     if (row.status !== 'pending' && row.status !== 'accepted')
-      throw new AppError('illegal_transition', `The investment is ${row.status} already.`)
+      throw new AppError('invalid_transition', `The investment is ${row.status} already.`)
     if ((parseMicro(row.issued_quantity) ?? 0n) > 0n)
       throw new AppError('conflict', `${row.issued_quantity} tokens of this investment are issued. It cannot be called off any more.`, {
         extra: { issued_quantity: row.issued_quantity },

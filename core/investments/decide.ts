@@ -67,7 +67,7 @@ export async function settleInvestment(
   const locked = await lockInvestment(tx, ctx, input.id)
   if (!locked) throw notFound()
   const { row, offering } = locked
-  if (row.status !== 'pending') throw new AppError('illegal_transition', `The investment is ${row.status} already.`)
+  if (row.status !== 'pending') throw new AppError('invalid_transition', `The investment is ${row.status} already.`)
   if (input.outcome === 'decline') return declined(tx, ctx, row, input.note)
   if (offering.status !== 'open') throw new AppError('offering_not_open', `The offering is ${offering.status}.`)
 

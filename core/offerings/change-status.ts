@@ -22,16 +22,16 @@ const FOLLOWS: Record<string, string[]> = { draft: ['open'], open: ['paused', 'c
 
 /**
  * Opens, pauses or closes an offering. Opening, first or again, is decided by every rule of an opening and refused unless all
- * allow. Closing is final and needs that nothing waits. Throws `illegal_transition`, `compliance_denied`, `conflict`.
+ * allow. Closing is final and needs that nothing waits. Throws `invalid_transition`, `compliance_denied`, `conflict`.
  */
 export async function changeOfferingStatus({ ctx, input }: { ctx: Ctx; input: z.output<typeof changeStatusInput> }): Promise<OfferingView> {
   requirePermission(ctx, 'offerings.write')
   return write(ctx, async (tx) => {
     const row = await lockScoped(tx, offerings, ctx, input.id)
     if (!row) throw notFound()
-    if (row.fixed) throw new AppError('illegal_transition', 'This offering belongs to the sandbox and stays as it is.')
+    if (row.fixed) throw new AppError('invalid_transition', 'This offering belongs to the sandbox and stays as it is.')
     if (!FOLLOWS[row.status]?.includes(input.to))
-      throw new AppError('illegal_transition', `An offering that is ${row.status.replace('_', ' ')} cannot become ${input.to}.`)
+      throw new AppError('invalid_transition', `An offering that is ${row.status.replace('_', ' ')} cannot become ${input.to}.`)
     let audit: AuditInput = {
       action: `offering_${input.to}`,
       category: 'investment',

@@ -89,7 +89,7 @@ describe('from draft to closed', () => {
   it('opens when every rule allows, sells, issues, and its cap table sums to what was issued at any date', async () => {
     const draft = await issuerVerbs(at(40)).createOffering({ ...terms, status: 'draft' })
     expect(draft.status).toBe('draft')
-    await expect(verbs.changeOfferingStatus({ id: draft.id, to: 'closed' })).rejects.toMatchObject({ code: 'illegal_transition' })
+    await expect(verbs.changeOfferingStatus({ id: draft.id, to: 'closed' })).rejects.toMatchObject({ code: 'invalid_transition' })
     expect((await issuerVerbs(at(39)).changeOfferingStatus({ id: draft.id, to: 'open' })).status).toBe('open')
 
     const [ada, bob, cas] = [await investor(1), await investor(2, { accredited: false }), await investor(3, { country: 'DE' })]
@@ -155,7 +155,7 @@ describe('from draft to closed', () => {
     expect((await verbs.changeOfferingStatus({ id: draft.id, to: 'closed' })).status).toBe('closed')
     await verbs.issueTokens({ offering_id: draft.id, investor_id: cas, quantity: 3_000, investment_id: third.id })
     expect(await verbs.readCapTable({ offering_id: draft.id })).toMatchObject({ total: 3, outstanding: '8200', issued: '8200' })
-    await expect(verbs.changeOfferingStatus({ id: draft.id, to: 'open' })).rejects.toMatchObject({ code: 'illegal_transition' })
+    await expect(verbs.changeOfferingStatus({ id: draft.id, to: 'open' })).rejects.toMatchObject({ code: 'invalid_transition' })
   })
 })
 
@@ -194,7 +194,7 @@ describe('what waits', () => {
     })
     expect((await verbs.readOfferingFigures({ id: offering.id })).offering).toMatchObject({ amount_raised: '5000', fee: { accrued: '50' } })
     await expect(verbs.decideInvestment({ id: waiting.id, outcome: 'decline', note: 'Too late' })).rejects.toMatchObject({
-      code: 'illegal_transition',
+      code: 'invalid_transition',
     })
 
     const possible = await investor(21, { country: 'FR', name: 'Malory Sanctiond', verify: false })

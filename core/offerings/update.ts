@@ -67,7 +67,7 @@ export async function updateOffering({ ctx, input }: { ctx: Ctx; input: { id: st
   return write(ctx, async (tx) => {
     const row = await lockScoped(tx, offerings, ctx, id)
     if (!row) throw notFound()
-    if (row.fixed) throw new AppError('illegal_transition', 'This offering belongs to the sandbox and stays as it is.')
+    if (row.fixed) throw new AppError('invalid_transition', 'This offering belongs to the sandbox and stays as it is.')
     const next = merged(ctx, row, change)
     const changed = (Object.keys(change) as Field[]).filter((field) => differs(row, next, field))
     const sold = row.first_sale_at !== null || (await anyPending(tx, ctx, row.id))

@@ -31,7 +31,7 @@ export const decideCaseInput = z.strictObject({
 /**
  * Decides a case. Letting go a match or a hold needs two different people: the first one's word is kept as a proposal, the
  * second one's puts it into effect, and a refusal by either ends it. What was held is decided again by the rules in force, so
- * nothing passes that they deny. Throws `second_person_required`, `illegal_transition`, `conflict`.
+ * nothing passes that they deny. Throws `second_person_required`, `invalid_transition`, `conflict`.
  */
 export async function decideCase({
   ctx,

@@ -22,7 +22,7 @@ export const caseNoteInput = z.strictObject({
 export async function openCaseRow(tx: Tx, tenant: Ctx, id: string): Promise<CaseRow> {
   const row = await lockScoped(tx, cases, tenant, id)
   if (!row) throw notFound()
-  if (row.status === 'decided') throw new AppError('illegal_transition', 'This case is decided already.')
+  if (row.status === 'decided') throw new AppError('invalid_transition', 'This case is decided already.')
   return row
 }
 

@@ -28,7 +28,7 @@ export async function decideRoleRequest({ ctx, input }: { ctx: Ctx; input: z.inp
   return write(ctx, async (tx) => {
     const [request] = await tx.select().from(roleRequests).where(eq(roleRequests.id, id)).for('update').limit(1)
     if (!request) throw notFound()
-    if (request.status !== 'pending') throw new AppError('illegal_transition', 'This request is decided already.')
+    if (request.status !== 'pending') throw new AppError('invalid_transition', 'This request is decided already.')
     if (request.user_id === ctx.actor.id) throw new AppError('second_person_required', 'Nobody decides on their own request.')
     const [user] = await tx.select().from(users).where(eq(users.id, request.user_id)).limit(1)
     const approved = decision === 'approve'

@@ -130,7 +130,7 @@ export const ERROR_RECIPES = {
     post('/wallets/verify', { wallet_address: plain(3), kyc_data: { ...ada, full_name: 'Carl Third' } }),
     post('/credentials/attach', { wallet_address: plain(4), credential_id: '{{1.credential.id}}' }),
   ],
-  illegal_transition: [
+  invalid_transition: [
     post('/wallets/verify', { wallet_address: plain(5), kyc_data: { ...ada, full_name: 'Dora Fifth' } }),
     post('/credentials/{{1.credential.id}}/resume', { reason_code: 'checked' }),
   ],

@@ -5,14 +5,14 @@ import { AppError, notFound } from '../errors.ts'
 import { write } from '../transaction.ts'
 import { requireAdmin } from '../users/admin-only.ts'
 
-/** Puts a mail that was given up, or waits for a later attempt, at the head of the queue. Throws `not_found`, `illegal_transition`. */
+/** Puts a mail that was given up, or waits for a later attempt, at the head of the queue. Throws `not_found`, `invalid_transition`. */
 export async function retryMail({ ctx, input }: { ctx: Ctx; input: { id: string } }): Promise<{ success: true }> {
   await requireAdmin(ctx, 'system.manage')
   // no event: mail concerns its receiver only.
   const result = await write(ctx, async (tx) => {
     const [found] = await tx.select().from(mails).where(eq(mails.id, input.id)).limit(1).for('update')
     if (!found) throw notFound()
-    if (found.status === 'sent') throw new AppError('illegal_transition', 'This mail was sent in the meantime.')
+    if (found.status === 'sent') throw new AppError('invalid_transition', 'This mail was sent in the meantime.')
     await tx.update(mails).set({ status: 'queued', attempts: 0, next_attempt_at: new Date() }).where(eq(mails.id, found.id))
     return {
       result: { success: true as const },

@@ -50,7 +50,7 @@ test('a mail that was given up is shown, counted and sent again', async () => {
   const [row] = await ctx.db.select().from(mails).where(eq(mails.id, id))
   expect(row).toMatchObject({ status: 'queued', attempts: 0 })
   await ctx.db.update(mails).set({ status: 'sent' }).where(eq(mails.id, id))
-  await expect(retryMail({ ctx, input: { id } })).rejects.toMatchObject({ code: 'illegal_transition' })
+  await expect(retryMail({ ctx, input: { id } })).rejects.toMatchObject({ code: 'invalid_transition' })
 })
 
 test('errors of browsers are counted and found', async () => {

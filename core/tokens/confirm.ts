@@ -16,7 +16,7 @@ export const confirmInput = z.strictObject({
 
 /**
  * Records the hash of the mint that the issuer signed. In production a configured chain has to confirm it; else it counts at once.
- * Throws `illegal_transition` once it has ended, `duplicate_transaction_hash`.
+ * Throws `invalid_transition` once it has ended, `duplicate_transaction_hash`.
  */
 export async function confirmIssuance({ ctx, input }: { ctx: Ctx; input: { id: string; transaction_hash: string } }) {
   requirePermission(ctx, 'tokens.issue')
@@ -24,7 +24,7 @@ export async function confirmIssuance({ ctx, input }: { ctx: Ctx; input: { id: s
     const row = await lockScoped(tx, issuances, ctx, input.id)
     if (!row) throw notFound()
     if (!['authorized', 'submitted'].includes(row.status))
-      throw new AppError('illegal_transition', `An issuance that is ${row.status} cannot be confirmed.`)
+      throw new AppError('invalid_transition', `An issuance that is ${row.status} cannot be confirmed.`)
     await refuseKnownHash(tx, ctx, input)
     const status = awaitsChain(ctx, input.transaction_hash) ? 'submitted' : 'confirmed'
     await tx

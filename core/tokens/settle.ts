@@ -40,11 +40,11 @@ async function endMint(ctx: Ctx, id: string, reason: string | null): Promise<boo
     await write(ctx, async (tx) => {
       if (reason) {
         const failed = await failMint(tx, ctx, id)
-        if (!failed) throw new AppError('illegal_transition', 'It ended in the meantime.')
+        if (!failed) throw new AppError('invalid_transition', 'It ended in the meantime.')
         return { result: null, audit: { ...failed.audit, details: { ...failed.audit.details, reason } }, events: failed.events }
       }
       const row = await lockScoped(tx, issuances, ctx, id)
-      if (row?.status !== 'submitted') throw new AppError('illegal_transition', 'It ended in the meantime.')
+      if (row?.status !== 'submitted') throw new AppError('invalid_transition', 'It ended in the meantime.')
       await tx
         .update(issuances)
         .set({ status: 'confirmed', updated_at: new Date(ctx.now) })
@@ -62,7 +62,7 @@ async function endMint(ctx: Ctx, id: string, reason: string | null): Promise<boo
     })
     return true
   } catch (error) {
-    if (error instanceof AppError && error.code === 'illegal_transition') return false
+    if (error instanceof AppError && error.code === 'invalid_transition') return false
     throw error
   }
 }

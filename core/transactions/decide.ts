@@ -16,7 +16,7 @@ type Input = { id: string; outcome: 'approve' | 'deny' } & z.output<typeof decid
 /**
  * Approves or denies a transaction under review: the word of one person on its case. Denying ends it. Approving takes two
  * different people; after the second it is decided again by the rules, so nothing passes that they deny. Throws
- * `illegal_transition` when it is not under review, `conflict` when it lacks facts only the caller can bring,
+ * `invalid_transition` when it is not under review, `conflict` when it lacks facts only the caller can bring,
  * `second_person_required`.
  */
 export async function decideTransaction({ ctx, input }: { ctx: Ctx; input: Input }) {
@@ -25,7 +25,7 @@ export async function decideTransaction({ ctx, input }: { ctx: Ctx; input: Input
   const row = await findScoped(ctx.db, transactions, ctx, id)
   if (!row) throw notFound()
   if (row.status !== 'review')
-    throw new AppError('illegal_transition', `The transaction is ${row.status}, so nothing is held for a person.`)
+    throw new AppError('invalid_transition', `The transaction is ${row.status}, so nothing is held for a person.`)
   const [held] = await ctx.db
     .select({ id: cases.id })
     .from(cases)
@@ -44,7 +44,7 @@ export async function decideTransaction({ ctx, input }: { ctx: Ctx; input: Input
   await write(ctx, async (tx) => {
     const { audit, events } = await refuseTransaction(tx, ctx, id)
     const [first] = audit
-    if (!first) throw new AppError('illegal_transition', 'The transaction is not under review any more.')
+    if (!first) throw new AppError('invalid_transition', 'The transaction is not under review any more.')
     return { result: null, audit: { ...first, details: { ...first.details, ...word } }, events }
   })
   return answer(ctx, id, null)

@@ -29,7 +29,7 @@ interface Effect {
 export async function releaseTransaction(tx: Tx, ctx: Ctx, id: string, release: Release): Promise<Effect> {
   const row = await lockScoped(tx, transactions, ctx, id)
   if (!row) throw notFound()
-  if (row.status !== 'review') throw new AppError('illegal_transition', `The transaction is ${row.status}, so nothing is held any more.`)
+  if (row.status !== 'review') throw new AppError('invalid_transition', `The transaction is ${row.status}, so nothing is held any more.`)
   const input = await inputOf(tx, ctx, row)
   const call = readCall(input)
   const events: EventInput[] = []

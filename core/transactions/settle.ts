@@ -61,7 +61,7 @@ async function end(ctx: Ctx, found: Row, reason: string | null): Promise<void> {
     await write(ctx, async (tx) => {
       const offering = found.offering_id ? await lockOffering(tx, ctx, found.offering_id) : null
       const row = await lockScoped(tx, transactions, ctx, found.id)
-      if (row?.status !== 'submitted') throw new AppError('illegal_transition', 'It ended in the meantime.')
+      if (row?.status !== 'submitted') throw new AppError('invalid_transition', 'It ended in the meantime.')
       if (offering && !reason) await moveUnits(tx, ctx, row)
       const status = reason ? 'failed' : 'settled'
       const at = new Date(ctx.now)
@@ -95,6 +95,6 @@ async function end(ctx: Ctx, found: Row, reason: string | null): Promise<void> {
   } catch (error) {
     // Units that left in the meantime cannot move twice: what the chain did stays to be looked at by a person.
     if (error instanceof AppError && error.code === 'conflict') return end(ctx, found, error.message)
-    if (!(error instanceof AppError && error.code === 'illegal_transition')) throw error
+    if (!(error instanceof AppError && error.code === 'invalid_transition')) throw error
   }
 }

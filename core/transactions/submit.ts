@@ -22,7 +22,7 @@ export const submitTransactionInput = z.strictObject({
 
 /**
  * Records that an approved transaction was sent, under its hash. In production a configured chain has to confirm it before it is
- * settled; then, else at once, units of an offering move to their new holder. Throws `illegal_transition` when it is not approved
+ * settled; then, else at once, units of an offering move to their new holder. Throws `invalid_transition` when it is not approved
  * any more, as after ten minutes, `duplicate_transaction_hash`, and `conflict` when the sender no longer holds the units.
  */
 export async function submitTransaction({
@@ -43,7 +43,7 @@ export async function submitTransaction({
     const late = row.status === 'approved' && row.deadline !== null && row.deadline.getTime() <= ctx.now
     if (row.status !== 'approved' || late)
       throw new AppError(
-        'illegal_transition',
+        'invalid_transition',
         late || row.status === 'expired'
           ? 'The approval has expired. Check the transfer again; one already sent is recorded by POST /v1/transactions with its hash.'
           : `The transaction is ${row.status}, so it cannot be reported as sent.`,

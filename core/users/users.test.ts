@@ -183,7 +183,7 @@ it('takes a request to become an issuer to its decision, once', async () => {
   expect(await admin.decideRoleRequest({ id, decision: 'approve', note: 'Welcome aboard.' })).toMatchObject({ status: 'approved' })
   const [mail] = await api.services.connection.db.select().from(mails).where(like(mails.text, '%Welcome aboard.%'))
   expect(mail).toMatchObject({ to: 'grace@tests.example', subject: 'Your role at Sealwright changed' })
-  expect(await code(admin.decideRoleRequest({ id, decision: 'decline' }))).toBe('illegal_transition')
+  expect(await code(admin.decideRoleRequest({ id, decision: 'decline' }))).toBe('invalid_transition')
   expect((await admin.getUser({ id: ids.grace! })).roles).toEqual(['investor', 'issuer'])
   expect((await as('grace', 'issuer').listOwnRoleRequests()).data[0]).toMatchObject({ status: 'approved' })
   expect(await code(as('grace', 'issuer').requestIssuerRole({ reason: 'We issue a Reg D offering next spring.' }))).toBe('already_exists')

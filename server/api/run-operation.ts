@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { noteRefusedTransition } from '#core/audit/note-refusal.ts'
 import type { Ctx, Idempotency } from '#core/context.ts'
 import { ALL_RULES, type WireDecision } from '#core/decisions/present.ts'
 import { AppError, ERRORS, type ErrorCode, invalidField, notFound } from '#core/errors.ts'
@@ -101,6 +102,8 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
     return shape(operation, answer, raw)
   } catch (error) {
     if (error instanceof Replay) return replayed(error, raw)
+    const { id } = raw.params
+    await noteRefusedTransition(scoped, error, id ? { type: operation.id.split('.')[0]!, id } : undefined)
     if (idempotency && error instanceof AppError && isKept(error.code)) {
       const problem = {
         type: `${ctx.services.config.publicUrl}/errors/${error.code}`,

@@ -121,7 +121,7 @@ describe('a file of names', () => {
     expect(other.body.code).toBe('idempotency_key_reused')
     const { id } = first.body
     expect((await api.call('POST', `/v1/sanctions/bulk/${id}/cancel`, {}, key)).body.status).toBe('cancelled')
-    expect((await api.call('POST', `/v1/sanctions/bulk/${id}/cancel`, {}, key)).body.code).toBe('illegal_transition')
+    expect((await api.call('POST', `/v1/sanctions/bulk/${id}/cancel`, {}, key)).body.code).toBe('invalid_transition')
     expect(await api.services.connection.db.select().from(bulkParts).where(eq(bulkParts.bulk_id, id))).toEqual([])
     expect((await get('/v1/sanctions/bulk')).text).not.toContain('uploading')
     const production = (await api.makeKey('production')).key

@@ -1,7 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listInvitations, listInvitationsInput } from '#core/invitations/invite.ts'
 import { verifyAuthorization } from '#credentials/permit.ts'
-import { documents, mails } from '#db/schema.ts'
+import { auditLogs, documents, mails } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 
 // The acts of the issuer's dashboard as calls: everything a person can do there, a program can.
@@ -101,9 +102,16 @@ test('terms: a draft changes freely, an open offering pauses for what is materia
   )
 
   expect((await post(`/offerings/${open.id}/pause`)).body).toMatchObject({ status: 'paused' })
-  expect((await post(`/offerings/${open.id}/pause`)).body.code).toBe('illegal_transition')
+  const again = await post(`/offerings/${open.id}/pause`)
+  expect(again).toMatchObject({ status: 409, body: { code: 'invalid_transition' } })
+  expect(
+    await api.services.connection.db
+      .select({ action: auditLogs.action, status: auditLogs.status, about: auditLogs.subject_id })
+      .from(auditLogs)
+      .where(eq(auditLogs.request_id, again.body.request_id)),
+  ).toEqual([{ action: 'transition_refused', status: 'failure', about: open.id }])
   expect((await post(`/offerings/${open.id}/close`)).body).toMatchObject({ status: 'closed' })
-  expect((await post(`/offerings/${open.id}/open`)).body.code).toBe('illegal_transition')
+  expect((await post(`/offerings/${open.id}/open`)).body.code).toBe('invalid_transition')
   expect((await patch(`/offerings/${open.id}`, { description: 'Too late' })).status).toBe(409)
   expect((await patch(`/offerings/${open.id}`, { metadata: { crm: '7' } })).body).toMatchObject({ metadata: { crm: '7' } })
   expect((await patch('/offerings/off_sandbox_open', { name: 'Mine' })).status).toBe(409)
@@ -140,7 +148,7 @@ test('investments that wait are approved or declined; who invested is listed wit
     },
   })
   expect(declined.body.decision.reason_codes).toContain('declined_by_issuer')
-  expect((await post(`/investments/${waiting.id}/decline`, { note: 'Again' })).body.code).toBe('illegal_transition')
+  expect((await post(`/investments/${waiting.id}/decline`, { note: 'Again' })).body.code).toBe('invalid_transition')
 
   const [one, two] = [await investor(), await investor()]
   const first = await send('POST', '/investments', { offering_id: id, investor_id: one, amount: '300' }, key, { 'idempotency-key': 'one' })
@@ -177,7 +185,7 @@ test('investments that wait are approved or declined; who invested is listed wit
   })
   const repeated = await send('POST', `/investments/${first.body.id}/cancel`, note, key, { 'idempotency-key': 'off' })
   expect([repeated.text, repeated.headers.get('idempotent-replayed')]).toEqual([off.text, 'true'])
-  expect((await post(`/investments/${first.body.id}/cancel`, note)).body.code).toBe('illegal_transition')
+  expect((await post(`/investments/${first.body.id}/cancel`, note)).body.code).toBe('invalid_transition')
   expect((await get(`/offerings/${id}`)).body).toMatchObject({ amount_raised: '300', investor_count: 2, fee: { accrued: '3' } })
   expect((await get(`/offerings/${id}/fees`)).body.data[0]).toMatchObject({ amount: '-3', raised_after: '300' })
   const last = (await get(`/investments?investor_id=${two}`)).body.data[0]
@@ -295,7 +303,7 @@ test('transactions: an approval lasts ten minutes, is reported as sent, or expir
     status: 200,
     body: { status: 'settled', transaction_hash: hash, expires_at: null },
   })
-  expect((await post(`/transactions/${first.id}/submit`, { transaction_hash: hash })).body.code).toBe('illegal_transition')
+  expect((await post(`/transactions/${first.id}/submit`, { transaction_hash: hash })).body.code).toBe('invalid_transition')
   const late = (await pay(magic('0002'))).body
   expect((await post(`/transactions/${late.id}/submit`, { transaction_hash: hash })).body.code).toBe('duplicate_transaction_hash')
   await post('/sandbox/clock', { advance: '9m' })
@@ -330,7 +338,7 @@ test('transactions: an approval lasts ten minutes, is reported as sent, or expir
   expect((await post(`/transactions/${held.id}/approve`, word)).body.code).toBe('second_person_required')
   const denied = await post(`/transactions/${held.id}/deny`, { ...word, reason_code: 'suspicious' }, second)
   expect(denied.body).toMatchObject({ status: 'denied', case: { status: 'decided' } })
-  expect((await post(`/transactions/${held.id}/deny`, word)).body.code).toBe('illegal_transition')
+  expect((await post(`/transactions/${held.id}/deny`, word)).body.code).toBe('invalid_transition')
   const listed = await get(`/transactions?status=denied&to_address=${magic('2003')}`)
   expect(listed.body.data).toMatchObject([{ id: held.id }])
 })

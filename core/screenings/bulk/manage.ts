@@ -58,7 +58,7 @@ export async function listBulkScreenings({
   return { success: true, ...pageOf(ctx, 'bulk', rows, input.limit, presentBulk, (row) => [row.created_at.toISOString(), row.id]) }
 }
 
-/** Ends the work on a file. Results had so far are not kept. Throws `illegal_transition` when it has ended already. */
+/** Ends the work on a file. Results had so far are not kept. Throws `invalid_transition` when it has ended already. */
 export async function cancelBulkScreening({ ctx, input }: { ctx: Ctx; input: { id: string } }): Promise<WireBulk> {
   requirePermission(ctx, 'sanctions.check')
   // no event: the tenant's own act.
@@ -66,7 +66,7 @@ export async function cancelBulkScreening({ ctx, input }: { ctx: Ctx; input: { i
     const row = await lockScoped(tx, bulkScreenings, ctx, input.id)
     if (!row || row.status === 'uploading') throw notFound()
     if (!['queued', 'running'].includes(row.status))
-      throw new AppError('illegal_transition', `This bulk screening is already ${row.status}.`)
+      throw new AppError('invalid_transition', `This bulk screening is already ${row.status}.`)
     const [next] = await tx
       .update(bulkScreenings)
       .set({ status: 'cancelled', finished_at: new Date(ctx.now), updated_at: new Date() })

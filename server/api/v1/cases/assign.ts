@@ -15,7 +15,7 @@ export default defineOperation({
   response: caseAnswer,
   status: 200,
   body: assignCaseInput,
-  errors: ['illegal_transition'],
+  errors: ['invalid_transition'],
   examples: [{ name: 'me', summary: 'Take a case', request: { assignee: 'me' }, response: { success: true, status: 'assigned' } }],
   handler: ({ ctx, params, body }) => assignCase({ ctx, input: { ...params, ...body } }),
 })

@@ -18,7 +18,7 @@ export default defineOperation({
   body: decideCaseInput,
   errors: [
     'second_person_required',
-    'illegal_transition',
+    'invalid_transition',
     'conflict',
     'exception_not_possible',
     'offering_not_open',

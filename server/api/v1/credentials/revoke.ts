@@ -15,7 +15,7 @@ export default defineOperation({
   body: actInput,
   response: credentialAnswer,
   status: 200,
-  errors: ['illegal_transition'],
+  errors: ['invalid_transition'],
   examples: [
     {
       name: 'lost_key',

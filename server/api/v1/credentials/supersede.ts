@@ -16,7 +16,7 @@ export default defineOperation({
   body: actInput,
   response: credentialAnswer.extend({ supersedes: z.string() }),
   status: 200,
-  errors: ['illegal_transition'],
+  errors: ['invalid_transition'],
   examples: [
     {
       name: 'new_data',

@@ -14,7 +14,7 @@ export default defineOperation({
   params: idParams('Id of the exception'),
   response: exception,
   status: 200,
-  errors: ['illegal_transition'],
+  errors: ['invalid_transition'],
   examples: [],
   handler: ({ ctx, params }) => removeException({ ctx, input: params }),
 })

@@ -15,7 +15,7 @@ export default defineOperation({
   body: decideExceptionInput,
   response: exception,
   status: 200,
-  errors: ['illegal_transition'],
+  errors: ['invalid_transition'],
   examples: [
     {
       name: 'not_enough',

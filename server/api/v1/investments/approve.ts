@@ -16,7 +16,7 @@ export default defineOperation({
   body: decideInvestmentInput.pick({ note: true }),
   response: investment,
   status: 200,
-  errors: ['illegal_transition', 'conflict', 'offering_not_open', 'raise_limit_exceeded', 'supply_exhausted', 'screening_unavailable'],
+  errors: ['invalid_transition', 'conflict', 'offering_not_open', 'raise_limit_exceeded', 'supply_exhausted', 'screening_unavailable'],
   examples: [
     {
       name: 'approve',

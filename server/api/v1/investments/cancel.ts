@@ -16,7 +16,7 @@ export default defineOperation({
   body: cancelInvestmentInput.pick({ note: true }),
   response: investment,
   status: 200,
-  errors: ['illegal_transition', 'conflict'],
+  errors: ['invalid_transition', 'conflict'],
   examples: [
     {
       name: 'cancel',

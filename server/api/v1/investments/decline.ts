@@ -15,7 +15,7 @@ export default defineOperation({
   body: decideInvestmentInput.pick({ note: true }),
   response: investment,
   status: 200,
-  errors: ['illegal_transition'],
+  errors: ['invalid_transition'],
   examples: [
     {
       name: 'decline',

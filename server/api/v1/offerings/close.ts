@@ -14,7 +14,7 @@ export default defineOperation({
   params: idParams('Offering id, off_…'),
   response: offering,
   status: 200,
-  errors: ['illegal_transition', 'conflict'],
+  errors: ['invalid_transition', 'conflict'],
   examples: [{ name: 'close', summary: 'Close it', response: { success: true, status: 'closed' } }],
   handler: ({ ctx, params }) => changeOfferingStatus({ ctx, input: { ...params, to: 'closed' } }),
 })

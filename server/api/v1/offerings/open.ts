@@ -15,7 +15,7 @@ export default defineOperation({
   params: idParams('Offering id, off_…'),
   response: offering,
   status: 200,
-  errors: ['illegal_transition', 'compliance_denied'],
+  errors: ['invalid_transition', 'compliance_denied'],
   examples: [{ name: 'open', summary: 'Open it', response: { success: true, status: 'open' } }],
   handler: ({ ctx, params }) => changeOfferingStatus({ ctx, input: { ...params, to: 'open' } }),
 })

@@ -14,7 +14,7 @@ export default defineOperation({
   params: idParams('Offering id, off_…'),
   response: offering,
   status: 200,
-  errors: ['illegal_transition'],
+  errors: ['invalid_transition'],
   examples: [{ name: 'pause', summary: 'Pause it', response: { success: true, status: 'paused' } }],
   handler: ({ ctx, params }) => changeOfferingStatus({ ctx, input: { ...params, to: 'paused' } }),
 })

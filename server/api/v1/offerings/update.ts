@@ -16,7 +16,7 @@ export default defineOperation({
   body: updateOfferingInput,
   response: offering,
   status: 200,
-  errors: ['conflict', 'illegal_transition', 'minimum_above_maximum', 'offering_limit_exceeded', 'external_id_exists'],
+  errors: ['conflict', 'invalid_transition', 'minimum_above_maximum', 'offering_limit_exceeded', 'external_id_exists'],
   examples: [
     {
       name: 'minimum',

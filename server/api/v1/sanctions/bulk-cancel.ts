@@ -16,7 +16,7 @@ export default defineOperation({
   body: z.strictObject({}),
   response: bulkScreening,
   status: 200,
-  errors: ['illegal_transition'],
+  errors: ['invalid_transition'],
   examples: [{ name: 'stop', summary: 'Stop a running screening', request: {}, response: { success: true } }],
   handler: ({ ctx, params }) => cancelBulkScreening({ ctx, input: params }),
 })

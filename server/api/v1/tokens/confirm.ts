@@ -22,7 +22,7 @@ export default defineOperation({
     transaction_hash: z.string(),
   }),
   status: 200,
-  errors: ['illegal_transition', 'duplicate_transaction_hash'],
+  errors: ['invalid_transition', 'duplicate_transaction_hash'],
   examples: [
     {
       name: 'sent',

@@ -15,7 +15,7 @@ export default defineOperation({
   body: decideTransactionInput,
   response: decidedTransaction,
   status: 200,
-  errors: ['illegal_transition', 'second_person_required'],
+  errors: ['invalid_transition', 'second_person_required'],
   examples: [
     {
       name: 'deny',

@@ -16,7 +16,7 @@ export default defineOperation({
   body: submitTransactionInput,
   response: transaction,
   status: 200,
-  errors: ['illegal_transition', 'duplicate_transaction_hash', 'conflict'],
+  errors: ['invalid_transition', 'duplicate_transaction_hash', 'conflict'],
   examples: [
     {
       name: 'sent',
