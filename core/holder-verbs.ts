@@ -7,6 +7,7 @@ import { excludeOwn, excludeOwnInput } from './exclusions/exclude-own.ts'
 import { listOwnExclusions } from './exclusions/list.ts'
 import { listOwnInvitations, readOwnOffering } from './holders/admissions.ts'
 import { answerInput, answerInvitation } from './holders/answer-invitation.ts'
+import { cancelOwnInvestment, cancelOwnInvestmentInput } from './holders/cancel-investment.ts'
 import { readConsentReceipt } from './holders/consent-receipt.ts'
 import { listOwnCredentials, renewConsent, withdrawConsent } from './holders/credentials.ts'
 import { investAsHolder, investInput } from './holders/invest.ts'
@@ -45,6 +46,7 @@ export function holderVerbs(ctx: Ctx) {
     readOwnOffering: (input: { invitation_id: string }) => readOwnOffering({ ctx, input }),
     answerInvitation: async (input: z.input<typeof answerInput>) => answerInvitation({ ctx, input: parseInput(answerInput, input) }),
     investAsHolder: async (input: z.input<typeof investInput>) => investAsHolder({ ctx, input: parseInput(investInput, input) }),
+    cancelOwnInvestment: async (input: unknown) => cancelOwnInvestment({ ctx, input: parseInput(cancelOwnInvestmentInput, input) }),
     listOwnHoldings: (input: Parameters<typeof listOwnHoldings>[0]['input']) => listOwnHoldings({ ctx, input }),
     listOwnInvestments: (input: Parameters<typeof listOwnInvestments>[0]['input']) => listOwnInvestments({ ctx, input }),
 

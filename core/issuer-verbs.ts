@@ -3,9 +3,11 @@ import type { Ctx } from './context.ts'
 import { discardFormDraft, formDraftInput, listFormDrafts, readFormDraft, saveFormDraft } from './drafts/form-drafts.ts'
 import { feeEntriesInput, listFeeEntries } from './fees/list-entries.ts'
 import { capTableInput, readCapTable } from './holdings/cap-table.ts'
+import { cancelInvestment, cancelInvestmentInput } from './investments/cancel.ts'
 import { createInvestment, createInvestmentInput } from './investments/create.ts'
 import { decideInvestment, decideInvestmentInput } from './investments/decide.ts'
 import { investmentRowsInput, listInvestmentRows } from './investments/list-rows.ts'
+import { reportPayment, reportPaymentInput } from './investments/report-payment.ts'
 import { investorRowsInput, listInvestorRows } from './investors/list-rows.ts'
 import { changeOfferingStatus, changeStatusInput } from './offerings/change-status.ts'
 import { checkOfferingTerms } from './offerings/check-terms.ts'
@@ -42,6 +44,8 @@ export function issuerVerbs(ctx: Ctx) {
     /** With `dry_run` it only answers what would be decided. */
     createInvestment: async (input: unknown) => createInvestment({ ctx, input: parseInput(createInvestmentInput, input) }),
     decideInvestment: async (input: unknown) => decideInvestment({ ctx, input: parseInput(decideInvestmentInput, input) }),
+    cancelInvestment: async (input: unknown) => cancelInvestment({ ctx, input: parseInput(cancelInvestmentInput, input) }),
+    reportPayment: async (input: unknown) => reportPayment({ ctx, input: parseInput(reportPaymentInput, input) }),
     issueTokens: async (input: unknown) => issueTokens({ ctx, input: parseInput(issueInput, input) }),
     readCapTable: async (input: z.input<typeof capTableInput>) => readCapTable({ ctx, input: parseInput(capTableInput, input) }),
     listFeeEntries: async (input: z.input<typeof feeEntriesInput>) => listFeeEntries({ ctx, input: parseInput(feeEntriesInput, input) }),

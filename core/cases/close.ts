@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
 import { cases } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
@@ -6,11 +6,11 @@ import type { Ctx } from '../context.ts'
 import type { EventInput } from '../events.ts'
 import { decidedEvent, outcomeWord } from './steps.ts'
 
-/** Closes the open case about something that was settled elsewhere, by whoever may do that there. Returns its events. */
+/** Closes the open case about something that was settled elsewhere, by whoever may do that there. Returns its events. With `keepMatches`, one about a possible match stays. */
 export async function closeCases(
   tx: Tx,
   ctx: Ctx,
-  p: { subjectId: string; kind: string; outcome: 'release' | 'refuse'; reasonCode?: string },
+  p: { subjectId: string; kind: string; outcome: 'release' | 'refuse'; reasonCode?: string; keepMatches?: boolean },
 ): Promise<EventInput[]> {
   const at = new Date(ctx.now)
   const outcome = outcomeWord({ kind: p.kind }, p.outcome === 'release' ? 'approve' : 'deny')
@@ -18,7 +18,18 @@ export async function closeCases(
   const rows = await tx
     .update(cases)
     .set({ status: 'decided', outcome, decided_at: at, first_approval: word, second_approval: null })
-    .where(inScope(cases, ctx, and(eq(cases.subject_id, p.subjectId), eq(cases.kind, p.kind), ne(cases.status, 'decided'))))
+    .where(
+      inScope(
+        cases,
+        ctx,
+        and(
+          eq(cases.subject_id, p.subjectId),
+          eq(cases.kind, p.kind),
+          ne(cases.status, 'decided'),
+          p.keepMatches ? sql`${cases.details} ->> 'possible_match' is distinct from 'true'` : undefined,
+        ),
+      ),
+    )
     .returning()
   return rows.map((row) => decidedEvent(row, outcome))
 }

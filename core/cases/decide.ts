@@ -9,7 +9,7 @@ import { write } from '../transaction.ts'
 import { requireAdmin } from '../users/admin-only.ts'
 import { type Act, type Approval, actHash, approve, sha256 } from './approval.ts'
 import { type CaseRow, findCase, needsTwo } from './case.ts'
-import { applyOutcome } from './effects.ts'
+import { applyOutcome, requireReleasable } from './effects.ts'
 import { releasable } from './release.ts'
 import { CASE_OUTCOMES, decidedEvent, outcomeWord, refuseOwn, roundOf, withHistory } from './steps.ts'
 
@@ -36,6 +36,7 @@ export async function decideCase({ ctx, input }: { ctx: Ctx; input: Input }): Pr
   if (input.outcome === 'request_info' && !seen.kind.startsWith('verification_'))
     throw new AppError('conflict', 'There is nobody to ask for more: approve, deny or escalate.')
   const two = input.outcome === 'approve' && needsTwo(seen)
+  if (two) await requireReleasable(tenant.db, tenant, seen)
   const entities = two ? await releasable(tenant, seen) : []
   const act: Act = {
     case_id: seen.id,

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import type { Tx } from '#db/connect.ts'
-import { credentials, investors, monitoredSubjects, screenings, wallets } from '#db/schema.ts'
+import type { Queryable, Tx } from '#db/connect.ts'
+import { credentials, investments, investors, monitoredSubjects, screenings, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import type { AuditInput } from '../audit/append.ts'
 import type { Ctx } from '../context.ts'
@@ -9,6 +9,7 @@ import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { applyReview } from '../holders/apply-review.ts'
 import { settleInvestment } from '../investments/decide.ts'
+import { requireWaiting } from '../investments/reserve.ts'
 import { runVerification } from '../investors/verify.ts'
 import { type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
 import { sealContext } from '../subjects/monitor.ts'
@@ -46,6 +47,8 @@ export async function applyOutcome(tx: Tx, ctx: Ctx, row: CaseRow, word: Word): 
     case 'transaction':
       return releasing ? releaseTransaction(tx, ctx, row.subject_id, release) : refuseTransaction(tx, ctx, row.subject_id)
     case 'investment': {
+      const waits = await investmentWaits(tx, ctx, row)
+      if (!releasing && !waits) return { what: 'ended already', audit: [], events: [] }
       const settled = await settleInvestment(
         tx,
         ctx,
@@ -65,6 +68,19 @@ export async function applyOutcome(tx: Tx, ctx: Ctx, row: CaseRow, word: Word): 
       return judgeMatch(tx, ctx, row, word, release)
   }
   return { what: 'recorded', audit: [], events: [] }
+}
+
+/** Whether the investment a case is about still waits: a case may outlive its reservation, and then there is nothing left to end. */
+async function investmentWaits(tx: Queryable, ctx: Ctx, row: CaseRow): Promise<boolean> {
+  const investment = await findScoped(tx, investments, ctx, row.subject_id)
+  return investment?.status === 'pending'
+}
+
+/** Throws `invalid_transition` when what a case held can no longer be let go: the reservation of its investment is over. */
+export async function requireReleasable(db: Queryable, ctx: Ctx, row: CaseRow): Promise<void> {
+  if (row.subject_type !== 'investment') return
+  const investment = await findScoped(db, investments, ctx, row.subject_id)
+  if (investment) requireWaiting(ctx, investment)
 }
 
 async function reviewInvestor(tx: Tx, ctx: Ctx, row: CaseRow, word: Word, release: Release): Promise<Effect> {

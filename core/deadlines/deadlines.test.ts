@@ -102,6 +102,54 @@ it('lets everything of a sandbox happen when its clock comes there, and tells ea
   expect(await runAllDue(api.services)).toBe(0)
 })
 
+it('frees what waits after 72 hours, and what was not paid after five days', async () => {
+  await post('/v1/sandbox/clock', { resume: true })
+  const offering = await open({ price_per_token: '1', total_supply: 1000, maximum_raise: '1000' })
+  const invest = async (code: string, amount: string) =>
+    (await post('/v1/investments', { offering_id: offering.id, wallet_address: magic(code), amount })).body
+  const [waits, match, sold] = [await invest('3003', '100'), await invest('2003', '100'), await invest('3001', '700')]
+  expect([waits.status, match.status, sold.status]).toEqual(['pending', 'pending', 'accepted'])
+  const left = Date.parse(waits.reserved_until) - Date.parse(waits.created_at)
+  expect([left, sold.reserved_until]).toEqual([72 * 3_600_000, null])
+  // What waits is reserved: 100 are left, not 300.
+  expect(await invest('3001', '101')).toMatchObject({ code: 'raise_limit_exceeded', remaining: '100.00' })
+  const note = { note: 'Said by the bank.' }
+  const payment = (status: string, id = sold.id) => post(`/v1/investments/${id}/payment`, { status, ...note })
+  expect((await payment('received')).body.code).toBe('invalid_transition')
+  const failed = (await payment('failed')).body
+  expect(failed).toMatchObject({ status: 'pending', next_action: { type: 'pay' }, fee: { amount: '0.00' } })
+  expect(Date.parse(failed.reserved_until) - Date.parse(failed.payment_failed_at)).toBe(5 * 86_400_000)
+  expect((await post(`/v1/investments/${sold.id}/approve`, note)).body.code).toBe('conflict')
+  expect(await invest('3001', '101')).toMatchObject({ code: 'raise_limit_exceeded', remaining: '100.00' })
+  expect((await payment('received')).body).toMatchObject({ status: 'accepted', payment_failed_at: null, reserved_until: null })
+  expect((await get(`/v1/offerings/${offering.id}`)).body).toMatchObject({ amount_raised: '700', fee: { accrued: '7' } })
+  await payment('failed')
+
+  await advance('73h')
+  for (const { id } of [waits, match]) {
+    expect((await get(`/v1/investments/${id}`)).body).toMatchObject({ status: 'cancelled', cancel_reason: 'reservation_expired' })
+    expect(await told(id, 'investment.cancelled')).toHaveLength(1)
+    expect((await post(`/v1/investments/${id}/approve`, note)).body).toMatchObject({ status: 409, reason: 'reservation_expired' })
+  }
+  // The clock settles no possible match: its case outlives the investment, to be refused, not released.
+  const [held] = (await get('/v1/cases?kind=investment_review')).body.data
+  expect(held).toMatchObject({ subject: { id: match.id }, status: 'open' })
+  const word = (outcome: string) => post(`/v1/cases/${held.id}/decide`, { outcome, reason_code: 'seen', note: 'Seen by the desk.' })
+  expect((await word('release')).body).toMatchObject({ code: 'invalid_transition', reason: 'reservation_expired' })
+  expect((await word('refuse')).body).toMatchObject({ status: 'decided' })
+  expect((await invest('3001', '201')).status).toBe('accepted')
+
+  await advance('2d')
+  expect((await get(`/v1/investments/${sold.id}`)).body).toMatchObject({ status: 'cancelled', cancel_reason: 'payment_not_received' })
+  expect((await payment('received')).body).toMatchObject({ status: 409, reason: 'payment_not_received' })
+  expect((await get(`/v1/offerings/${offering.id}`)).body).toMatchObject({
+    amount_raised: '201',
+    investor_count: 1,
+    fee: { accrued: '2.01' },
+  })
+  expect((await invest('3001', '799')).status).toBe('accepted')
+})
+
 it('ends a verification as asked, unless the rules are against it', async () => {
   const made = await post('/v1/investors', { full_name: 'Penn Ding', email: 'p2@clock.test', date_of_birth: '1981-04-05', country: 'US' })
   const check = (await post(`/v1/investors/${made.body.id}/verify`, {})).body.verification_id

@@ -7,6 +7,7 @@ import { systemCtx } from '../system.ts'
 import { tellExpiringAccreditations } from './accreditations.ts'
 import { tellExpiringCredentials } from './credentials.ts'
 import { endExclusions } from './exclusions.ts'
+import { expireReservation } from './investments.ts'
 import { tellEndingLockups } from './lockups.ts'
 import { runTimer } from './timers.ts'
 import { expireTransactions } from './transactions.ts'
@@ -14,6 +15,7 @@ import { expireTransactions } from './transactions.ts'
 /** What happens by itself at a time. Each does a limited batch, and says how many it did. */
 const WORK: readonly ((ctx: Ctx) => Promise<number>)[] = [
   runTimer,
+  expireReservation,
   expireTransactions,
   tellExpiringCredentials,
   tellExpiringAccreditations,
@@ -58,6 +60,8 @@ async function tenantsWithDue(services: Services) {
       select organization_id, environment, ends_at from self_exclusions where status = 'active'
       union all
       select organization_id, environment, due_at from reserve_duties where due_at is not null
+      union all
+      select organization_id, environment, reserved_until from investments where status = 'pending' and reserved_until is not null
       union all
       select organization_id, environment, deadline from transactions
         where status in ('awaiting_counterparty', 'approved') and deadline is not null

@@ -43,7 +43,7 @@ it('is told through the engine, once, and every cap table sums to what was issue
   expect(overview.pending).toBeGreaterThan(3)
   expect(overview.transfers_waiting).toBeGreaterThan(2)
   expect(new Set(overview.deadlines.map((each) => each.kind))).toEqual(
-    new Set(['letter_expired', 'letter_expiring', 'form_d', 'lockup_ending']),
+    new Set(['letter_expired', 'letter_expiring', 'form_d', 'lockup_ending', 'reservation_ending']),
   )
   const statuses = await db
     .select({ status: investments.status, count: sql<number>`count(*)::int` })

@@ -215,7 +215,24 @@ test('an investor goes from nothing to verified, admitted, invested, locked up a
     log_leaf: expect.stringMatching(/^[0-9a-f]{64}$/),
     disclosed: ['name', 'date_of_birth', 'country', 'wallet'],
   })
-  expect((await verbs.investAsHolder({ ...money, amount: '1000' })).status).toBe('accepted')
+  const { id, status } = await verbs.investAsHolder({ ...money, amount: '1000' })
+  expect(status).toBe('accepted')
+
+  // While it waits it can be taken back, by whoever made it; accepted, only the issuer calls it off.
+  const own = { id: id! }
+  await expect(verbs.cancelOwnInvestment(own)).rejects.toMatchObject({ code: 'invalid_transition' })
+  const bounced = await api.call('POST', `/v1/investments/${id}/payment`, { status: 'failed', note: 'The debit bounced.' }, key)
+  expect(bounced.body.status, bounced.text).toBe('pending')
+  expect((await verbs.listOwnInvestments(page)).data[0]).toMatchObject({
+    payment_failed: true,
+    reserved_until: bounced.body.reserved_until,
+  })
+  expect((await verbs.listNotifications({ limit: 1 })).data[0]).toMatchObject({ title: 'A payment failed' })
+  await expect(bob.cancelOwnInvestment(own)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await verbs.cancelOwnInvestment(own)).toMatchObject({ status: 'cancelled' })
+  await expect(verbs.cancelOwnInvestment(own)).rejects.toMatchObject({ code: 'invalid_transition' })
+  const paid = await api.call('POST', `/v1/investments/${id}/payment`, { status: 'received', note: 'It came after all.' }, key)
+  expect(paid.body).toMatchObject({ status: 409, code: 'invalid_transition', reason: 'cancelled_by_investor' })
 
   // A year later by the sandbox's clock the lot is free.
   await api.call('POST', '/v1/sandbox/clock', { advance: '367d' }, key)

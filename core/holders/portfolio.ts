@@ -39,6 +39,10 @@ export interface OwnInvestment {
   issued_quantity: string
   currency: string
   lockup_until: string | null
+  /** While it waits: until when its units are reserved. */
+  reserved_until: string | null
+  payment_failed: boolean
+  cancel_reason: string | null
   decision_id: string
   created_at: string
 }
@@ -234,6 +238,9 @@ export async function listOwnInvestments({
       issued_quantity: investment.issued_quantity,
       currency: investment.currency,
       lockup_until: investment.lockup_until?.toISOString() ?? null,
+      reserved_until: investment.status === 'pending' ? (investment.reserved_until?.toISOString() ?? null) : null,
+      payment_failed: investment.status === 'pending' && investment.payment_failed_at !== null,
+      cancel_reason: investment.cancel_reason,
       decision_id: investment.decision_id,
       created_at: investment.created_at.toISOString(),
     })),

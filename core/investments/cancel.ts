@@ -1,15 +1,14 @@
 import type { z } from 'zod'
 import { parseMicro } from '#engine/money.ts'
-import { closeCases } from '../cases/close.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
+import { callOff } from './call-off.ts'
 import { decideInvestmentInput } from './decide.ts'
 import { lockInvestment } from './lock.ts'
 import type { InvestmentView } from './present.ts'
 import { readInvestment } from './read.ts'
-import { unbookInvestment } from './unbook.ts'
 
 export const cancelInvestmentInput = decideInvestmentInput.pick({ id: true, note: true })
 
@@ -35,13 +34,8 @@ export async function cancelInvestment({
       throw new AppError('conflict', `${row.issued_quantity} tokens of this investment are issued. It cannot be called off any more.`, {
         extra: { issued_quantity: row.issued_quantity },
       })
-    const { audit, events } = await unbookInvestment(tx, ctx, locked, 'cancelled')
-    const closed = await closeCases(tx, ctx, { subjectId: row.id, kind: 'investment_review', outcome: 'refuse' })
-    return {
-      result: null,
-      audit: { ...audit, details: { ...audit.details, note: input.note } },
-      events: [...events, ...closed],
-    }
+    const { audit, events } = await callOff(tx, ctx, locked, { reason: 'cancelled_by_issuer', note: input.note })
+    return { result: null, audit, events }
   })
   return readInvestment(ctx, input.id)
 }

@@ -21,7 +21,7 @@ import { newId } from '../ids.ts'
 import { type InvestorRow, insertInvestor } from '../investors/create.ts'
 import { liftOwners, screenOwners, withOwners } from '../investors/owners.ts'
 import { runVerification } from '../investors/verify.ts'
-import { issuerFacts, type OfferingRow, offeringFacts } from '../offerings/facts.ts'
+import { issuerFacts, money, type OfferingRow, offeringFacts } from '../offerings/facts.ts'
 import { feeAt } from '../offerings/present.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson } from '../persons/ensure.ts'
@@ -33,6 +33,7 @@ import { type SubjectToScreen, screenSubject } from '../screenings/screen-subjec
 import { write } from '../transaction.ts'
 import { ensureWallet, type WalletRow } from '../wallets/find.ts'
 import { type InvestmentRow, type InvestmentView, presentInvestment } from './present.ts'
+import { RESERVATION_MS, reservedOf } from './reserve.ts'
 import { boughtBefore } from './stated.ts'
 
 export const createInvestmentInput = z.strictObject({
@@ -97,9 +98,10 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
   if (offering.status !== 'open') throw new AppError('offering_not_open', `The offering is ${offering.status}.`)
   const { amount, quantity } = amounts(input, offering)
   const { investor, wallet } = await findInvestor(tx, ctx, input)
-  checkCapacity(offering, amount, quantity)
+  const reserved = await reservedOf(tx, ctx, offering)
+  checkCapacity(offering, amount, quantity, reserved)
   if (!input.dry_run) await requireAgreement(tx, offering, input)
-  const { decided, verdict, screening } = await judgeInvestment(tx, ctx, { offering, investor, wallet, amount, quantity, input })
+  const { decided, verdict, screening } = await judgeInvestment(tx, ctx, { offering, investor, wallet, amount, quantity, reserved, input })
   const accredited = isAccredited(ctx, investor)
   const id = newId('investment', ctx.now)
   const lockup = offering.lockup_days ? new Date(ctx.now + offering.lockup_days * DAY_MS) : null
@@ -127,6 +129,9 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
     issued_quantity: '0',
     decision_id: decided.decision.id,
     refusal: verdict.extra,
+    reserved_until: verdict.status === 'pending' ? new Date(ctx.now + RESERVATION_MS) : null,
+    payment_failed_at: null,
+    cancel_reason: null,
     created_at: at,
     updated_at: at,
   }
@@ -140,23 +145,7 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
     await playPayment(tx, ctx, id, view.amount)
   }
   const events = investmentEvents(offering, view, { raisedAfter, accrued, firstOfPerson, accredited })
-  if (verdict.status === 'pending' && (screening === 'possible_match' || decided.outcome === 'review')) {
-    const match = screening === 'possible_match'
-    const opened = await openCase(tx, ctx, {
-      kind: 'investment_review',
-      subject: { type: 'investment', id },
-      decisionId: decided.decision.id,
-      priority: match ? 80 : 50,
-      summary: match ? 'An investment waits: the investor may be on a sanctions list' : 'An investment waits for a person to look at it',
-      details: {
-        offering_id: offering.id,
-        investor_id: investor.id,
-        investor_status: investor.status,
-        reason_codes: view.decision.reason_codes,
-      },
-    })
-    events.push(...opened.events)
-  }
+  if (verdict.status === 'pending') events.push(...(await openReview(tx, ctx, { id, offering, investor, decided, screening })))
   return {
     result: view,
     audit: {
@@ -166,6 +155,35 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
     },
     events,
   }
+}
+
+/** Brings an investment that waits before a person, where a person can help. Returns the case's events. */
+export async function openReview(
+  tx: Tx,
+  ctx: Ctx,
+  p: { id: string; offering: OfferingRow; investor: InvestorRow } & Pick<
+    Awaited<ReturnType<typeof judgeInvestment>>,
+    'decided' | 'screening'
+  >,
+): Promise<EventInput[]> {
+  const { id, offering, investor, decided } = p
+  const match = p.screening === 'possible_match'
+  if (!match && decided.outcome !== 'review') return []
+  const opened = await openCase(tx, ctx, {
+    kind: 'investment_review',
+    subject: { type: 'investment', id },
+    decisionId: decided.decision.id,
+    priority: match ? 80 : 50,
+    summary: match ? 'An investment waits: the investor may be on a sanctions list' : 'An investment waits for a person to look at it',
+    details: {
+      offering_id: offering.id,
+      investor_id: investor.id,
+      investor_status: investor.status,
+      reason_codes: decided.decision.reason_codes,
+      possible_match: match,
+    },
+  })
+  return opened.events
 }
 
 /** In the sandbox the cents of an amount say what becomes of its payment: .13 fails after an hour, .14 is paid back after a day. */
@@ -204,6 +222,8 @@ export interface Judged {
   wallet: WalletRow | null
   amount: bigint
   quantity: bigint
+  /** What others who wait hold of the raise. */
+  reserved: bigint
   input: CreateInvestmentInput
   /** Set when two people let it go: its possible matches become false positives, and only what they saw is lifted. */
   release?: Release
@@ -211,7 +231,7 @@ export interface Judged {
 
 /** Decides one investment under the facts of now: the engine, the screening, and the offering's own limits. Records the decision. */
 export async function judgeInvestment(tx: Tx, ctx: Ctx, p: Judged) {
-  const { offering, investor, wallet, amount, quantity, input } = p
+  const { offering, investor, wallet, amount, quantity, reserved, input } = p
   const scenario = scenarioOf(ctx, wallet?.address ?? null)
 
   const [person] = await tx
@@ -242,7 +262,7 @@ export async function judgeInvestment(tx: Tx, ctx: Ctx, p: Judged) {
       issuer: { ...(await issuerFacts(tx, ctx)), holders: await holdersOf(tx, ctx), sales_506b: await sales506b(tx, ctx, offering) },
       offering: {
         ...offeringFacts(ctx, offering),
-        ...limitFacts(offering),
+        ...limitFacts(offering, reserved),
         ...(scenario?.effects.flags?.includes('bad_actor') && { bad_actor_events: [BAD_ACTOR_EVENT(ctx)] }),
       },
       investor: {
@@ -337,13 +357,14 @@ export async function bookInvestment(
 const oldestList = (lists: readonly { loaded_at: string }[]) => lists.map((l) => l.loaded_at).sort()[0] ?? 'none'
 
 /** The offering's own limits. */
-function limitFacts(offering: OfferingRow): Record<string, Json> {
+function limitFacts(offering: OfferingRow, reserved: bigint): Record<string, Json> {
   const price = parse(offering.price_per_token)
-  const sold = price === 0n ? 0n : parse(offering.amount_raised) / price
+  const taken = price === 0n ? 0n : (parse(offering.amount_raised) + reserved) / price
   return {
     max_holders: offering.max_holders ?? 'none',
     lockup_days: offering.lockup_days ?? 'none',
-    units_left: String(BigInt(offering.total_supply) - sold),
+    units_left: String(BigInt(offering.total_supply) - taken),
+    reserved: money(formatMicro(reserved), offering.currency),
     blocked_countries: offering.blocked_countries,
     allowed_countries: offering.allowed_countries.length ? offering.allowed_countries : 'none',
   }
@@ -413,17 +434,22 @@ function amounts(input: CreateInvestmentInput, offering: OfferingRow): { amount:
   return { amount, quantity }
 }
 
-export function checkCapacity(offering: OfferingRow, amount: bigint, quantity: bigint): void {
-  const room = parse(offering.maximum_raise) - parse(offering.amount_raised)
+/** Throws `raise_limit_exceeded` or `supply_exhausted` when what is raised, and reserved by others, leaves no room for an amount. */
+export function checkCapacity(offering: OfferingRow, amount: bigint, quantity: bigint, reserved: bigint): void {
+  const taken = parse(offering.amount_raised) + reserved
+  const room = parse(offering.maximum_raise) - taken
+  const waits = reserved > 0n ? ` ${formatMicro(reserved)} more are reserved by investments that wait.` : ''
   if (amount > room)
-    throw new AppError('raise_limit_exceeded', `Only ${formatMicro(room)} ${offering.currency} are left of this raise.`, {
-      extra: { remaining: formatMicro(room) },
-    })
+    throw new AppError(
+      'raise_limit_exceeded',
+      `${room > 0n ? `Only ${formatMicro(room)} ${offering.currency} are` : 'Nothing is'} left of this raise.${waits}`,
+      { extra: { remaining: formatMicro(room > 0n ? room : 0n) } },
+    )
   const price = parse(offering.price_per_token)
-  const sold = price === 0n ? 0n : parse(offering.amount_raised) / price
-  if (sold + quantity > BigInt(offering.total_supply))
-    throw new AppError('supply_exhausted', 'Not enough tokens are left.', {
-      extra: { remaining: String(BigInt(offering.total_supply) - sold) },
+  const left = BigInt(offering.total_supply) - (price === 0n ? 0n : taken / price)
+  if (quantity > left)
+    throw new AppError('supply_exhausted', `Not enough tokens are left.${waits}`, {
+      extra: { remaining: String(left > 0n ? left : 0n) },
     })
 }
 
@@ -690,7 +716,10 @@ async function verdictOf(
 
 export function investmentEvents(
   offering: OfferingRow,
-  view: Pick<InvestmentView, 'id' | 'offering_id' | 'investor_id' | 'status' | 'amount' | 'token_quantity' | 'currency' | 'decision'>,
+  view: Pick<
+    InvestmentView,
+    'id' | 'offering_id' | 'investor_id' | 'status' | 'amount' | 'token_quantity' | 'currency' | 'decision' | 'reserved_until'
+  >,
   after: { raisedAfter: string; accrued: string; firstOfPerson: boolean; accredited: boolean },
 ): EventInput[] {
   const object = {
@@ -702,6 +731,7 @@ export function investmentEvents(
     token_quantity: view.token_quantity,
     currency: view.currency,
     decision: { id: view.decision.id, outcome: view.decision.outcome, reason_codes: view.decision.reason_codes },
+    ...(view.status === 'pending' && { reserved_until: view.reserved_until }),
     market: 'securities',
   }
   const events: EventInput[] = [

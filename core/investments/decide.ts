@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
-import { investments, investors, wallets } from '#db/schema.ts'
-import { findScoped, inScope } from '#db/scoped.ts'
-import { parseMicro } from '#engine/money.ts'
+import { investments } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
 import type { AuditInput } from '../audit/append.ts'
 import { closeCases } from '../cases/close.ts'
 import type { Release } from '../cases/lift-matches.ts'
@@ -13,10 +12,11 @@ import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
-import { bookInvestment, checkCapacity, createInvestmentInput, feeOf, investmentEvents, isNewHolder, judgeInvestment } from './create.ts'
+import { enterVerdict, type JudgedAgain, judgeAgain, viewOf } from './judge-again.ts'
 import { lockInvestment } from './lock.ts'
 import type { InvestmentView } from './present.ts'
 import { readInvestment } from './read.ts'
+import { requireWaiting } from './reserve.ts'
 
 export const decideInvestmentInput = z.strictObject({
   id: z.string().max(100),
@@ -66,57 +66,15 @@ export async function settleInvestment(
 ): Promise<{ result: DecidedInvestment; audit: AuditInput; events: EventInput[] }> {
   const locked = await lockInvestment(tx, ctx, input.id)
   if (!locked) throw notFound()
-  const { row, offering } = locked
-  if (row.status !== 'pending') throw new AppError('invalid_transition', `The investment is ${row.status} already.`)
-  if (input.outcome === 'decline') return declined(tx, ctx, row, input.note)
-  if (offering.status !== 'open') throw new AppError('offering_not_open', `The offering is ${offering.status}.`)
-
-  const investor = await findScoped(tx, investors, ctx, row.investor_id)
-  if (!investor) throw notFound()
-  const [wallet] = investor.wallet_id
-    ? await tx
-        .select()
-        .from(wallets)
-        .where(inScope(wallets, ctx, eq(wallets.id, investor.wallet_id)))
-        .limit(1)
-    : []
-  const amount = parseMicro(row.amount) ?? 0n
-  const quantity = BigInt(row.token_quantity)
-  checkCapacity(offering, amount, quantity)
-  const judged = await judgeInvestment(tx, ctx, {
-    offering,
-    investor,
-    wallet: wallet ?? null,
-    amount,
-    quantity,
-    input: createInvestmentInput.parse({
-      offering_id: offering.id,
-      investor_id: investor.id,
-      amount: row.amount,
-      ...(row.agreement_sha256 && { agreement_sha256: row.agreement_sha256 }),
-      ...(row.annual_income !== null && { annual_income: row.annual_income }),
-      ...(row.net_worth !== null && { net_worth: row.net_worth }),
-    }),
-    ...(release && { release }),
-  })
-  if (judged.verdict.status === 'pending') refuseUnreleasable(judged, investor.status)
+  const { row } = locked
+  if (input.outcome === 'decline' && row.status === 'pending') return declined(tx, ctx, row, input.note)
+  requireWaiting(ctx, row)
+  if (row.payment_failed_at)
+    throw new AppError('conflict', 'The payment of this investment failed. Report it made good and it is decided again, or cancel it.')
+  const judged = await judgeAgain(tx, ctx, locked, release)
+  if (judged.verdict.status === 'pending') refuseUnreleasable(judged)
   const status = judged.verdict.status === 'rejected' ? ('rejected' as const) : ('accepted' as const)
-  const firstOfPerson = await isNewHolder(tx, ctx, offering, investor)
-  const fee = feeOf(offering, status === 'accepted' ? amount : 0n)
-  const at = new Date(ctx.now)
-  await tx
-    .update(investments)
-    .set({
-      status,
-      accredited: judged.accredited,
-      fee_amount: fee.feeAmount,
-      decision_id: judged.decided.decision.id,
-      refusal: judged.verdict.extra,
-      updated_at: at,
-    })
-    .where(inScope(investments, ctx, eq(investments.id, row.id)))
-  if (status === 'accepted') await bookInvestment(tx, ctx, { offering, id: row.id, amount, firstOfPerson, accredited: judged.accredited })
-  const view = { ...viewOf(row), status, decision: judged.decided.decision }
+  const events = await enterVerdict(tx, ctx, locked, judged, status)
   return {
     result: { success: true as const, id: row.id, status, decision: judged.decided.decision },
     audit: {
@@ -124,21 +82,13 @@ export async function settleInvestment(
       action: 'investment_approved',
       details: { ...judged.decided.audit.details, investment_id: row.id, status, note: input.note },
     },
-    events: [...judged.events, ...investmentEvents(offering, view, { ...fee, firstOfPerson, accredited: judged.accredited })],
+    events,
   }
 }
 
-const viewOf = (row: typeof investments.$inferSelect) => ({
-  id: row.id,
-  offering_id: row.offering_id,
-  investor_id: row.investor_id,
-  amount: row.amount,
-  token_quantity: row.token_quantity,
-  currency: row.currency,
-})
-
 /** Names what no issuer may wave through. */
-function refuseUnreleasable(judged: Awaited<ReturnType<typeof judgeInvestment>>, identity: string): void {
+function refuseUnreleasable(judged: JudgedAgain): void {
+  const identity = judged.investor.status
   if (judged.screening !== 'clear')
     throw new AppError('conflict', 'The name may be on a sanctions list. Two reviewers decide that case; the investment waits until then.')
   if (identity !== 'verified') throw new AppError('conflict', `The investor’s identity is ${identity}. Finish the verification first.`)
@@ -152,7 +102,7 @@ function refuseUnreleasable(judged: Awaited<ReturnType<typeof judgeInvestment>>,
 async function declined(tx: Tx, ctx: Ctx, row: typeof investments.$inferSelect, note: string) {
   await tx
     .update(investments)
-    .set({ status: 'rejected', refusal: 'declined_by_issuer', updated_at: new Date(ctx.now) })
+    .set({ status: 'rejected', refusal: 'declined_by_issuer', reserved_until: null, updated_at: new Date(ctx.now) })
     .where(inScope(investments, ctx, eq(investments.id, row.id)))
   return {
     result: { success: true as const, id: row.id, status: 'rejected' as const, decision: null },

@@ -46,6 +46,10 @@ export interface InvestmentRow {
   fee_amount: string
   currency: string
   lockup_until: string | null
+  /** While it waits: until when its units are reserved. */
+  reserved_until: string | null
+  payment_failed: boolean
+  cancel_reason: string | null
   reason_codes: string[]
   decision_id: string
   has_wallet: boolean
@@ -133,6 +137,9 @@ export async function listInvestmentRows({
       fee_amount: investment.fee_amount,
       currency: investment.currency,
       lockup_until: investment.lockup_until?.toISOString() ?? null,
+      reserved_until: investment.status === 'pending' ? (investment.reserved_until?.toISOString() ?? null) : null,
+      payment_failed: investment.status === 'pending' && investment.payment_failed_at !== null,
+      cancel_reason: investment.cancel_reason,
       reason_codes: [...(reasons ?? []), ...(investment.refusal ? [investment.refusal] : [])],
       decision_id: investment.decision_id,
       has_wallet: investor.wallet_id !== null,

@@ -9,9 +9,20 @@ const LEGENDS: Record<string, string> = { reg_d_506b: 'L1', reg_d_506c: 'L1', re
 
 const NEXT: Record<string, { type: string; detail: string }> = {
   accepted: { type: 'none', detail: 'The investment is accepted.' },
-  pending: { type: 'wait', detail: 'A person has to look at this.' },
   refunded: { type: 'none', detail: 'The investment was paid back.' },
   cancelled: { type: 'none', detail: 'The investment was cancelled.' },
+}
+
+export const CANCEL_REASONS = ['reservation_expired', 'payment_not_received', 'cancelled_by_investor', 'cancelled_by_issuer'] as const
+export type CancelReason = (typeof CANCEL_REASONS)[number]
+
+const minute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+function waits({ reserved_until: until, payment_failed_at: failed }: InvestmentRow) {
+  const by = until ? ` until ${minute(until)}` : ''
+  return failed
+    ? { type: 'pay', detail: `The payment failed. It can be made good${by}; after that the investment is cancelled.` }
+    : { type: 'wait', detail: until ? `A person has to look at this. Its units are reserved${by}.` : 'A person has to look at this.' }
 }
 
 const money = (text: string) => formatMicro(parseMicro(text) ?? 0n)
@@ -46,7 +57,10 @@ export function presentInvestment(
       legend: LEGENDS[offering.regulation] ?? null,
       transferable_to: offering.regulation === 'reg_s' ? 'non-US persons until the compliance period ends' : 'verified holders',
     },
-    next_action: NEXT[row.status] ?? {
+    reserved_until: row.status === 'pending' ? (row.reserved_until?.toISOString() ?? null) : null,
+    payment_failed_at: row.payment_failed_at?.toISOString() ?? null,
+    cancel_reason: row.cancel_reason as CancelReason | null,
+    next_action: (row.status === 'pending' ? waits(row) : NEXT[row.status]) ?? {
       type: 'none',
       detail:
         row.refusal === 'declined_by_issuer'

@@ -8,11 +8,13 @@ import { newId } from '../ids.ts'
 import type { OfferingRow } from '../offerings/facts.ts'
 import { feeAt } from '../offerings/present.ts'
 import { lockInvestment } from './lock.ts'
-import type { InvestmentRow } from './present.ts'
+import type { CancelReason, InvestmentRow } from './present.ts'
+import { CURE_MS } from './reserve.ts'
+import { tellInvestor } from './tell-investor.ts'
 
 const parse = (text: string) => parseMicro(text) ?? 0n
 
-/** The payment of an accepted investment did not arrive: it waits again, and holds no place meanwhile. */
+/** The payment of an accepted investment did not arrive: it waits again and leaves the raise; its units stay reserved for five days. */
 export const failPayment = (tx: Tx, ctx: Ctx, id: string) => takeBack(tx, ctx, id, 'payment_failed')
 /** An accepted investment is paid back. */
 export const refundPayment = (tx: Tx, ctx: Ctx, id: string) => takeBack(tx, ctx, id, 'refunded')
@@ -34,13 +36,28 @@ export async function unbookInvestment(
   ctx: Ctx,
   { row, offering }: { row: InvestmentRow; offering: OfferingRow },
   what: keyof typeof STATUS,
+  reason: CancelReason | null = null,
 ) {
   const status = STATUS[what]
+  const failed = what === 'payment_failed'
+  const until = failed ? new Date(ctx.now + CURE_MS) : null
   await tx
     .update(investments)
-    .set({ status, fee_amount: '0', updated_at: new Date(ctx.now) })
+    .set({
+      status,
+      fee_amount: '0',
+      reserved_until: until,
+      ...(failed && { payment_failed_at: new Date(ctx.now) }),
+      cancel_reason: reason,
+      updated_at: new Date(ctx.now),
+    })
     .where(inScope(investments, ctx, eq(investments.id, row.id)))
   if (row.status === 'accepted') await leaveOffering(tx, ctx, row, offering)
+  if (failed)
+    await tellInvestor(tx, ctx, row, {
+      title: 'A payment failed',
+      body: `The payment for ${offering.name} did not arrive. Make it good by ${until!.toISOString().slice(0, 16).replace('T', ' ')} UTC, or the investment is cancelled.`,
+    })
   return {
     audit: {
       action: `investment_${what}`,
@@ -60,6 +77,8 @@ export async function unbookInvestment(
           amount: row.amount,
           token_quantity: row.token_quantity,
           currency: row.currency,
+          ...(until && { reserved_until: until.toISOString() }),
+          ...(reason && { reason }),
           market: 'securities',
         },
         previous: { status: row.status },

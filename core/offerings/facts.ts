@@ -9,7 +9,7 @@ export type OfferingRow = typeof offerings.$inferSelect
 /** The engine's name of a regulation: `reg_a_plus` means Tier 2 unless Tier 1 is said. */
 export const regulationOf = (regulation: string) => (regulation === 'reg_a_plus' ? 'reg_a_tier2' : regulation)
 
-const money = (amount: string, currency: string) => ({
+export const money = (amount: string, currency: string) => ({
   amount,
   currency: ['USDC', 'USDT'].includes(currency) ? 'USD' : currency === 'EURC' ? 'EUR' : currency,
 })

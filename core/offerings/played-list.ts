@@ -51,6 +51,7 @@ function playedOffering(ctx: Ctx, i: number): OfferingRow {
     non_accredited_count: 0,
     token_address: null,
     fixed: true,
+    cancellation_case_id: null,
     first_sale_at: null,
     created_by: null,
     created_at: at,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { cases } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { needsTwo } from '../cases/case.ts'
-import { applyOutcome } from '../cases/effects.ts'
+import { applyOutcome, requireReleasable } from '../cases/effects.ts'
 import { decidedEvent, outcomeWord } from '../cases/steps.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -57,6 +57,7 @@ export async function decideCase({
     const details = { kind: row.kind, outcome: input.outcome, reason_code: input.reason_code, subject_id: row.subject_id }
     const subject = { type: 'case', id: row.id }
     if (input.outcome === 'release' && needsTwo(row)) {
+      await requireReleasable(tx, tenant, row)
       if (first && (await sameActor(tx, tenant, first.by, approval.by)))
         throw new AppError('second_person_required', 'You proposed this release. Another person has to agree before it takes effect.')
       if (!first) {

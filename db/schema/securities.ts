@@ -38,6 +38,8 @@ export const offerings = pgTable(
     token_address: text(),
     fixed: boolean().notNull().default(false), // a sandbox fixture that cannot be changed
     first_sale_at: at(),
+    /** The case in which the platform is asked to agree to a cancellation. */
+    cancellation_case_id: text(),
     created_by: text(),
     created_at: at().notNull(),
     updated_at: at().notNull(),
@@ -109,6 +111,12 @@ export const investments = pgTable(
     decision_id: text().notNull(),
     /** What stood against it besides the decision's rules: a limit of the offering itself, or the issuer's word. */
     refusal: text(),
+    /** While it waits: until when it holds its units. Null for what waited before reservations ended by themselves. */
+    reserved_until: at(),
+    /** When its payment failed; null once it was made good. */
+    payment_failed_at: at(),
+    /** Why it was cancelled, as a code. */
+    cancel_reason: text(),
     created_at: at().notNull(),
     updated_at: at().notNull(),
   },
@@ -117,6 +125,7 @@ export const investments = pgTable(
     index('investments_offering').on(t.organization_id, t.environment, t.offering_id, t.created_at),
     index('investments_investor').on(t.investor_id),
     index('investments_person').on(t.offering_id, t.person_id, t.status),
+    index('investments_waiting').on(t.offering_id, t.reserved_until).where(sql`status = 'pending'`),
   ],
 )
 

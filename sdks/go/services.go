@@ -417,6 +417,11 @@ func (s *InvestmentsService) List(ctx context.Context, params *InvestmentsListPa
 	return s.client.list(ctx, call{method: "GET", path: "/investments", query: params, options: options})
 }
 
+// ReportPayment: Report a payment failed or made good.
+func (s *InvestmentsService) ReportPayment(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/investments/" + url.PathEscape(id) + "/payment", body: orEmpty(body), idempotent: true, options: options})
+}
+
 // InvestorsService has the operations of investors.
 type InvestorsService struct {
 	client *Client

@@ -972,6 +972,11 @@ export interface Investment {
   currency: string
   fee: InvestmentFee
   restrictions: InvestmentRestrictions
+  /** While pending: until when it holds its units; then it is cancelled. 72 hours, or 5 days for a payment that failed */
+  reserved_until: string | null
+  /** When its payment failed; null once it was made good */
+  payment_failed_at: string | null
+  cancel_reason: "reservation_expired" | "payment_not_received" | "cancelled_by_investor" | "cancelled_by_issuer" | null
   next_action: NextAction2
   decision: Decision
   created_at: string
@@ -1039,6 +1044,14 @@ export interface InvestmentsListQuery {
   status?: "accepted" | "pending" | "rejected" | "refunded" | "cancelled"
   created_after?: string
   created_before?: string
+}
+
+export interface InvestmentsReportPaymentInput {
+  note: string
+  /** `failed`: the payment of an accepted investment did not arrive; `received`: a failed one was made good */
+  status: "failed" | "received"
+  /** Of the payment that arrived */
+  payment_reference?: string
 }
 
 export interface Investor {
@@ -1625,7 +1638,7 @@ export interface OfferingsDeadlinesAnswer {
 }
 
 export interface OfferingsDeadlinesAnswerData {
-  kind: "form_d" | "letter_expiring" | "letter_expired" | "lockup_ending" | "offering_closes"
+  kind: "form_d" | "letter_expiring" | "letter_expired" | "lockup_ending" | "offering_closes" | "reservation_ending" | "payment_due"
   due: string
   /** Days until then; negative when it has passed */
   days: number
@@ -3027,6 +3040,8 @@ export interface Resources {
     get(id: string, options?: CallOptions): Promise<Investment>
     /** List investments */
     list(query?: InvestmentsListQuery, options?: CallOptions): PagePromise<Investment, Page<Investment> & InvestmentsListAnswer>
+    /** Report a payment failed or made good */
+    reportPayment(id: string, body: InvestmentsReportPaymentInput, options?: CallOptions): Promise<Investment>
   }
   investors: {
     /** Create an investor */

@@ -68,6 +68,7 @@ export function attachResources(client, core) {
       decline: (id, body, options) => core.request({ method: 'POST', path: `/investments/${segment(id)}/decline`, body: body ?? {}, idempotent: true, options }),
       get: (id, options) => core.request({ method: 'GET', path: `/investments/${segment(id)}`, options }),
       list: (query, options) => core.page({ method: 'GET', path: '/investments', query, options }),
+      reportPayment: (id, body, options) => core.request({ method: 'POST', path: `/investments/${segment(id)}/payment`, body: body ?? {}, idempotent: true, options }),
     },
     investors: {
       create: (body, options) => core.request({ method: 'POST', path: '/investors', body: body ?? {}, idempotent: true, options }),

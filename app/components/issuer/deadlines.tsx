@@ -10,6 +10,8 @@ const WORDS: Record<Deadline['kind'], (deadline: Deadline) => string> = {
   letter_expired: () => 'An accreditation letter has expired',
   lockup_ending: (each) => `The lock-up of ${plural(each.count, 'lot')} ends`,
   offering_closes: () => 'The offering closes',
+  reservation_ending: (each) => `${plural(each.count, 'investment')} not decided by then ${each.count === 1 ? 'is' : 'are'} cancelled`,
+  payment_due: (each) => `${plural(each.count, 'failed payment')} to be made good`,
 }
 
 /** What has a date, the nearest first; late and near ones say so in words. */

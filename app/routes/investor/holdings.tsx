@@ -1,15 +1,17 @@
+import { data } from 'react-router'
 import { type Column, DataTable } from '../../components/dashboard/data-table.tsx'
 import { ViewTabs } from '../../components/dashboard/layout.tsx'
 import { Stat, StatRow } from '../../components/dashboard/stat.tsx'
 import { InvestorFrame } from '../../components/investor/frame.tsx'
 import { holdingColumns, lotState, taxLotColumns } from '../../components/investor/holding-columns.ts'
+import { CancelInvestment, InvestmentState } from '../../components/investor/investment-state.tsx'
 import { SandboxBadge } from '../../components/investor/sandbox-badge.tsx'
-import { toneOf } from '../../components/investor/words.ts'
 import { shortDate } from '../../lib/dates.ts'
 import { amount, count, money, REGULATIONS, shortAddress } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readTableState } from '../../lib/table-state.ts'
+import { attempt } from '../../lib/verb-errors.ts'
 import { Status } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -34,6 +36,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     verbs.listOwnInvestments(view === 'investments' ? { ...page, status: state.filters.status } : { page: 1, page_size: 1 }),
   ])
   return { view, state, holdings, investments }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { verbs } = requireSession(context, request)
+  const form = await request.formData()
+  if (form.get('intent') !== 'cancel-investment') throw new Response('There is no such act.', { status: 400 })
+  const done = await attempt(() => verbs.cancelOwnInvestment({ id: String(form.get('id') ?? '') }))
+  return done.ok ? { refusal: null } : data({ refusal: done.refusal }, { status: done.refusal.status })
 }
 
 type Data = Route.ComponentProps['loaderData']
@@ -93,9 +103,16 @@ const investmentColumns: Column<Investment>[] = [
     align: 'right',
     text: (row) => `${amount(row.issued_quantity)} of ${amount(row.token_quantity)}`,
   },
-  { key: 'status', label: 'State', text: (row) => row.status, cell: (row) => <Status tone={toneOf(row.status)}>{row.status}</Status> },
+  {
+    key: 'status',
+    label: 'State',
+    text: (row) => row.status,
+    className: 'min-w-40 whitespace-normal',
+    cell: (row) => <InvestmentState investment={row} />,
+  },
   { key: 'lockup', label: 'Lock-up until', text: (row) => (row.lockup_until ? shortDate(row.lockup_until) : 'no lock-up') },
   { key: 'created_at', label: 'When', text: (row) => shortDate(row.created_at) },
+  { key: 'acts', label: 'Acts', text: () => '', cell: (row) => <CancelInvestment investment={row} /> },
 ]
 
 const taxColumns: Column<Lot>[] = taxLotColumns.map((column) => ({

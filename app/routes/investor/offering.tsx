@@ -3,6 +3,7 @@ import { Panel } from '../../components/dashboard/layout.tsx'
 import { AnswerForm } from '../../components/investor/answer-form.tsx'
 import { InvestorFrame } from '../../components/investor/frame.tsx'
 import { InvestForm } from '../../components/investor/invest-form.tsx'
+import { CancelInvestment, InvestmentState } from '../../components/investor/investment-state.tsx'
 import { SandboxBadge } from '../../components/investor/sandbox-badge.tsx'
 import { DOCUMENT_WORDS, fileSize, toneOf } from '../../components/investor/words.ts'
 import { shortDate } from '../../lib/dates.ts'
@@ -146,7 +147,10 @@ export default function OfferingPage({ loaderData, actionData }: Route.Component
                   <li key={each.id} className="flex flex-wrap items-center gap-x-4 border-rule border-b py-2.5">
                     <span className="tabular flex-1">{money(each.amount, each.currency)}</span>
                     <span className="tabular text-soft">{shortDate(each.created_at)}</span>
-                    <Status tone={toneOf(each.status)}>{each.status}</Status>
+                    <span>
+                      <InvestmentState investment={each} />
+                    </span>
+                    <CancelInvestment investment={each} />
                   </li>
                 ))}
               </ul>

@@ -154,6 +154,15 @@ export async function action({ context, request, params }: Route.ActionArgs) {
       const made = await verbs.decideInvestment({ id: text('id'), outcome: text('outcome'), note: text('note') })
       return made.status === 'accepted' ? 'The investment is accepted' : 'The investment is rejected'
     },
+    cancel: async () => {
+      await verbs.cancelInvestment({ id: text('id'), note: text('note') })
+      return 'The investment is cancelled'
+    },
+    payment: async () => {
+      const made = await verbs.reportPayment({ id: text('id'), status: text('status'), note: text('note') })
+      if (made.status === 'accepted') return 'The payment is recorded and the investment accepted'
+      return made.payment_failed_at ? 'The failed payment is recorded' : `The payment is recorded; the investment is ${made.status}`
+    },
     issue: async () => {
       const made = await verbs.issueTokens({
         offering_id: params.id,

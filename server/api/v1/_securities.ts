@@ -1,5 +1,6 @@
 // Response shapes of the securities operations.
 import { z } from 'zod'
+import { CANCEL_REASONS } from '#core/investments/present.ts'
 import { citation, credential, decision, warning } from './_responses.ts'
 
 export const offering = z.object({
@@ -103,6 +104,11 @@ export const investment = z.object({
   currency: z.string(),
   fee: z.object({ rate: z.string(), amount: z.string(), offering_total: z.string(), cap_remaining: z.string() }),
   restrictions: z.object({ lockup_until: z.string().nullable(), legend: z.string().nullable(), transferable_to: z.string() }),
+  reserved_until: z.string().nullable().meta({
+    description: 'While pending: until when it holds its units; then it is cancelled. 72 hours, or 5 days for a payment that failed',
+  }),
+  payment_failed_at: z.string().nullable().meta({ description: 'When its payment failed; null once it was made good' }),
+  cancel_reason: z.enum(CANCEL_REASONS).nullable(),
   next_action: z.object({ type: z.string(), detail: z.string() }),
   decision,
   created_at: z.string(),

@@ -1,6 +1,7 @@
 import type { InvestmentRow } from '#core/investments/list-rows.ts'
 import type { Rows } from '#core/rows.ts'
-import { amount, countryName, money } from '../../../lib/format.ts'
+import { dateTime } from '../../../lib/dates.ts'
+import { amount, countryName, money, words } from '../../../lib/format.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Status } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -20,7 +21,14 @@ export function InvestorsView({ figures, found, sort }: { figures: Figures; foun
   const columns: Column<InvestmentRow>[] = [
     ...withLooks<InvestmentRow>(investmentTable.columns, investmentTable.state.sorts, {
       investor: { className: 'min-w-36 font-semibold' },
-      status: { cell: (row) => <Status tone={statusTone[row.status]}>{row.status}</Status> },
+      status: {
+        cell: (row) => (
+          <>
+            <Status tone={statusTone[row.status]}>{row.status}</Status>
+            <Until row={row} />
+          </>
+        ),
+      },
       reasons: {
         className: 'max-w-64 whitespace-normal font-mono [overflow-wrap:anywhere] text-[0.75rem] text-soft',
         // Room only where something is said.
@@ -89,6 +97,13 @@ const text = (row: InvestmentRow, key: string) => investmentTable.columns.find((
 
 function Acts({ row, offering }: { row: InvestmentRow; offering: Figures['offering'] }) {
   const left = BigInt(row.token_quantity.split('.')[0]!) - BigInt(row.issued_quantity.split('.')[0]!)
+  if (row.payment_failed)
+    return (
+      <span className="flex gap-2 sm:flex-col sm:items-stretch">
+        <Payment row={row} status="received" />
+        <CallOff row={row} />
+      </span>
+    )
   if (row.status === 'pending')
     return (
       <span className="flex gap-2 sm:flex-col sm:items-stretch">
@@ -96,26 +111,104 @@ function Acts({ row, offering }: { row: InvestmentRow; offering: Figures['offeri
         <Decide row={row} outcome="decline" />
       </span>
     )
+  const untouched = row.status === 'accepted' && Number(row.issued_quantity) === 0 ? <MoreActs row={row} /> : null
   if (row.status === 'accepted' && left > 0n && ['open', 'closed'].includes(offering.status))
-    return row.has_wallet ? (
-      <ConfirmedAct
-        label="Issue"
-        ariaLabel={`Issue tokens to ${row.investor_name}`}
-        title={`Issue ${amount(String(left))} tokens`}
-        text={`To ${row.investor_name}. The rules decide once more; then a lot is opened${offering.restrictions.lockup_days ? `, locked for ${offering.restrictions.lockup_days} days from the investment` : ''}. You sign the mint transaction yourself: no key here can mint.`}
-        action="Issue tokens"
-        values={{ intent: 'issue', investment_id: row.id, investor_id: row.investor_id, quantity: String(left) }}
-        call={{
-          method: 'POST',
-          path: '/v1/tokens/issue',
-          body: { offering_id: offering.id, investor_id: row.investor_id, investment_id: row.id, quantity: Number(left) },
-        }}
-      />
-    ) : (
-      <span className="text-[0.8125rem] text-soft">needs a wallet</span>
+    return (
+      <span className="flex gap-2 sm:flex-col sm:items-stretch">
+        <Issue row={row} offering={offering} left={left} />
+        {untouched}
+      </span>
     )
-  return null
+  return untouched
 }
+
+/** Until when it is held for the investor, or why it ended by itself. */
+function Until({ row }: { row: InvestmentRow }) {
+  const said = row.reserved_until
+    ? `${row.payment_failed ? 'unpaid, until' : 'reserved until'} ${dateTime(row.reserved_until)} UTC`
+    : row.cancel_reason
+      ? words(row.cancel_reason.replace(/^cancelled_/, ''))
+      : null
+  return said ? <span className="tabular block whitespace-normal text-[0.8125rem] text-soft sm:min-w-28">{said}</span> : null
+}
+
+function Issue({ row, offering, left }: { row: InvestmentRow; offering: Figures['offering']; left: bigint }) {
+  return row.has_wallet ? (
+    <ConfirmedAct
+      label="Issue"
+      ariaLabel={`Issue tokens to ${row.investor_name}`}
+      title={`Issue ${amount(String(left))} tokens`}
+      text={`To ${row.investor_name}. The rules decide once more; then a lot is opened${offering.restrictions.lockup_days ? `, locked for ${offering.restrictions.lockup_days} days from the investment` : ''}. You sign the mint transaction yourself: no key here can mint.`}
+      action="Issue tokens"
+      values={{ intent: 'issue', investment_id: row.id, investor_id: row.investor_id, quantity: String(left) }}
+      call={{
+        method: 'POST',
+        path: '/v1/tokens/issue',
+        body: { offering_id: offering.id, investor_id: row.investor_id, investment_id: row.id, quantity: Number(left) },
+      }}
+    />
+  ) : (
+    <span className="text-[0.8125rem] text-soft">needs a wallet</span>
+  )
+}
+
+/** What may become of an accepted investment besides its tokens. */
+function MoreActs({ row }: { row: InvestmentRow }) {
+  return (
+    <>
+      <Payment row={row} status="failed" />
+      <CallOff row={row} />
+    </>
+  )
+}
+
+function Payment({ row, status }: { row: InvestmentRow; status: 'failed' | 'received' }) {
+  const failed = status === 'failed'
+  return (
+    <ConfirmedAct
+      label={failed ? 'Payment failed' : 'Payment received'}
+      ariaLabel={`${failed ? 'Payment failed' : 'Payment received'}: ${row.investor_name}`}
+      title={`${failed ? 'The payment failed' : 'The payment was made good'}: ${money(row.amount, row.currency)} from ${row.investor_name}`}
+      text={
+        failed
+          ? 'The investment leaves the raise, with its fee. Its units stay reserved for five days; unless the payment is made good by then, it is cancelled.'
+          : 'The investment is decided again under the facts of now and, when the rules still allow it, accepted.'
+      }
+      action={failed ? 'Record the failure' : 'Record the payment'}
+      values={{ intent: 'payment', id: row.id, status }}
+      call={{
+        method: 'POST',
+        path: `/v1/investments/${row.id}/payment`,
+        body: { status, note: failed ? 'The debit was returned.' : 'The second transfer arrived.' },
+      }}
+    >
+      <Why />
+    </ConfirmedAct>
+  )
+}
+
+function CallOff({ row }: { row: InvestmentRow }) {
+  return (
+    <ConfirmedAct
+      label="Cancel"
+      ariaLabel={`Cancel the investment of ${row.investor_name}`}
+      title={`Cancel ${money(row.amount, row.currency)} from ${row.investor_name}`}
+      text="For good. Its amount leaves the raise, its place and units are free again, its fee is taken back. Pay back what was paid where it was paid."
+      action="Cancel the investment"
+      destructive
+      values={{ intent: 'cancel', id: row.id }}
+      call={{ method: 'POST', path: `/v1/investments/${row.id}/cancel`, body: { note: 'Agreed with the investor.' } }}
+    >
+      <Why />
+    </ConfirmedAct>
+  )
+}
+
+const Why = () => (
+  <Field label="Why" hint="Kept in the log: no names.">
+    <Textarea name="note" required minLength={3} maxLength={500} className="min-h-20" />
+  </Field>
+)
 
 function Decide({ row, outcome }: { row: InvestmentRow; outcome: 'approve' | 'decline' }) {
   const approve = outcome === 'approve'
@@ -141,9 +234,7 @@ function Decide({ row, outcome }: { row: InvestmentRow; outcome: 'approve' | 'de
       {row.reason_codes.length > 0 ? (
         <p className="break-words font-mono text-[0.8125rem] text-soft">It waits because of {row.reason_codes.join(', ')}.</p>
       ) : null}
-      <Field label="Why" hint="Kept in the log: no names.">
-        <Textarea name="note" required minLength={3} maxLength={500} className="min-h-20" />
-      </Field>
+      <Why />
     </ConfirmedAct>
   )
 }

@@ -499,6 +499,16 @@ class Investments:
         """List investments."""
         return self._client._page("/investments", {"limit": limit, "cursor": cursor, "offering_id": offering_id, "investor_id": investor_id, "status": status, "created_after": created_after, "created_before": created_before}, options)
 
+    def report_payment(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Report a payment failed or made good."""
+        return self._client._json("POST", f"/investments/{part(id)}/payment", None, options, body=body or {}, idempotent=True)
+
 
 class Investors:
     def __init__(self, client: Sealwright) -> None:

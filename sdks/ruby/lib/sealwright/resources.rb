@@ -240,6 +240,11 @@ module Sealwright
       def list(query = {}, options = {})
         @client.page("/investments", query, options)
       end
+
+      # Report a payment failed or made good.
+      def report_payment(id, body = {}, options = {})
+        @client.json(:post, "/investments/#{part(id)}/payment", {}, options, body: body, idempotent: true)
+      end
     end
 
     class Investors < Resource

@@ -10,7 +10,7 @@ export default defineOperation({
   market: 'securities',
   summary: 'Cancel an investment',
   description:
-    'Calls off an investment that waits, or that is accepted with no token issued yet. Its amount leaves the raise, its place among the holders is free, its fee is taken back. Final. With tokens issued it is refused with conflict. Money is paid back where it was paid: this records that the investment ended.',
+    'Calls off an investment that waits, or that is accepted with no token issued yet. Its amount leaves the raise, its place among the holders is free, its fee is taken back. Final. One that waits is also cancelled by itself when its reservation ends (reserved_until); cancel_reason says which. With tokens issued it is refused with conflict. Money is paid back where it was paid: this records that the investment ended.',
   permission: 'investments.write',
   params: idParams('Investment id, ivs_…'),
   body: cancelInvestmentInput.pick({ note: true }),

@@ -9,7 +9,7 @@ export default defineOperation({
   market: 'securities',
   summary: 'Record an investment',
   description:
-    "Decides an investment under the offering's regulation, with its fee, lock-up and limits, and records it. A rejection is a 201 with decision.outcome deny.",
+    "Decides an investment under the offering's regulation, with its fee, lock-up and limits, and records it. What waits for a person or a fact is pending and reserves its units for 72 hours (reserved_until); then it is cancelled. A rejection is a 201 with decision.outcome deny.",
   permission: 'investments.write',
   body: createInvestmentInput,
   response: investment,

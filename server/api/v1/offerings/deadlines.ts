@@ -17,7 +17,15 @@ export default defineOperation({
     success: z.literal(true),
     data: z.array(
       z.object({
-        kind: z.enum(['form_d', 'letter_expiring', 'letter_expired', 'lockup_ending', 'offering_closes']),
+        kind: z.enum([
+          'form_d',
+          'letter_expiring',
+          'letter_expired',
+          'lockup_ending',
+          'offering_closes',
+          'reservation_ending',
+          'payment_due',
+        ]),
         due: z.string(),
         days: z.number().int().meta({ description: 'Days until then; negative when it has passed' }),
         investor_id: z.string().nullable(),

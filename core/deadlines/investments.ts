@@ -1,0 +1,39 @@
+import { and, asc, eq, lte } from 'drizzle-orm'
+import { investments } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { callOff } from '../investments/call-off.ts'
+import { lockInvestment } from '../investments/lock.ts'
+import { tellInvestor } from '../investments/tell-investor.ts'
+import { writeDue } from './write-due.ts'
+
+/** Ends one investment whose reservation is over, or whose failed payment was not made good in time; each in a transaction of its own. */
+export async function expireReservation(ctx: Ctx): Promise<number> {
+  const due = inScope(investments, ctx, and(eq(investments.status, 'pending'), lte(investments.reserved_until, new Date(ctx.now))))
+  const [next] = await ctx.db
+    .select({ id: investments.id })
+    .from(investments)
+    .where(due)
+    .orderBy(asc(investments.reserved_until), asc(investments.id))
+    .limit(1)
+  if (!next) return 0
+  return writeDue(ctx, async (tx) => {
+    const locked = await lockInvestment(tx, ctx, next.id)
+    const row = locked?.row
+    if (row?.status !== 'pending' || !row.reserved_until || row.reserved_until.getTime() > ctx.now) return null
+    const unpaid = row.payment_failed_at !== null
+    const done = await callOff(tx, ctx, locked!, { reason: unpaid ? 'payment_not_received' : 'reservation_expired' })
+    await tellInvestor(
+      tx,
+      ctx,
+      row,
+      unpaid
+        ? { title: 'An investment was cancelled', body: `The payment for ${locked!.offering.name} was not made good in time.` }
+        : {
+            title: 'The reservation of an investment ended',
+            body: `It was not decided within 72 hours, so the tokens of ${locked!.offering.name} are free again. You may invest anew.`,
+          },
+    )
+    return { result: 1, ...done }
+  })
+}

@@ -1,0 +1,92 @@
+import { eq } from 'drizzle-orm'
+import type { Tx } from '#db/connect.ts'
+import { investments, investors, wallets } from '#db/schema.ts'
+import { findScoped, inScope } from '#db/scoped.ts'
+import { parseMicro } from '#engine/money.ts'
+import type { Release } from '../cases/lift-matches.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import type { EventInput } from '../events.ts'
+import type { OfferingRow } from '../offerings/facts.ts'
+import { bookInvestment, checkCapacity, createInvestmentInput, feeOf, investmentEvents, isNewHolder, judgeInvestment } from './create.ts'
+import type { InvestmentRow } from './present.ts'
+import { RESERVATION_MS, reservedOf } from './reserve.ts'
+
+type Locked = { row: InvestmentRow; offering: OfferingRow }
+export type JudgedAgain = Awaited<ReturnType<typeof judgeAgain>>
+
+/** Decides an investment that waits anew, under the facts of now. With `release`, two people lifted what they had seen. */
+export async function judgeAgain(tx: Tx, ctx: Ctx, { row, offering }: Locked, release?: Release) {
+  if (offering.status !== 'open') throw new AppError('offering_not_open', `The offering is ${offering.status}.`)
+  const investor = await findScoped(tx, investors, ctx, row.investor_id)
+  if (!investor) throw notFound()
+  const [wallet] = investor.wallet_id
+    ? await tx
+        .select()
+        .from(wallets)
+        .where(inScope(wallets, ctx, eq(wallets.id, investor.wallet_id)))
+        .limit(1)
+    : []
+  const amount = parseMicro(row.amount) ?? 0n
+  const quantity = BigInt(row.token_quantity)
+  const reserved = await reservedOf(tx, ctx, offering, row.id)
+  checkCapacity(offering, amount, quantity, reserved)
+  const judged = await judgeInvestment(tx, ctx, {
+    offering,
+    investor,
+    wallet: wallet ?? null,
+    amount,
+    quantity,
+    reserved,
+    input: createInvestmentInput.parse({
+      offering_id: offering.id,
+      investor_id: investor.id,
+      amount: row.amount,
+      ...(row.agreement_sha256 && { agreement_sha256: row.agreement_sha256 }),
+      ...(row.annual_income !== null && { annual_income: row.annual_income }),
+      ...(row.net_worth !== null && { net_worth: row.net_worth }),
+    }),
+    ...(release && { release }),
+  })
+  return { ...judged, investor, amount }
+}
+
+/** Enters what an investment became when it was decided again: its row, and when accepted its place in the raise. */
+export async function enterVerdict(
+  tx: Tx,
+  ctx: Ctx,
+  { row, offering }: Locked,
+  again: JudgedAgain,
+  status: 'accepted' | 'rejected' | 'pending',
+): Promise<EventInput[]> {
+  const { investor, amount, accredited } = again
+  const firstOfPerson = await isNewHolder(tx, ctx, offering, investor)
+  const fee = feeOf(offering, status === 'accepted' ? amount : 0n)
+  const at = new Date(ctx.now)
+  const until = status === 'pending' ? new Date(ctx.now + RESERVATION_MS) : null
+  await tx
+    .update(investments)
+    .set({
+      status,
+      accredited,
+      fee_amount: fee.feeAmount,
+      decision_id: again.decided.decision.id,
+      refusal: again.verdict.extra,
+      reserved_until: until,
+      payment_failed_at: null,
+      updated_at: at,
+    })
+    .where(inScope(investments, ctx, eq(investments.id, row.id)))
+  if (status === 'accepted') await bookInvestment(tx, ctx, { offering, id: row.id, amount, firstOfPerson, accredited })
+  const view = { ...viewOf(row), status, decision: again.decided.decision, reserved_until: until?.toISOString() ?? null }
+  return [...again.events, ...investmentEvents(offering, view, { ...fee, firstOfPerson, accredited })]
+}
+
+export const viewOf = (row: InvestmentRow) => ({
+  id: row.id,
+  offering_id: row.offering_id,
+  investor_id: row.investor_id,
+  amount: row.amount,
+  token_quantity: row.token_quantity,
+  currency: row.currency,
+})
