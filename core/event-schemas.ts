@@ -99,6 +99,8 @@ const holding = object({
   quantity: text('500'),
   rule: text('issuer_lockup').optional(),
   legal_basis: text('court_order').optional(),
+  document_sha256: sha256.optional(),
+  sealwrighted_by: id('usr').nullish().meta({ description: 'The second person; null for a freeze, which takes effect at once' }),
 })
 const travelRule = object({
   transaction_id: id('txn'),
@@ -209,6 +211,7 @@ export const EVENT_OBJECTS: Record<EventType, z.ZodObject> = {
     old_wallet_id: wallet_id,
     new_wallet_id: wallet_id,
     moved: object({ holdings: whole(1), lockups: whole(1) }),
+    sealwrighted_by: id('usr').nullish().meta({ description: 'The second person; null when the old wallet signed' }),
   }),
   'wallet.control_proven': object({ wallet_id, method: z.enum(['eoa', 'eip1271', 'eip6492', 'ed25519']) }),
   'credential.issued': object({ credential, formats: z.array(text('vc+jwt')) }),

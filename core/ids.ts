@@ -17,6 +17,7 @@ export const ID_PREFIXES = {
   transaction: 'txn',
   issuance: 'iss',
   lot: 'lot',
+  holding_act: 'hac',
   fee_entry: 'fee',
   wallet: 'wal',
   wallet_transfer: 'wtx',

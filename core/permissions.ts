@@ -29,6 +29,8 @@ export const PERMISSIONS = {
   'investments.read': { scope: 'investments:read', roles: issuers, description: 'Read investments' },
   'transactions.write': { scope: 'transactions:write', roles: issuers, description: 'Check and record transactions' },
   'transactions.read': { scope: 'transactions:read', roles: issuers, description: 'Read transactions' },
+  'holdings.read': { scope: 'holdings:read', roles: issuers, description: 'Read holdings, freezes and forced transfers' },
+  'holdings.write': { scope: 'holdings:write', roles: issuers, description: 'Freeze, free and move holdings on a legal basis' },
   'tokens.issue': { scope: 'tokens:issue', roles: issuers, description: 'Authorise token issuance' },
   'nfts.verify': { scope: 'nfts:verify', roles: anyRole, description: 'Verify NFT creators' },
   'defi.verify': { scope: 'defi:verify', roles: anyRole, description: 'Verify DeFi access' },

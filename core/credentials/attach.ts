@@ -12,7 +12,7 @@ import type { EventInput } from '../events.ts'
 import { walletAddress } from '../fields.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
-import { ensureWallet, type WalletRow } from '../wallets/find.ts'
+import { ensureWallet, refuseSuperseded, type WalletRow } from '../wallets/find.ts'
 import { proveControl } from '../wallets/prove-control.ts'
 import { bindPerson } from '../wallets/starting-credential.ts'
 import type { CredentialRow } from './issue.ts'
@@ -101,6 +101,7 @@ export async function attachCredential({ ctx, input }: { ctx: Ctx; input: z.outp
     const state = stateAt(row, ctx.now)
     if (state !== 'active') throw new AppError('credential_invalid', `The credential is ${state}.`)
     const found = await ensureWallet(tx, ctx, input.wallet_address)
+    refuseSuperseded(found)
     if (row.wallet_id !== found.id && row.person_id !== found.person_id)
       throw new AppError('credential_bound_elsewhere', 'The credential is sealed to a wallet of somebody else.')
     const { wallet, events } = await prove(tx, ctx, found, input)
@@ -140,6 +141,7 @@ export async function linkCredentialWallet({ ctx, input }: { ctx: Ctx; input: { 
     const state = stateAt(row, ctx.now)
     if (state !== 'active') throw new AppError('invalid_transition', `The credential is ${state}: no wallet can be joined to it.`)
     const found = await ensureWallet(tx, ctx, input.wallet_address)
+    refuseSuperseded(found)
     if (found.person_id && found.person_id !== row.person_id)
       throw new AppError('wallet_bound_to_other_person', 'This wallet belongs to another person.')
     const { wallet: proven, events } = await prove(tx, ctx, found, input)

@@ -28,8 +28,14 @@ export function stateAt(row: Pick<CredentialRow, 'state' | 'expires_at'>, now: n
 }
 
 /** The person's best credential (highest live level, else the newest of any state), or null. */
-export async function bestCredential(db: Queryable, ctx: Ctx, wallet: Pick<WalletRow, 'person_id' | 'id'>): Promise<CredentialRow | null> {
-  const owner = wallet.person_id ? eq(credentials.person_id, wallet.person_id) : eq(credentials.wallet_id, wallet.id)
+export async function bestCredential(
+  db: Queryable,
+  ctx: Ctx,
+  wallet: Pick<WalletRow, 'person_id' | 'id' | 'status'>,
+): Promise<CredentialRow | null> {
+  // A wallet that was replaced answers with what was sealed to it, not with what its person has elsewhere.
+  const owner =
+    wallet.person_id && wallet.status !== 'superseded' ? eq(credentials.person_id, wallet.person_id) : eq(credentials.wallet_id, wallet.id)
   const rows = await db
     .select()
     .from(credentials)

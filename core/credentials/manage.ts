@@ -1,7 +1,7 @@
 import { desc, eq, lt } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
-import { credentials, persons, wallets } from '#db/schema.ts'
+import { credentials, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { CREDENTIAL, InvalidTransition, transition } from '#engine/lifecycles/index.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
@@ -11,13 +11,12 @@ import type { EventType } from '../event-types.ts'
 import { walletAddress } from '../fields.ts'
 import { decodeCursor, pageOf, pageQuery } from '../pagination.ts'
 import { requirePermission } from '../permissions.ts'
-import { openPerson } from '../persons/ensure.ts'
-import { screenSubject } from '../screenings/screen-subject.ts'
 import { write } from '../transaction.ts'
 import type { WalletRow } from '../wallets/find.ts'
-import { type CredentialRow, issueCredential } from './issue.ts'
+import type { CredentialRow } from './issue.ts'
 import { stateAt, summarise } from './live.ts'
 import { ownReliance, tellRelyingTenants } from './relying.ts'
+import { requireClear } from './require-clear.ts'
 
 export const listCredentialsQuery = z.strictObject({
   ...pageQuery,
@@ -105,27 +104,13 @@ export async function getCredential({ ctx, input }: { ctx: Ctx; input: { id: str
 }
 
 /** The state after an event, or `invalid_transition`. Expiry counts even before a job wrote it down. */
-function stateAfter(row: CredentialRow, event: string, now: number): string {
+export function stateAfter(row: CredentialRow, event: string, now: number): string {
   try {
     return transition(CREDENTIAL, stateAt(row, now), event)
   } catch (error) {
     if (error instanceof InvalidTransition) throw new AppError('invalid_transition', error.message)
     throw error
   }
-}
-
-/** Screens wallet and holder again: a credential comes back to life only for somebody who is clear now. */
-async function requireClear(tx: Tx, ctx: Ctx, row: CredentialRow, wallet: WalletRow): Promise<void> {
-  const person = await findScoped(tx, persons, ctx, row.person_id)
-  const data = person ? await openPerson(tx, ctx, person) : null
-  const screened = await screenSubject(tx, ctx, {
-    wallet_address: wallet.address,
-    ...(data?.full_name && { full_name: data.full_name }),
-    ...(data?.date_of_birth && { date_of_birth: data.date_of_birth }),
-    ...(data?.country && { country: data.country }),
-  })
-  if (screened.status !== 'clear')
-    throw new AppError('invalid_transition', 'The holder is not screened clear, so the credential cannot become active.')
 }
 
 async function act(ctx: Ctx, id: string, event: 'suspend' | 'resume' | 'revoke', type: EventType, input: Act) {
@@ -181,52 +166,4 @@ export async function revokeCredential({ ctx, input }: ActCall) {
   requirePermission(ctx, 'credentials.write')
   requireStepUp(ctx, { own: true })
   return act(ctx, input.id, 'revoke', 'credential.revoked', input)
-}
-
-/** Replaces an active credential by a new one of the same level and wallet, after a new screening found nothing. */
-export async function supersedeCredential({ ctx, input }: ActCall) {
-  requirePermission(ctx, 'credentials.write')
-  return write(ctx, async (tx) => {
-    const found = await lockScoped(tx, credentials, ctx, input.id)
-    if (!found) throw notFound()
-    const { wallet } = await findCredential(tx, ctx, input.id)
-    const state = stateAfter(found, 'renew', ctx.now)
-    await requireClear(tx, ctx, found, wallet)
-    // A renewal confirms who the holder is; it does not verify anew, so the end of validity stays.
-    const next = await issueCredential(tx, ctx, {
-      person: { id: found.person_id },
-      wallet,
-      level: found.level as 'basic' | 'enhanced' | 'accredited',
-      source: found.source as 'verification' | 'sandbox_implicit' | 'import',
-      evidence: found.evidence as 'self_declared' | 'credential' | 'document',
-      decisionId: found.decision_id,
-      expiresAt: found.expires_at,
-    })
-    await tx
-      .update(credentials)
-      .set({ state, reason_code: input.reason_code, superseded_by: next.id, updated_at: new Date(ctx.now) })
-      .where(inScope(credentials, ctx, eq(credentials.id, found.id)))
-    const summary = summarise(next, wallet, ctx.now, false)
-    return {
-      result: { success: true as const, ...presentCredential(next, wallet, ctx.now), supersedes: found.id },
-      audit: {
-        action: 'credential_supersede',
-        category: 'user',
-        subject: { type: 'credential', id: found.id },
-        details: { reason_code: input.reason_code, superseded_by: next.id },
-      },
-      events: [
-        {
-          type: 'credential.renewed',
-          resource: { type: 'credential', id: found.id },
-          object: { credential: summary, supersedes: found.id },
-        },
-        {
-          type: 'credential.issued',
-          resource: { type: 'credential', id: next.id },
-          object: { credential: summary, formats: ['vc+jwt', 'eas', 'erc735'] },
-        },
-      ],
-    }
-  })
 }

@@ -5,9 +5,11 @@ import { inScope } from '#db/scoped.ts'
 import type { AuditInput } from '../audit/append.ts'
 import type { Ctx } from '../context.ts'
 import type { EventInput } from '../events.ts'
+import { expireFreeze } from '../holdings/freeze.ts'
 import { failPayment, refundPayment } from '../investments/unbook.ts'
 import { resolveInvestor, resolveWallet } from '../sandbox/resolve.ts'
 import { failMint } from '../tokens/fail-mint.ts'
+import { moveAfterWait } from '../wallets/move.ts'
 import { writeDue } from './write-due.ts'
 
 /** What a timer does, by its kind. Null: nothing was left to do. */
@@ -15,6 +17,8 @@ const KINDS: Record<string, (tx: Tx, ctx: Ctx, subjectId: string) => Promise<{ a
   payment_failed: failPayment,
   refund: refundPayment,
   mint_failed: failMint,
+  freeze_ends: expireFreeze,
+  wallet_move: moveAfterWait,
   investor_identity: (tx, ctx, id) => resolveInvestor(tx, ctx, id, { status: 'verified' }),
   wallet_identity: (tx, ctx, id) => resolveWallet(tx, ctx, id, { status: 'verified' }),
 }

@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { issuances, lots, offerings, persons } from '#db/schema.ts'
+import { holdingActs, issuances, lots, offerings, persons } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
@@ -8,6 +8,7 @@ import { requirePermission } from '../permissions.ts'
 import { openNames } from '../persons/open-persons.ts'
 import { offsetOf, type Rows, rowsInput } from '../rows.ts'
 import { homeOf } from '../sandbox/fixtures.ts'
+import { frozenUnits } from './freezes.ts'
 
 export const capTableInput = z.strictObject({
   ...rowsInput(['quantity', 'country', 'acquired']),
@@ -29,6 +30,8 @@ export interface CapTableRow {
   locked: string
   /** When the last of them becomes free. */
   locked_until: string | null
+  /** Units that were frozen at that time, at most as many as were held. */
+  frozen: string
   first_acquired_at: string
   /** Share of all units then outstanding, in basis points of a percent: 1234 is 12.34 %. */
   share_bps: number
@@ -41,6 +44,7 @@ export interface CapTable extends Rows<CapTableRow> {
   /** Units issued until then. */
   issued: string
   locked: string
+  frozen: string
 }
 
 /** Who held what of an offering at a time, by person, and the sums that prove the table whole. */
@@ -60,6 +64,7 @@ export async function readCapTable({ ctx: caller, input }: { ctx: Ctx; input: z.
   const order = sql.raw(
     `${{ quantity: 'quantity', country: 'country', acquired: 'first_acquired_at' }[sort.replace(/^-/, '')]} ${sort.startsWith('-') ? 'desc' : 'asc'} nulls last`,
   )
+  const frozen = await frozenAt(ctx, offering.id, at, held)
   const byCountry = input.country !== undefined || sort.endsWith('country')
   const [{ rows: found }, { rows: issued }] = await Promise.all([
     // Everybody is added up once, for the sums and for the order; what is dearer only for the holders of the page.
@@ -104,6 +109,7 @@ export async function readCapTable({ ctx: caller, input }: { ctx: Ctx; input: z.
     outstanding,
     issued: issued[0]!.issued,
     locked: String(whole.all_locked),
+    frozen: String([...frozen.values()].reduce((sum, each) => sum + each, 0n)),
     page: input.page,
     page_size: input.page_size,
     total: Number(input.country ? whole.matching : whole.holders),
@@ -117,10 +123,55 @@ export async function readCapTable({ ctx: caller, input }: { ctx: Ctx; input: z.
       quantity: units(row.quantity),
       locked: units(row.locked),
       locked_until: row.locked_until ? new Date(row.locked_until).toISOString() : null,
+      frozen: String(frozen.get(String(row.person_id)) ?? 0n),
       first_acquired_at: new Date(row.first_acquired_at!).toISOString(),
       share_bps: outstanding === '0' ? 0 : Number((BigInt(units(row.quantity)) * 10_000n) / BigInt(units(outstanding))),
     })),
   }
+}
+
+/** What was frozen at a time, by person: everything in a wallet that a freeze of everything bound, else the units of the others. */
+async function frozenAt(ctx: Ctx, offeringId: string, at: string, held: SQL | undefined): Promise<Map<string, bigint>> {
+  const freezes = await ctx.db
+    .select()
+    .from(holdingActs)
+    .where(
+      inScope(
+        holdingActs,
+        ctx,
+        eq(holdingActs.offering_id, offeringId),
+        eq(holdingActs.kind, 'freeze'),
+        sql`${holdingActs.created_at} <= ${at}::timestamptz and (${holdingActs.ended_at} is null or ${holdingActs.ended_at} > ${at}::timestamptz)
+          and (${holdingActs.expires_at} is null or ${holdingActs.expires_at} > ${at}::timestamptz)`,
+      ),
+    )
+  const sums = new Map<string, bigint>()
+  if (!freezes.length) return sums
+  const rows = await ctx.db
+    .select({ person_id: lots.person_id, wallet_address: lots.wallet_address, quantity: sql<string>`sum(${lots.quantity})::text` })
+    .from(lots)
+    .where(
+      and(
+        held,
+        or(
+          inArray(
+            lots.person_id,
+            freezes.map((freeze) => freeze.person_id),
+          ),
+          inArray(
+            lots.wallet_address,
+            freezes.flatMap((freeze) => freeze.wallet_address ?? []),
+          ),
+        ),
+      ),
+    )
+    .groupBy(lots.person_id, lots.wallet_address)
+  for (const row of rows) {
+    const keeper = { personId: row.person_id, walletAddress: row.wallet_address }
+    const frozen = frozenUnits(freezes, keeper, BigInt(units(row.quantity)))
+    sums.set(row.person_id, (sums.get(row.person_id) ?? 0n) + frozen)
+  }
+  return sums
 }
 
 const units = (value: unknown) => String(value ?? '0').split('.')[0]!

@@ -19,6 +19,16 @@ export async function openLots(tx: Tx, ctx: Ctx, offeringId: string, walletAddre
     .for('update')
 }
 
+/** A person's open lots of an offering, in whatever wallets they lie, oldest first, locked until the transaction ends. */
+export async function personLots(tx: Tx, ctx: Ctx, offeringId: string, personId: string): Promise<LotRow[]> {
+  return tx
+    .select()
+    .from(lots)
+    .where(inScope(lots, ctx, and(eq(lots.offering_id, offeringId), eq(lots.person_id, personId), isNull(lots.closed_at))))
+    .orderBy(asc(lots.acquired_at), asc(lots.id))
+    .for('update')
+}
+
 export const units = (rows: readonly LotRow[]): bigint => rows.reduce((sum, lot) => sum + BigInt(lot.quantity.split('.')[0]!), 0n)
 
 /** The engine reads a lot's past this far back; what is older is not named, and its rules ask for it. */

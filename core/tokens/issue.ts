@@ -11,6 +11,7 @@ import { baseFacts } from '../decisions/party-facts.ts'
 import type { WireDecision } from '../decisions/present.ts'
 import { AppError, invalidField, notFound } from '../errors.ts'
 import { walletAddress } from '../fields.ts'
+import { freezesOn, isWhollyFrozen } from '../holdings/freezes.ts'
 import { openLot } from '../holdings/lots.ts'
 import { newId } from '../ids.ts'
 import { issuerFacts, type OfferingRow, offeringFacts } from '../offerings/facts.ts'
@@ -62,7 +63,7 @@ const DAY_MS = 86_400_000
 
 /**
  * Decides an issuance and, when allowed, opens the holder's lot. The issuer signs the unsigned transaction; no key here can
- * mint. Throws `supply_exceeded`, `already_issued`, `investment_not_accepted`, `offering_not_issuable`, `wallet_required`.
+ * mint. Throws `supply_exceeded`, `already_issued`, `investment_not_accepted`, `offering_not_issuable`, `wallet_required`, `conflict` for a frozen holder.
  */
 export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput }): Promise<IssuanceView> {
   requirePermission(ctx, 'tokens.issue')
@@ -88,6 +89,7 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
       })
     const investment = input.investment_id ? await claimInvestment(tx, ctx, input.investment_id, offering, units) : null
     const subject = await marketSubject(tx, ctx, { canonical: wallet.address, family: wallet.family as 'evm' | 'solana' })
+    await refuseFrozen(tx, ctx, offering, subject)
     const id = newId('issuance', ctx.now)
     const decided = await recordDecision(tx, ctx, {
       facts: (await issueFacts(tx, ctx, { offering, subject, units: String(units), left: String(left) })) as unknown as Parameters<
@@ -226,6 +228,13 @@ async function holderOf(tx: Tx, ctx: Ctx, input: IssueInput): Promise<{ wallet: 
     .where(inScope(wallets, ctx, eq(wallets.id, investor!.wallet_id)))
     .limit(1)
   return { wallet: wallet!, investorId: investor!.id }
+}
+
+/** Who is frozen as a whole takes no units, new ones neither. */
+async function refuseFrozen(tx: Tx, ctx: Ctx, offering: OfferingRow, subject: Awaited<ReturnType<typeof marketSubject>>): Promise<void> {
+  const keeper = { personId: subject.person?.id ?? subject.wallet.id, walletAddress: subject.wallet.address }
+  if (isWhollyFrozen(await freezesOn(tx, ctx, offering.id, [keeper]), keeper))
+    throw new AppError('conflict', 'This holder is frozen and takes no units of the offering until the freeze is lifted.')
 }
 
 async function claimInvestment(tx: Tx, ctx: Ctx, id: string, offering: OfferingRow, units: bigint) {

@@ -12,6 +12,7 @@ import { baseFacts } from '../decisions/party-facts.ts'
 import { AppError, invalidField, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { currency, metadata, positiveDecimal, walletAddress } from '../fields.ts'
+import { freezeFacts, freezesOn, type Keeper, partlyFrozen } from '../holdings/freezes.ts'
 import { lotFacts, openLots, units } from '../holdings/lots.ts'
 import { newId } from '../ids.ts'
 import { issuerFacts, type OfferingRow, offeringFacts } from '../offerings/facts.ts'
@@ -46,6 +47,9 @@ export const createTransactionInput = z
     to_address: address.optional(),
     to: address.optional(),
     amount: positiveDecimal,
+    spender_address: address
+      .optional()
+      .meta({ description: 'Who moves the units under an allowance of the sender, when that is another wallet' }),
     offering_id: z.string().max(100).optional(),
     asset: z
       .strictObject({ chain: z.enum(['ethereum', 'polygon', 'solana']), contract: address, token_id: z.string().max(100).optional() })
@@ -153,6 +157,7 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
     status,
     from_address: call.from?.canonical ?? null,
     to_address: call.to?.canonical ?? null,
+    spender_address: input.spender_address?.canonical ?? null,
     amount: input.amount,
     currency: input.currency ?? offering?.currency ?? null,
     offering_id: offering?.id ?? null,
@@ -235,8 +240,21 @@ async function sealParties(tx: Tx, ctx: Ctx, id: string, keyId: string, input: C
   return { party_key_id: keyId, party_sealed: sealed.toString('base64') }
 }
 
-/** Decides a movement under the facts of now and records the decision: the same for a new one and for one that was held. */
-export async function judgeTransaction(tx: Tx, ctx: Ctx, p: { id: string; input: CreateTransactionInput; call: Call }) {
+/** What moves units without their holder: its ground, who stands for it, and the freeze it carries out. */
+export interface Order {
+  kind: string
+  legal_basis: string
+  document_hash: string
+  ordered_by: string
+  second_person: string
+  freeze_id: string | null
+}
+
+/**
+ * Decides a movement under the facts of now and records the decision: the same for a new one, for one that was held, and for one
+ * that an `order` asks for.
+ */
+export async function judgeTransaction(tx: Tx, ctx: Ctx, p: { id: string; input: CreateTransactionInput; call: Call; order?: Order }) {
   const { id, input, call } = p
   // Both wallets are locked in one order, whoever pays whom: two payments that cross would wait for each other for ever.
   for (const address of [call.from, call.to].filter((one) => one !== null).sort((a, b) => (a.canonical < b.canonical ? -1 : 1)))
@@ -249,7 +267,7 @@ export async function judgeTransaction(tx: Tx, ctx: Ctx, p: { id: string; input:
   const travel = call.market === 'stablecoins' ? travelRule(ctx, input, from, to, await rateFacts(ctx)) : null
   const held = offering && call.from ? await openLots(tx, ctx, offering.id, call.from.canonical) : []
   const facts = offering
-    ? await transferFacts(tx, ctx, { input, call, from, to, offering, held })
+    ? await transferFacts(tx, ctx, { input, call, from, to, offering, held, order: p.order ?? null })
     : call.market === 'nfts' && ['sale', 'trade', 'transfer'].includes(call.type)
       ? saleFacts(ctx, input, from, to, await rateFacts(ctx))
       : await paymentFacts(tx, ctx, { id, input, call, from, to, travel })
@@ -257,7 +275,7 @@ export async function judgeTransaction(tx: Tx, ctx: Ctx, p: { id: string; input:
   const decided = await recordDecision(tx, ctx, {
     facts: facts as Parameters<typeof recordDecision>[2]['facts'],
     market: call.market,
-    subject: { type: 'transaction', id },
+    subject: { type: p.order ? 'holding_act' : 'transaction', id },
     walletAddress: lead?.wallet.address ?? null,
     subjectKeyId: lead?.subjectKeyId,
     category: 'payment',
@@ -286,9 +304,14 @@ async function transferFacts(
     to: MarketSubject | null
     offering: OfferingRow
     held: Awaited<ReturnType<typeof openLots>>
+    order: Order | null
   },
 ) {
-  const { call, from, to, offering, held, input } = p
+  const { call, from, to, offering, held, input, order } = p
+  const keepers = [from, to].flatMap((one) => (one ? [keeperOf(one)] : []))
+  const spender: Keeper[] = input.spender_address ? [{ personId: 'none', walletAddress: input.spender_address.canonical }] : []
+  // The freeze that an order carries out does not stand in its way; every other one does.
+  const freezes = (await freezesOn(tx, ctx, offering.id, [...keepers, ...spender])).filter((freeze) => freeze.id !== order?.freeze_id)
   const lists = (from ?? to)!.screened.lists
   const side = (s: MarketSubject | null, extra: Record<string, Json>): Record<string, Json> => ({
     ...((s?.facts ?? { kind: 'absent' }) as Record<string, Json>),
@@ -327,7 +350,7 @@ async function transferFacts(
       reg_s_role: 'none',
       balance: String(locked ? whole(input.amount) : units(held)),
       lots: locked ? [lockedLot(ctx, input.amount, offering)] : await lotFacts(tx, ctx, held),
-      frozen: '0',
+      frozen: from ? String(partlyFrozen(freezes, keeperOf(from))) : '0',
       pledged: '0',
       pending: '0',
       sold_3_months: '0',
@@ -349,10 +372,10 @@ async function transferFacts(
       legend_ids: ['L1'],
       fungible_with_listed: false,
     },
-    freezes: [],
+    freezes: freezeFacts(freezes),
     transfer: {
       quantity: String(whole(input.amount)),
-      kind: input.type === 'trade' ? 'trade' : 'transfer',
+      kind: order?.kind ?? (input.type === 'trade' ? 'trade' : 'transfer'),
       route: 'any',
       lot_ids: 'none',
       registration_effective_at: 'none',
@@ -361,12 +384,13 @@ async function transferFacts(
       to_location_at_order: to?.data?.country ?? 'none',
       prearranged_us_resale: false,
       price: usd(offering.price_per_token, offering.currency),
-      legal_basis: 'none',
-      document_hash: 'none',
-      second_person: 'none',
+      legal_basis: order?.legal_basis ?? 'none',
+      document_hash: order?.document_hash ?? 'none',
+      second_person: order?.second_person ?? 'none',
+      ...(order && { ordered_by: order.ordered_by }),
       venue: input.venue ?? 'none',
       broker: 'none',
-      spender: 'none',
+      spender: input.spender_address?.canonical ?? 'none',
       form_144_filed: false,
       ...(sandbox && { representation: { hash: 'b'.repeat(64), signed_at: new Date(ctx.now - 86_400_000).toISOString().slice(0, 10) } }),
       sec_4a7: {
@@ -381,6 +405,8 @@ async function transferFacts(
     },
   }
 }
+
+const keeperOf = (side: MarketSubject): Keeper => ({ personId: side.person?.id ?? side.wallet.id, walletAddress: side.wallet.address })
 
 /** The sandbox holder of scenario 3005: 90 days are left of a year. */
 const lockedLot = (ctx: Ctx, amount: string, offering: OfferingRow): Json => {

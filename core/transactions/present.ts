@@ -26,6 +26,7 @@ export function presentTransaction(
     status: row.status,
     from_address: row.from_address,
     to_address: row.to_address,
+    spender_address: row.spender_address ?? null,
     amount: row.amount,
     currency: row.currency,
     offering_id: row.offering_id,

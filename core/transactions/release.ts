@@ -147,6 +147,7 @@ async function inputOf(tx: Tx, ctx: Ctx, row: Row) {
     amount: row.amount,
     ...(row.from_address && { from_address: row.from_address }),
     ...(row.to_address && { to_address: row.to_address }),
+    ...(row.spender_address && { spender_address: row.spender_address }),
     ...(row.offering_id && { offering_id: row.offering_id }),
     ...(row.asset && { asset: row.asset }),
     ...(row.currency && { currency: row.currency }),

@@ -34,7 +34,7 @@ export async function proveOwnWallet({ ctx, input }: { ctx: Ctx; input: z.output
     if (!wallet || wallet.user_id !== ctx.actor.id) throw new AppError('nonce_expired', 'Connect the wallet again, then sign.')
     const proof = await proveControl(tx, ctx, wallet, input)
     const sealed = await sealTo(tx, ctx, proof.wallet)
-    const credential = await bestCredential(tx, ctx, { id: wallet.id, person_id: sealed.personId })
+    const credential = await bestCredential(tx, ctx, { ...wallet, person_id: sealed.personId })
     return {
       result: {
         success: true as const,
@@ -70,7 +70,7 @@ async function sealTo(
     resource: { type: 'wallet', id: wallet.id },
     object: { wallet_id: wallet.id, control: 'proven' },
   }
-  const held = await bestCredential(tx, ctx, { id: wallet.id, person_id: row.person_id })
+  const held = await bestCredential(tx, ctx, { ...wallet, person_id: row.person_id })
   const live = held !== null && stateAt(held, ctx.now) === 'active'
   if (row.wallet_id && row.wallet_id !== wallet.id && live) return { personId: row.person_id, audit: [], events: [linked] }
   const [bound] = (await tx

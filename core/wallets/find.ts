@@ -4,6 +4,7 @@ import type { Connection, Queryable } from '#db/connect.ts'
 import { wallets } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 
 export type WalletRow = typeof wallets.$inferSelect
@@ -70,4 +71,12 @@ export async function ensureWallet(tx: Queryable, ctx: Ctx, address: { canonical
     .limit(1)
     .for('update')
   return row!
+}
+
+/** A wallet that was replaced takes nothing on any more. Throws `conflict`. */
+export function refuseSuperseded(wallet: Pick<WalletRow, 'status' | 'superseded_by'>): void {
+  if (wallet.status === 'superseded')
+    throw new AppError('conflict', 'This wallet was replaced by another one of its holder. Use that one.', {
+      extra: { superseded_by: wallet.superseded_by },
+    })
 }

@@ -1,10 +1,11 @@
 import { desc, eq } from 'drizzle-orm'
 import { parseAddress } from '#chains/address.ts'
-import { screenings } from '#db/schema.ts'
-import { inScope } from '#db/scoped.ts'
+import { screenings, wallets } from '#db/schema.ts'
+import { findScoped, inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { bestCredential, type CredentialSummary, summarise } from '../credentials/live.ts'
 import { AppError, notFound } from '../errors.ts'
+import { freezesOfWallet } from '../holdings/freezes.ts'
 import { requirePermission } from '../permissions.ts'
 import { findWallet } from './find.ts'
 import { type MarketUse, usableMarkets } from './markets.ts'
@@ -19,6 +20,10 @@ export interface WalletView {
   control: string
   control_method: string | null
   status: string
+  /** The wallet that took the place of a superseded one. */
+  superseded_by: string | null
+  /** Freezes in force; a null quantity is everything. */
+  freezes: { id: string; offering_id: string; quantity: string | null; expires_at: string | null }[]
   sanctions_cleared: boolean
   checked_at: string | null
   data_age_seconds: number | null
@@ -46,6 +51,8 @@ export async function getWallet({ ctx, input }: { ctx: Ctx; input: { address: st
     .where(inScope(screenings, ctx, eq(screenings.wallet_address, wallet.address)))
     .orderBy(desc(screenings.created_at))
     .limit(1)
+  const freezes = await freezesOfWallet(ctx.db, ctx, wallet)
+  const next = wallet.superseded_by ? await findScoped(ctx.db, wallets, ctx, wallet.superseded_by) : null
   const cleared = checked?.status === 'clear'
   return {
     success: true,
@@ -57,6 +64,13 @@ export async function getWallet({ ctx, input }: { ctx: Ctx; input: { address: st
     control: wallet.control,
     control_method: wallet.control_method,
     status: wallet.status,
+    superseded_by: next?.address ?? null,
+    freezes: freezes.map((one) => ({
+      id: one.id,
+      offering_id: one.offering_id!,
+      quantity: one.quantity,
+      expires_at: one.expires_at?.toISOString() ?? null,
+    })),
     sanctions_cleared: cleared,
     checked_at: checked?.created_at.toISOString() ?? null,
     data_age_seconds: checked ? Math.max(0, Math.round((ctx.now - checked.created_at.getTime()) / 1000)) : null,

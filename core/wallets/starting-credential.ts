@@ -7,7 +7,7 @@ import { type CredentialRow, issueCredential } from '../credentials/issue.ts'
 import { bestCredential } from '../credentials/live.ts'
 import { ensurePerson, type PersonRow } from '../persons/ensure.ts'
 import type { Scenario } from '../sandbox/scenarios.ts'
-import type { WalletRow } from './find.ts'
+import { refuseSuperseded, type WalletRow } from './find.ts'
 
 /**
  * The credential a check starts from: the one the wallet has, else what a sandbox scenario says is there, else none.
@@ -22,7 +22,7 @@ export async function startingCredential(
 ): Promise<{ credential: CredentialRow | null; wallet: WalletRow }> {
   const found = await bestCredential(tx, ctx, wallet)
   const wanted = scenario?.effects.credential
-  if (!scenario || !wanted || wanted === 'none') return { credential: found, wallet }
+  if (!scenario || !wanted || wanted === 'none' || wallet.status === 'superseded') return { credential: found, wallet }
   if (found || (wanted.state === 'active' && verifying))
     return {
       credential: found,
@@ -54,8 +54,9 @@ export async function sandboxHolder(tx: Tx, ctx: Ctx, wallet: WalletRow, scenari
   return person
 }
 
-/** Ties a wallet to the person behind it. */
+/** Ties a wallet to the person behind it. Throws `conflict` for one that was replaced. */
 export async function bindPerson(tx: Tx, ctx: Ctx, wallet: WalletRow, person: Pick<PersonRow, 'id'>): Promise<WalletRow> {
+  refuseSuperseded(wallet)
   const [row] = await tx
     .update(wallets)
     .set({ person_id: person.id, updated_at: new Date(ctx.now) })

@@ -27,7 +27,7 @@ import { screeningRow } from '../screenings/screening-row.ts'
 import { subjectKey } from '../screenings/subject-key.ts'
 import { write } from '../transaction.ts'
 import { confirmHolder } from './confirm-holder.ts'
-import { ensureWallet, type WalletRow } from './find.ts'
+import { ensureWallet, refuseSuperseded, type WalletRow } from './find.ts'
 import type { MarketUse } from './markets.ts'
 import { proveControl } from './prove-control.ts'
 import { bindPerson, sandboxHolder, startingCredential } from './starting-credential.ts'
@@ -97,7 +97,7 @@ export interface WalletVerification {
  * Verifies the person behind a wallet and seals the result to it as a credential; a live credential is reused.
  * A hit, a possible match or missing evidence is an answer with its reasons, not an error.
  * Throws `kyc_data_required`, `under_age` (below 13), `signature_invalid`, `signer_mismatch`, `nonce_expired`, `screening_unavailable`,
- * `verification_in_progress` while what held the last one still does.
+ * `conflict` for a wallet that was replaced, `verification_in_progress` while what held the last one still does.
  */
 export async function verifyWallet({ ctx, input }: { ctx: Ctx; input: WalletVerifyInput }): Promise<WalletVerification> {
   requirePermission(ctx, 'wallets.verify')
@@ -132,6 +132,7 @@ export async function runWalletVerification(
   const address = input.wallet_address
   let scenario = played
   let wallet = await ensureWallet(tx, ctx, address)
+  refuseSuperseded(wallet)
   const events: EventInput[] = []
   const audit: AuditInput[] = []
   if (input.signature) {

@@ -178,6 +178,47 @@ export const lots = pgTable(
   ],
 )
 
+/**
+ * What is done to holdings on a legal basis, without their holder: freezes and their lifting, forced transfers, and the move of a
+ * lost wallet. One row is the request, the word of the second person, and what became of it.
+ */
+export const holdingActs = pgTable(
+  'holding_acts',
+  {
+    id: text().primaryKey(),
+    ...tenant(),
+    kind: text().notNull(), // freeze | unfreeze | force_transfer | wallet_move
+    status: text().notNull(), // proposed | approved | active | done | refused | denied | ended
+    offering_id: text(), // null for the move of a wallet, which takes everything along
+    person_id: text().notNull(), // the holder
+    wallet_address: text(), // null when a freeze binds every wallet of the holder
+    to_address: text(),
+    quantity: decimal(), // null: everything
+    legal_basis: text().notNull(),
+    document_sha256: text(),
+    note: text(),
+    freeze_id: text(), // what an unfreeze lifts, or a forced transfer carries out
+    credential_id: text(),
+    asked_by: text().notNull(),
+    approved_by: text(), // another person
+    approved_at: at(),
+    /** When the move of a wallet may take place at the earliest. */
+    effective_at: at(),
+    expires_at: at(),
+    ended_at: at(),
+    ended_by: text(),
+    end_reason: text(),
+    decision_id: text(),
+    outcome: jsonb().$type<Record<string, unknown> | null>(),
+    created_at: at().notNull(),
+  },
+  (t) => [
+    index('holding_acts_created').on(t.organization_id, t.environment, t.created_at, t.id),
+    index('holding_acts_active').on(t.organization_id, t.environment, t.offering_id).where(sql`status = 'active'`),
+    index('holding_acts_person').on(t.person_id),
+  ],
+)
+
 export const issuances = pgTable(
   'issuances',
   {
@@ -212,6 +253,8 @@ export const transactions = pgTable(
     status: text().notNull(),
     from_address: text(),
     to_address: text(),
+    /** Who moves the units under an allowance of the sender. */
+    spender_address: text(),
     amount: decimal().notNull(),
     currency: text(),
     offering_id: text(),

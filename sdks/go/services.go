@@ -18,6 +18,7 @@ type Services struct {
 	Events           *EventsService
 	Exceptions       *ExceptionsService
 	Gaming           *GamingService
+	Holdings         *HoldingsService
 	Investments      *InvestmentsService
 	Investors        *InvestorsService
 	Invitations      *InvitationsService
@@ -45,6 +46,7 @@ func newServices(c *Client) Services {
 		Events:           &EventsService{client: c},
 		Exceptions:       &ExceptionsService{client: c},
 		Gaming:           &GamingService{client: c},
+		Holdings:         &HoldingsService{client: c},
 		Investments:      &InvestmentsService{client: c},
 		Investors:        &InvestorsService{client: c},
 		Invitations:      &InvitationsService{client: c},
@@ -177,7 +179,7 @@ func (s *CredentialsService) Revoke(ctx context.Context, id string, body any, op
 	return s.client.json(ctx, call{method: "POST", path: "/credentials/" + url.PathEscape(id) + "/revoke", body: orEmpty(body), idempotent: true, options: options})
 }
 
-// Supersede: Replace a credential.
+// Supersede: Replace a credential, or its lost wallet.
 func (s *CredentialsService) Supersede(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/credentials/" + url.PathEscape(id) + "/supersede", body: orEmpty(body), idempotent: true, options: options})
 }
@@ -369,6 +371,70 @@ func (s *GamingService) ListExclusions(ctx context.Context, params *GamingListEx
 // VerifyAge: Verify an age.
 func (s *GamingService) VerifyAge(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/gaming/verify-age", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// HoldingsService has the operations of holdings.
+type HoldingsService struct {
+	client *Client
+}
+
+// ActsApprove: Approve an act on a holding.
+func (s *HoldingsService) ActsApprove(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/holdings/acts/" + url.PathEscape(id) + "/approve", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// ActsGet: Read an act on a holding.
+func (s *HoldingsService) ActsGet(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/holdings/acts/" + url.PathEscape(id), options: options})
+}
+
+// HoldingsActsListParams may be left out as a whole or in part.
+type HoldingsActsListParams struct {
+	Limit         string `query:"limit"`
+	Cursor        string `query:"cursor"`
+	OfferingID    string `query:"offering_id"`
+	WalletAddress string `query:"wallet_address"`
+	Kind          string `query:"kind"`
+	Status        string `query:"status"`
+}
+
+// ActsList: List acts on holdings.
+func (s *HoldingsService) ActsList(ctx context.Context, params *HoldingsActsListParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/holdings/acts", query: params, options: options})
+}
+
+// ActsRefuse: Refuse an act on a holding.
+func (s *HoldingsService) ActsRefuse(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/holdings/acts/" + url.PathEscape(id) + "/refuse", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// ForceTransfer: Ask for a forced transfer.
+func (s *HoldingsService) ForceTransfer(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/holdings/force-transfer", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// Freeze: Freeze units.
+func (s *HoldingsService) Freeze(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/holdings/freeze", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// HoldingsListParams may be left out as a whole or in part.
+type HoldingsListParams struct {
+	Limit         string `query:"limit"`
+	Cursor        string `query:"cursor"`
+	OfferingID    string `query:"offering_id"`
+	WalletAddress string `query:"wallet_address"`
+	InvestorID    string `query:"investor_id"`
+}
+
+// List: List holdings.
+func (s *HoldingsService) List(ctx context.Context, params *HoldingsListParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/holdings", query: params, options: options})
+}
+
+// Unfreeze: Ask to lift a freeze.
+func (s *HoldingsService) Unfreeze(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/holdings/unfreeze", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // InvestmentsService has the operations of investments.

@@ -117,6 +117,7 @@ export interface CapTable {
   outstanding: string
   issued: string
   locked: string
+  frozen: string
   total: number
   page: number
   page_size: number
@@ -131,6 +132,7 @@ export interface CapTableData {
   quantity: string
   locked: string
   locked_until: string | null
+  frozen: string
   first_acquired_at: string
   share_bps: number
 }
@@ -379,7 +381,9 @@ export interface Credential5 {
   environment: "sandbox" | "production"
   updated_at: string
   success: true
-  supersedes: string
+  /** Null while the move of a wallet waits */
+  supersedes: string | null
+  move: HoldingAct | null
 }
 
 export interface CredentialAttachment {
@@ -552,6 +556,24 @@ export interface CredentialsSupersedeInput {
   reason_code: string
   note?: string
   document_sha256?: string
+  /** The wallet that takes the place of a lost one */
+  new_wallet_address?: string
+  /** A challenge signed by the new wallet. Needed in production */
+  new_signature?: CredentialsSupersedeInputNewSignature
+  /** A challenge signed by the old wallet: then nothing waits */
+  old_signature?: CredentialsSupersedeInputOldSignature
+}
+
+export interface CredentialsSupersedeInputNewSignature {
+  message: string
+  signature: string
+  chain?: string
+}
+
+export interface CredentialsSupersedeInputOldSignature {
+  message: string
+  signature: string
+  chain?: string
 }
 
 export interface CredentialsSuspendInput {
@@ -955,6 +977,169 @@ export interface GamingVerifyAgeInput {
   jurisdiction: string
   required_age_tier?: "13+" | "18+" | "21+"
   activity?: "general" | "marketplace" | "skill_gaming" | "gambling"
+}
+
+export interface Holding {
+  object: "holding"
+  offering_id: string
+  wallet_id: string | null
+  wallet_address: string
+  person_id: string
+  investor_id: string | null
+  quantity: string
+  locked: string
+  frozen: string
+  wholly_frozen: boolean
+  /** At most so many are held by no freeze and no lock-up */
+  free: string
+  freezes: string[]
+  lots: HoldingLots[]
+}
+
+export interface HoldingAct {
+  success?: true
+  id: string
+  object: "holding_act"
+  kind: "freeze" | "unfreeze" | "force_transfer" | "wallet_move"
+  /** `proposed` waits for a second person, `approved` for its time, `active` is a freeze in force */
+  status: "proposed" | "approved" | "active" | "done" | "refused" | "denied" | "ended"
+  offering_id: string | null
+  person_id: string
+  /** Null for a freeze of every wallet of the person */
+  wallet_address: string | null
+  to_address: string | null
+  /** Null: everything */
+  quantity: string | null
+  whole: boolean
+  legal_basis: string
+  document_sha256: string | null
+  note: string | null
+  /** The freeze that is lifted, or carried out */
+  freeze_id: string | null
+  credential_id: string | null
+  asked_by: string
+  /** The second person */
+  sealwrighted_by: string | null
+  approved_at: string | null
+  /** When the move of a wallet may take place at the earliest */
+  effective_at: string | null
+  expires_at: string | null
+  ended_at: string | null
+  end_reason: string | null
+  decision_id: string | null
+  /** What came of it: reason codes of the rules, or what was moved */
+  outcome: Record<string, unknown> | null
+  environment: "sandbox" | "production"
+  created_at: string
+}
+
+export interface HoldingLots {
+  id: string
+  quantity: string
+  acquired_at: string
+  acquired_under: string
+  lockup_until: string | null
+  issuance_id: string | null
+}
+
+export interface HoldingsActsApproveInput {
+  note?: string
+}
+
+export interface HoldingsActsListAnswer {
+  success: true
+  data: HoldingAct[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export interface HoldingsActsListQuery {
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+  offering_id?: string
+  /** What was done to this wallet, or gave it units */
+  wallet_address?: string
+  kind?: "freeze" | "unfreeze" | "force_transfer" | "wallet_move"
+  status?: "proposed" | "approved" | "active" | "done" | "refused" | "denied" | "ended"
+}
+
+export interface HoldingsActsRefuseInput {
+  note?: string
+}
+
+export interface HoldingsForceTransferInput {
+  offering_id: string
+  /** The wallet that holds the units */
+  wallet_address?: string
+  /** In place of the wallet: the investor who holds them */
+  investor_id?: string
+  /** The wallet that is to hold the units */
+  to_address?: string
+  /** In place of the wallet: the investor who is to hold them */
+  to_investor_id?: string
+  /** Whole units */
+  quantity?: number | string
+  /** Everything the holder has; in place of quantity */
+  whole?: true
+  /** On what ground */
+  legal_basis: "court_order" | "regulator_order" | "estate" | "death" | "divorce" | "issuer_repurchase" | "correction"
+  /** SHA-256 of the order, certificate or agreement it rests on; the paper stays with you */
+  document_sha256: string
+  /** In a sentence, without names */
+  note?: string
+  /** The freeze this transfer carries out; it ends with it */
+  freeze_id?: string
+}
+
+export interface HoldingsFreezeInput {
+  offering_id: string
+  /** The wallet that holds the units */
+  wallet_address?: string
+  /** In place of the wallet: the investor who holds them */
+  investor_id?: string
+  /** Whole units */
+  quantity?: number | string
+  /** Everything the holder has; in place of quantity */
+  whole?: true
+  /** On what ground */
+  legal_basis: "court_order" | "regulator_order" | "sanctions" | "estate" | "death" | "divorce" | "issuer_repurchase" | "key_compromise" | "fraud_suspected" | "correction"
+  /** SHA-256 of the order, certificate or agreement it rests on; the paper stays with you */
+  document_sha256: string
+  /** In a sentence, without names */
+  note?: string
+  /** When it ends by itself; until it is lifted when left out */
+  expires_at?: string
+}
+
+export interface HoldingsListAnswer {
+  success: true
+  data: Holding[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export interface HoldingsListQuery {
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+  offering_id?: string
+  /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
+  wallet_address?: string
+  investor_id?: string
+}
+
+export interface HoldingsUnfreezeInput {
+  /** The freeze to lift: `id` of its act, hac_… */
+  freeze_id: string
+  /** On what ground */
+  legal_basis: "court_order" | "regulator_order" | "sanctions" | "estate" | "death" | "divorce" | "issuer_repurchase" | "key_compromise" | "fraud_suspected" | "correction"
+  /** SHA-256 of the order, certificate or agreement it rests on; the paper stays with you */
+  document_sha256: string
+  /** In a sentence, without names */
+  note?: string
 }
 
 export interface Investment {
@@ -2419,6 +2604,7 @@ export interface Transaction {
   status: "approved" | "denied" | "review" | "awaiting_counterparty" | "submitted" | "settled" | "failed" | "expired"
   from_address: string | null
   to_address: string | null
+  spender_address: string | null
   amount: string
   currency: string | null
   offering_id: string | null
@@ -2447,6 +2633,7 @@ export interface Transaction2 {
   status: "approved" | "denied" | "review" | "awaiting_counterparty" | "submitted" | "settled" | "failed" | "expired"
   from_address: string | null
   to_address: string | null
+  spender_address: string | null
   amount: string
   currency: string | null
   offering_id: string | null
@@ -2473,6 +2660,7 @@ export interface Transaction3 {
   status: "approved" | "denied" | "review" | "awaiting_counterparty" | "submitted" | "settled" | "failed" | "expired"
   from_address: string | null
   to_address: string | null
+  spender_address: string | null
   amount: string
   currency: string | null
   offering_id: string | null
@@ -2577,6 +2765,8 @@ export interface TransactionsCreateInput {
   to?: string
   /** Decimal string */
   amount: string | number
+  /** Who moves the units under an allowance of the sender, when that is another wallet */
+  spender_address?: string
   offering_id?: string
   asset?: TransactionsCreateInputAsset
   currency?: string
@@ -2652,7 +2842,12 @@ export interface Wallet {
   verified_at: string | null
   control: "proven" | "asserted"
   control_method: string | null
+  /** `active`, `unlinked` or `superseded` */
   status: string
+  /** The address that took the place of a superseded wallet */
+  superseded_by: string | null
+  /** Freezes in force on what the wallet holds; a null quantity is everything */
+  freezes: WalletFreezes[]
   sanctions_cleared: boolean
   checked_at: string | null
   data_age_seconds: number | null
@@ -2669,6 +2864,13 @@ export interface WalletChallenge {
   message: string
   nonce: string
   expires_at: string
+}
+
+export interface WalletFreezes {
+  id: string
+  offering_id: string
+  quantity: string | null
+  expires_at: string | null
 }
 
 export interface WalletLink {
@@ -2964,7 +3166,7 @@ export interface Resources {
     resume(id: string, body: CredentialsResumeInput, options?: CallOptions): Promise<Credential4>
     /** Revoke a credential */
     revoke(id: string, body: CredentialsRevokeInput, options?: CallOptions): Promise<Credential4>
-    /** Replace a credential */
+    /** Replace a credential, or its lost wallet */
     supersede(id: string, body: CredentialsSupersedeInput, options?: CallOptions): Promise<Credential5>
     /** Suspend a credential */
     suspend(id: string, body: CredentialsSuspendInput, options?: CallOptions): Promise<Credential4>
@@ -3026,6 +3228,24 @@ export interface Resources {
     listExclusions(query?: GamingListExclusionsQuery, options?: CallOptions): PagePromise<SelfExclusion, Page<SelfExclusion> & GamingListExclusionsAnswer>
     /** Verify an age */
     verifyAge(body: GamingVerifyAgeInput, options?: CallOptions): Promise<AgeVerification>
+  }
+  holdings: {
+    /** Approve an act on a holding */
+    actsApprove(id: string, body?: HoldingsActsApproveInput, options?: CallOptions): Promise<HoldingAct>
+    /** Read an act on a holding */
+    actsGet(id: string, options?: CallOptions): Promise<HoldingAct>
+    /** List acts on holdings */
+    actsList(query?: HoldingsActsListQuery, options?: CallOptions): PagePromise<HoldingAct, Page<HoldingAct> & HoldingsActsListAnswer>
+    /** Refuse an act on a holding */
+    actsRefuse(id: string, body?: HoldingsActsRefuseInput, options?: CallOptions): Promise<HoldingAct>
+    /** Ask for a forced transfer */
+    forceTransfer(body: HoldingsForceTransferInput, options?: CallOptions): Promise<HoldingAct>
+    /** Freeze units */
+    freeze(body: HoldingsFreezeInput, options?: CallOptions): Promise<HoldingAct>
+    /** List holdings */
+    list(query?: HoldingsListQuery, options?: CallOptions): PagePromise<Holding, Page<Holding> & HoldingsListAnswer>
+    /** Ask to lift a freeze */
+    unfreeze(body: HoldingsUnfreezeInput, options?: CallOptions): Promise<HoldingAct>
   }
   investments: {
     /** Approve an investment */

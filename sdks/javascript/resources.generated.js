@@ -61,6 +61,16 @@ export function attachResources(client, core) {
       listExclusions: (query, options) => core.page({ method: 'GET', path: '/gaming/self-exclusions', query, options }),
       verifyAge: (body, options) => core.request({ method: 'POST', path: '/gaming/verify-age', body: body ?? {}, idempotent: true, options }),
     },
+    holdings: {
+      actsApprove: (id, body, options) => core.request({ method: 'POST', path: `/holdings/acts/${segment(id)}/approve`, body: body ?? {}, idempotent: true, options }),
+      actsGet: (id, options) => core.request({ method: 'GET', path: `/holdings/acts/${segment(id)}`, options }),
+      actsList: (query, options) => core.page({ method: 'GET', path: '/holdings/acts', query, options }),
+      actsRefuse: (id, body, options) => core.request({ method: 'POST', path: `/holdings/acts/${segment(id)}/refuse`, body: body ?? {}, idempotent: true, options }),
+      forceTransfer: (body, options) => core.request({ method: 'POST', path: '/holdings/force-transfer', body: body ?? {}, idempotent: true, options }),
+      freeze: (body, options) => core.request({ method: 'POST', path: '/holdings/freeze', body: body ?? {}, idempotent: true, options }),
+      list: (query, options) => core.page({ method: 'GET', path: '/holdings', query, options }),
+      unfreeze: (body, options) => core.request({ method: 'POST', path: '/holdings/unfreeze', body: body ?? {}, idempotent: true, options }),
+    },
     investments: {
       approve: (id, body, options) => core.request({ method: 'POST', path: `/investments/${segment(id)}/approve`, body: body ?? {}, idempotent: true, options }),
       cancel: (id, body, options) => core.request({ method: 'POST', path: `/investments/${segment(id)}/cancel`, body: body ?? {}, idempotent: true, options }),

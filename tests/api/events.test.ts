@@ -16,10 +16,6 @@ afterAll(() => api?.stop())
 
 /** Types that no code of the product sends yet: their examples are made from the schema. */
 const NOT_SENT = [
-  'wallet.superseded',
-  'holding.frozen',
-  'holding.unfrozen',
-  'holding.force_transferred',
   'appeal.opened',
   'appeal.upheld',
   'appeal.refused',

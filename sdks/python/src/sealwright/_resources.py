@@ -163,7 +163,7 @@ class Credentials:
         *,
         options: Optional[Options] = None,
     ) -> Dict[str, Any]:
-        """Replace a credential."""
+        """Replace a credential, or its lost wallet."""
         return self._client._json("POST", f"/credentials/{part(id)}/supersede", None, options, body=body or {}, idempotent=True)
 
     def suspend(
@@ -430,6 +430,94 @@ class Gaming:
     ) -> Dict[str, Any]:
         """Verify an age."""
         return self._client._json("POST", "/gaming/verify-age", None, options, body=body or {}, idempotent=True)
+
+
+class Holdings:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def acts_approve(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Approve an act on a holding."""
+        return self._client._json("POST", f"/holdings/acts/{part(id)}/approve", None, options, body=body or {}, idempotent=True)
+
+    def acts_get(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read an act on a holding."""
+        return self._client._json("GET", f"/holdings/acts/{part(id)}", None, options)
+
+    def acts_list(
+        self,
+        *,
+        limit: Any = None,
+        cursor: Any = None,
+        offering_id: Any = None,
+        wallet_address: Any = None,
+        kind: Any = None,
+        status: Any = None,
+        options: Optional[Options] = None,
+    ) -> Page:
+        """List acts on holdings."""
+        return self._client._page("/holdings/acts", {"limit": limit, "cursor": cursor, "offering_id": offering_id, "wallet_address": wallet_address, "kind": kind, "status": status}, options)
+
+    def acts_refuse(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Refuse an act on a holding."""
+        return self._client._json("POST", f"/holdings/acts/{part(id)}/refuse", None, options, body=body or {}, idempotent=True)
+
+    def force_transfer(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Ask for a forced transfer."""
+        return self._client._json("POST", "/holdings/force-transfer", None, options, body=body or {}, idempotent=True)
+
+    def freeze(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Freeze units."""
+        return self._client._json("POST", "/holdings/freeze", None, options, body=body or {}, idempotent=True)
+
+    def list(
+        self,
+        *,
+        limit: Any = None,
+        cursor: Any = None,
+        offering_id: Any = None,
+        wallet_address: Any = None,
+        investor_id: Any = None,
+        options: Optional[Options] = None,
+    ) -> Page:
+        """List holdings."""
+        return self._client._page("/holdings", {"limit": limit, "cursor": cursor, "offering_id": offering_id, "wallet_address": wallet_address, "investor_id": investor_id}, options)
+
+    def unfreeze(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Ask to lift a freeze."""
+        return self._client._json("POST", "/holdings/unfreeze", None, options, body=body or {}, idempotent=True)
 
 
 class Investments:
@@ -1350,6 +1438,7 @@ class Resources:
         self.events = Events(client)
         self.exceptions = Exceptions(client)
         self.gaming = Gaming(client)
+        self.holdings = Holdings(client)
         self.investments = Investments(client)
         self.investors = Investors(client)
         self.invitations = Invitations(client)

@@ -72,7 +72,7 @@ module Sealwright
         @client.json(:post, "/credentials/#{part(id)}/revoke", {}, options, body: body, idempotent: true)
       end
 
-      # Replace a credential.
+      # Replace a credential, or its lost wallet.
       def supersede(id, body = {}, options = {})
         @client.json(:post, "/credentials/#{part(id)}/supersede", {}, options, body: body, idempotent: true)
       end
@@ -207,6 +207,48 @@ module Sealwright
       # Verify an age.
       def verify_age(body = {}, options = {})
         @client.json(:post, "/gaming/verify-age", {}, options, body: body, idempotent: true)
+      end
+    end
+
+    class Holdings < Resource
+      # Approve an act on a holding.
+      def acts_approve(id, body = {}, options = {})
+        @client.json(:post, "/holdings/acts/#{part(id)}/approve", {}, options, body: body, idempotent: true)
+      end
+
+      # Read an act on a holding.
+      def acts_get(id, options = {})
+        @client.json(:get, "/holdings/acts/#{part(id)}", {}, options)
+      end
+
+      # List acts on holdings. Query: `limit`, `cursor`, `offering_id`, `wallet_address`, `kind`, `status`.
+      def acts_list(query = {}, options = {})
+        @client.page("/holdings/acts", query, options)
+      end
+
+      # Refuse an act on a holding.
+      def acts_refuse(id, body = {}, options = {})
+        @client.json(:post, "/holdings/acts/#{part(id)}/refuse", {}, options, body: body, idempotent: true)
+      end
+
+      # Ask for a forced transfer.
+      def force_transfer(body = {}, options = {})
+        @client.json(:post, "/holdings/force-transfer", {}, options, body: body, idempotent: true)
+      end
+
+      # Freeze units.
+      def freeze(body = {}, options = {})
+        @client.json(:post, "/holdings/freeze", {}, options, body: body, idempotent: true)
+      end
+
+      # List holdings. Query: `limit`, `cursor`, `offering_id`, `wallet_address`, `investor_id`.
+      def list(query = {}, options = {})
+        @client.page("/holdings", query, options)
+      end
+
+      # Ask to lift a freeze.
+      def unfreeze(body = {}, options = {})
+        @client.json(:post, "/holdings/unfreeze", {}, options, body: body, idempotent: true)
       end
     end
 
@@ -687,6 +729,10 @@ module Sealwright
 
     def gaming
       Resources::Gaming.new(self)
+    end
+
+    def holdings
+      Resources::Holdings.new(self)
     end
 
     def investments

@@ -30,6 +30,7 @@ export default defineOperation({
     'signature_invalid',
     'signer_mismatch',
     'nonce_expired',
+    'conflict',
   ],
   examples: [
     {

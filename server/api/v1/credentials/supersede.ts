@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { actInput, supersedeCredential } from '#core/credentials/manage.ts'
+import { supersedeCredential, supersedeInput } from '#core/credentials/supersede.ts'
 import { defineOperation } from '../../../operation.ts'
 import { idParams } from '../_responses.ts'
+import { holdingAct } from '../holdings/_shape.ts'
 import { credentialAnswer } from './_shape.ts'
 
 export default defineOperation({
@@ -9,20 +10,45 @@ export default defineOperation({
   method: 'post',
   path: '/credentials/{id}/supersede',
   market: 'platform',
-  summary: 'Replace a credential',
-  description: 'Issues a new one of the same level, wallet and end, and retires this one.',
+  summary: 'Replace a credential, or its lost wallet',
+  description:
+    'Issues a new one of the same level, wallet and end, and retires this one. With `new_wallet_address` the wallet is replaced: lots with their lock-ups, credentials, freezes, links and monitoring move to the new one in one transaction. At once when both wallets signed a challenge; else 24 hours later, when another person has approved `move.id` (POST /v1/holdings/acts/{id}/approve).',
   permission: 'credentials.write',
   params: idParams('Id'),
-  body: actInput,
-  response: credentialAnswer.extend({ supersedes: z.string() }),
+  body: supersedeInput,
+  response: credentialAnswer.extend({
+    supersedes: z.string().nullable().meta({ description: 'Null while the move of a wallet waits' }),
+    move: holdingAct.nullable(),
+  }),
   status: 200,
-  errors: ['invalid_transition'],
+  errors: [
+    'invalid_transition',
+    'conflict',
+    'already_exists',
+    'same_address',
+    'wallet_bound_to_other_person',
+    'signature_invalid',
+    'signer_mismatch',
+    'nonce_expired',
+    'screening_unavailable',
+    'chain_not_configured',
+  ],
   examples: [
     {
       name: 'new_data',
       summary: 'Replace by a new one',
       request: { reason_code: 'data_changed', note: 'The holder has a new name.' },
       response: { success: true },
+    },
+    {
+      name: 'lost_wallet',
+      summary: 'The holder lost the wallet',
+      request: {
+        reason_code: 'wallet_lost',
+        new_wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea1000000aa',
+        document_sha256: 'e3'.repeat(32),
+      },
+      response: { success: true, supersedes: null, move: { kind: 'wallet_move', status: 'proposed' } },
     },
   ],
   handler: ({ ctx, params, body }) => supersedeCredential({ ctx, input: { ...params, ...body } }),

@@ -22,7 +22,7 @@ export default defineOperation({
     linked_at: z.string(),
   }),
   status: 200,
-  errors: ['invalid_transition', 'wallet_bound_to_other_person', 'signature_invalid', 'signer_mismatch', 'nonce_expired'],
+  errors: ['invalid_transition', 'wallet_bound_to_other_person', 'signature_invalid', 'signer_mismatch', 'nonce_expired', 'conflict'],
   examples: [
     {
       name: 'second_wallet',

@@ -38,6 +38,7 @@ export default defineOperation({
     'investment_not_accepted',
     'already_issued',
     'offering_not_issuable',
+    'conflict',
     'wallet_required',
     'standard_chain_mismatch',
     'conflicting_fields',

@@ -12,6 +12,7 @@ export const transaction = z.object({
   status: z.enum(['approved', 'denied', 'review', 'awaiting_counterparty', 'submitted', 'settled', 'failed', 'expired']),
   from_address: z.string().nullable(),
   to_address: z.string().nullable(),
+  spender_address: z.string().nullable(),
   amount: z.string(),
   currency: z.string().nullable(),
   offering_id: z.string().nullable(),

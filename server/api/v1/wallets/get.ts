@@ -21,7 +21,11 @@ export default defineOperation({
     verified_at: z.string().nullable(),
     control: z.enum(['proven', 'asserted']),
     control_method: z.string().nullable(),
-    status: z.string(),
+    status: z.string().meta({ description: '`active`, `unlinked` or `superseded`' }),
+    superseded_by: z.string().nullable().meta({ description: 'The address that took the place of a superseded wallet' }),
+    freezes: z
+      .array(z.object({ id: z.string(), offering_id: z.string(), quantity: z.string().nullable(), expires_at: z.string().nullable() }))
+      .meta({ description: 'Freezes in force on what the wallet holds; a null quantity is everything' }),
     sanctions_cleared: z.boolean(),
     checked_at: z.string().nullable(),
     data_age_seconds: z.number().int().nullable(),

@@ -44,6 +44,7 @@ export default defineOperation({
     'nonce_expired',
     'wallet_bound_to_other_person',
     'verification_in_progress',
+    'conflict',
     'screening_unavailable',
     'chain_not_configured',
   ],

@@ -1,0 +1,28 @@
+import type { Tx } from '#db/connect.ts'
+import { persons } from '#db/schema.ts'
+import { findScoped } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { openPerson } from '../persons/ensure.ts'
+import { screenSubject } from '../screenings/screen-subject.ts'
+import type { WalletRow } from '../wallets/find.ts'
+import type { CredentialRow } from './issue.ts'
+
+/** Screens wallet and holder again: a credential comes to life only for somebody who is clear now. Throws `invalid_transition`. */
+export async function requireClear(
+  tx: Tx,
+  ctx: Ctx,
+  row: Pick<CredentialRow, 'person_id'>,
+  wallet: Pick<WalletRow, 'address'>,
+): Promise<void> {
+  const person = await findScoped(tx, persons, ctx, row.person_id)
+  const data = person ? await openPerson(tx, ctx, person) : null
+  const screened = await screenSubject(tx, ctx, {
+    wallet_address: wallet.address,
+    ...(data?.full_name && { full_name: data.full_name }),
+    ...(data?.date_of_birth && { date_of_birth: data.date_of_birth }),
+    ...(data?.country && { country: data.country }),
+  })
+  if (screened.status !== 'clear')
+    throw new AppError('invalid_transition', 'The holder is not screened clear, so the credential cannot become active.')
+}

@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Tx } from '#db/connect.ts'
+import { holdingActs } from '#db/schema.ts'
+import { lockScoped } from '#db/scoped.ts'
+import { requireStepUp } from '../accounts/step-up.ts'
+import type { AuditInput } from '../audit/append.ts'
+import type { Ctx, Environment } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import { tenantCtx } from '../holders/personal.ts'
+import { requirePermission } from '../permissions.ts'
+import { sameActor, seesAll } from '../queue/scope.ts'
+import { write } from '../transaction.ts'
+import { carryOutMove } from '../wallets/move.ts'
+import { type ActRow, actAudit, type Carried, changeAct, presentAct, type WireAct } from './acts.ts'
+import { carryOutForceTransfer } from './force-transfer.ts'
+import { carryOutUnfreeze } from './unfreeze.ts'
+
+export const settleActInput = z.strictObject({ note: z.string().trim().max(1000).optional() })
+type SettleCall = { ctx: Ctx; input: { id: string; note?: string | undefined } }
+
+/** What happens when the second person approves, by the kind of the act. A freeze needs none. */
+const KINDS: Record<string, (tx: Tx, ctx: Ctx, act: ActRow) => Promise<Carried>> = {
+  unfreeze: carryOutUnfreeze,
+  force_transfer: carryOutForceTransfer,
+  wallet_move: carryOutMove,
+}
+
+/**
+ * Approves what another person asked for, and carries it out in the same transaction. Rules that stand against it are an answer:
+ * the act is then `denied`, with its decision. A signed-in person proves it anew, because letting go cannot be undone.
+ * Throws `not_found`, `invalid_transition`, `second_person_required`, `step_up_required`, `conflict`.
+ */
+export async function approveHoldingAct({ ctx: caller, input }: SettleCall): Promise<{ success: true } & WireAct> {
+  requirePermission(caller, 'holdings.write')
+  const ctx = await actCtx(caller, input.id)
+  requireStepUp(ctx, { own: true })
+  return write(ctx, async (tx) => {
+    const act = await waiting(tx, ctx, input.id, ['proposed'])
+    if (await sameActor(tx, ctx, act.asked_by, ctx.actor.id))
+      throw new AppError('second_person_required', 'Another person than the one who asked for it must approve it.')
+    const { changes, audit, events } = await KINDS[act.kind]!(tx, ctx, act)
+    const done = await changeAct(tx, ctx, act, {
+      ...(changes.status !== 'denied' && { approved_by: ctx.actor.id, approved_at: new Date(ctx.now) }),
+      ...changes,
+    })
+    return { result: { success: true as const, ...presentAct(done) }, audit: audit as [AuditInput, ...AuditInput[]], events }
+  })
+}
+
+/** Refuses what was asked, or stops the move of a wallet that still waits. Nothing has changed then. */
+export async function refuseHoldingAct({ ctx: caller, input }: SettleCall): Promise<{ success: true } & WireAct> {
+  requirePermission(caller, 'holdings.write')
+  const ctx = await actCtx(caller, input.id)
+  return write(ctx, async (tx) => {
+    const act = await waiting(tx, ctx, input.id, ['proposed', 'approved'])
+    const done = await changeAct(tx, ctx, act, {
+      status: 'refused',
+      ended_at: new Date(ctx.now),
+      ended_by: ctx.actor.id,
+      end_reason: input.note || 'refused',
+    })
+    return {
+      result: { success: true as const, ...presentAct(done) },
+      audit: actAudit(act, 'refused', { asked_by: act.asked_by }),
+      // no event: what was asked has no effect.
+    }
+  })
+}
+
+/** Administrators are the second person of an organisation that has only one; everybody else settles the acts of their own. */
+async function actCtx(ctx: Ctx, id: string): Promise<Ctx> {
+  if (!seesAll(ctx)) return ctx
+  const [row] = await ctx.db
+    .select({ organization: holdingActs.organization_id, environment: holdingActs.environment })
+    .from(holdingActs)
+    .where(eq(holdingActs.id, id))
+    .limit(1)
+  if (!row) throw notFound()
+  return tenantCtx(ctx, row.organization, row.environment as Environment)
+}
+
+async function waiting(tx: Tx, ctx: Ctx, id: string, statuses: readonly string[]): Promise<ActRow> {
+  const act = await lockScoped(tx, holdingActs, ctx, id)
+  if (!act) throw notFound()
+  if (!statuses.includes(act.status))
+    throw new AppError('invalid_transition', `This act is ${act.status}: nothing waits for a word any more.`)
+  return act
+}
