@@ -86,6 +86,7 @@ const ID_PREFIXES: [RegExp, string][] = [
   [/^\/request-logs/, 'req'],
   [/^\/cases/, 'cas'],
   [/^\/exceptions/, 'exc'],
+  [/^\/holdings/, 'hac'],
   [/^\/keys/, 'key'],
   [/^\/sanctions\/monitored/, 'mon'],
   [/^\/sanctions\/bulk/, 'blk'],

@@ -104,6 +104,13 @@ const things: Record<string, (call: Call, origin: string) => Promise<string>> = 
     const { entity_id } = check.matches[0]
     return (await call('POST', '/exceptions', { check_id: check.id, entity_id, reason: 'Another birth year than the listed person.' })).id
   },
+  acts: async (call) => {
+    const ground = { legal_basis: 'court_order', document_sha256: 'e3'.repeat(32) }
+    const { wallet } = await newCredential(call)
+    const held = { offering_id: await newOffering(call), wallet_address: wallet, whole: true, ...ground }
+    const { id: freeze_id } = await call('POST', '/holdings/freeze', held)
+    return (await call('POST', '/holdings/unfreeze', { freeze_id, ...ground })).id
+  },
   cases: async (call) => {
     const kyc_data = { full_name: 'Cleo Candidate', date_of_birth: '1990-05-17', country: 'US' }
     await call('POST', '/wallets/verify', { wallet_address: magic('2003'), kyc_data, force_new: true })
@@ -158,6 +165,8 @@ export const notAlone: Record<string, string> = {
   'sandbox.restore': 'names a snapshot',
   'transactions.submit': 'its ten minutes are over when another sample moves the clock',
   'exceptions.approve': 'takes another person',
+  'holdings.acts_approve': 'takes another person',
+  'holdings.force_transfer': 'moves units that another sample issues',
 }
 
 /** Makes what an operation's path names and returns its id; null where the path names nothing that can be made. */

@@ -5,6 +5,7 @@ import {
   credentials,
   documents,
   events,
+  holdingActs,
   idempotencyKeys,
   investments,
   investors,
@@ -159,6 +160,10 @@ async function forgetLinks(tx: Tx, ctx: Ctx, person: PersonRow, data: PersonData
     .update(consents)
     .set({ withdrawn_at: now })
     .where(inScope(consents, ctx, and(eq(consents.person_id, person.id), isNull(consents.withdrawn_at))))
+  await tx
+    .update(holdingActs)
+    .set({ note: null })
+    .where(inScope(holdingActs, ctx, eq(holdingActs.person_id, person.id)))
   const monitored = [
     ...own.map((wallet) => subjectKey(ctx, { wallet_address: wallet.address })),
     ...(data.full_name

@@ -5,7 +5,7 @@ import { inScope, lockScoped } from '#db/scoped.ts'
 import type { AuditInput } from '../audit/append.ts'
 import type { Ctx } from '../context.ts'
 import { type CredentialRow, issueCredential } from '../credentials/issue.ts'
-import { stateAt, summarise } from '../credentials/live.ts'
+import { summarise } from '../credentials/live.ts'
 import { requireClear } from '../credentials/require-clear.ts'
 import { setTimer } from '../deadlines/set-timer.ts'
 import { AppError } from '../errors.ts'
@@ -54,8 +54,11 @@ export async function moveWallet(
   const { old, fresh } = p
   refuseMove(old, fresh)
   const at = new Date(ctx.now)
+  const live = await liveCredentials(tx, ctx, old)
+  // Everything that can refuse comes before anything is written: a move that waited is denied, and nothing of it stays.
   if ((await screenSubject(tx, ctx, { wallet_address: fresh.address })).status !== 'clear')
     throw new AppError('invalid_transition', 'The new wallet is not screened clear.')
+  for (const row of live) if (row.state === 'active') await requireClear(tx, ctx, row, fresh)
   const events: EventInput[] = []
   const moved = await moveHoldings(tx, ctx, old, fresh, p.actId ?? old.id)
 
@@ -89,7 +92,7 @@ export async function moveWallet(
       updated_at: at,
     })
     .where(inScope(wallets, ctx, eq(wallets.id, old.id)))
-  const made = await moveCredentials(tx, ctx, old, bound!, p.reasonCode)
+  const made = await moveCredentials(tx, ctx, live, bound!, p.reasonCode)
   for (const { from, to } of made) {
     const credential = summarise(to, bound!, ctx.now, false)
     events.push(
@@ -170,9 +173,9 @@ async function moveHoldings(
   return { holdings: rows.length, lockups: rows.filter((lot) => lot.lockup_until && lot.lockup_until.getTime() > ctx.now).length }
 }
 
-/** The live credentials sealed to the old wallet are sealed anew to the new one, with the same end; a suspended one stays suspended. */
-async function moveCredentials(tx: Tx, ctx: Ctx, old: WalletRow, fresh: WalletRow, reasonCode: string) {
-  const rows = await tx
+/** The credentials sealed to a wallet that still count or may count again, locked. */
+async function liveCredentials(tx: Tx, ctx: Ctx, wallet: WalletRow): Promise<CredentialRow[]> {
+  return tx
     .select()
     .from(credentials)
     .where(
@@ -180,7 +183,7 @@ async function moveCredentials(tx: Tx, ctx: Ctx, old: WalletRow, fresh: WalletRo
         credentials,
         ctx,
         and(
-          eq(credentials.wallet_id, old.id),
+          eq(credentials.wallet_id, wallet.id),
           inArray(credentials.state, ['active', 'suspended']),
           gt(credentials.expires_at, new Date(ctx.now)),
         ),
@@ -188,9 +191,12 @@ async function moveCredentials(tx: Tx, ctx: Ctx, old: WalletRow, fresh: WalletRo
     )
     .orderBy(asc(credentials.id))
     .for('update')
+}
+
+/** Seals them anew to the new wallet, with the same end; a suspended one stays suspended. */
+async function moveCredentials(tx: Tx, ctx: Ctx, rows: CredentialRow[], fresh: WalletRow, reasonCode: string) {
   const made: { from: CredentialRow; to: CredentialRow }[] = []
   for (const from of rows) {
-    if (stateAt(from, ctx.now) === 'active') await requireClear(tx, ctx, from, fresh)
     const to = await issueCredential(tx, ctx, {
       person: { id: from.person_id },
       wallet: fresh,
@@ -304,8 +310,7 @@ export async function moveAfterWait(tx: Tx, ctx: Ctx, id: string): Promise<{ aud
   const act = await lockScoped(tx, holdingActs, ctx, id)
   if (act?.status !== 'approved') return null
   try {
-    // In a savepoint, so that a refusal half-way leaves nothing behind.
-    const { changes, audit, events } = await tx.transaction((inner) => moveAsAsked(inner, ctx, act, act.approved_by))
+    const { changes, audit, events } = await moveAsAsked(tx, ctx, act, act.approved_by)
     await changeAct(tx, ctx, act, changes)
     return { audit: audit[0]!, events }
   } catch (error) {

@@ -36,13 +36,11 @@ const issue = (offering_id: string, wallet_address: string, quantity: number) =>
 const transfer = (offering_id: string, from_address: string, to_address: string, amount: number, more: object = {}) =>
   post('/transactions', { offering_id, from_address, to_address, amount: String(amount), ...more })
 const eventsOf = async (id: string) =>
-  (await get(`/events?resource_id=${id}`)).data
-    .toReversed()
-    .map((one: { type: string; sequence: number; data: { object: object } }) => ({
-      type: one.type,
-      sequence: one.sequence,
-      ...one.data.object,
-    }))
+  (await get(`/events?resource_id=${id}`)).data.toReversed().map((one: { type: string; sequence: number; data: { object: object } }) => ({
+    type: one.type,
+    sequence: one.sequence,
+    ...one.data.object,
+  }))
 
 const audited = async (id: string) =>
   (await api.services.connection.db.select().from(auditLogs).where(eq(auditLogs.subject_id, id)).orderBy(asc(auditLogs.timestamp))).map(
