@@ -2695,6 +2695,7 @@ export interface Transaction4 {
   status: "approved" | "denied" | "review" | "awaiting_counterparty" | "submitted" | "settled" | "failed" | "expired"
   from_address: string | null
   to_address: string | null
+  spender_address: string | null
   amount: string
   currency: string | null
   offering_id: string | null
