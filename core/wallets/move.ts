@@ -78,17 +78,14 @@ export async function moveWallet(
     })
     .where(inScope(wallets, ctx, eq(wallets.id, fresh.id)))
     .returning()
+  // Whose it was stays: a self-exclusion counts for the person behind any of their wallets, also a lost one.
   await tx
     .update(wallets)
     .set({
       status: 'superseded',
       superseded_by: fresh.id,
-      user_id: null,
       verification_status: 'none',
       verified_at: null,
-      control: 'asserted',
-      control_method: null,
-      control_proven_at: null,
       updated_at: at,
     })
     .where(inScope(wallets, ctx, eq(wallets.id, old.id)))
