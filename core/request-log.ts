@@ -3,6 +3,9 @@ import { insertRows } from '#db/insert-rows.ts'
 import { requestLogs } from '#db/schema.ts'
 import type { Log, Services } from './services.ts'
 
+/** A busy product writes this many at a time, so that calls do not stand behind hundreds of rows four times a second. */
+const MOST_TOGETHER = 64
+
 export type RequestLogRow = typeof requestLogs.$inferInsert
 
 /**
@@ -15,6 +18,7 @@ export class RequestLogWriter {
   #count = 0
   /** Rows whose id came from the caller, who may repeat it. */
   #given: RequestLogRow[] = []
+  #flushing = false
   readonly #services: Pick<Services, 'connection'> & { log: Log }
   constructor(services: Pick<Services, 'connection'> & { log: Log }) {
     this.#services = services
@@ -30,7 +34,20 @@ export class RequestLogWriter {
       // What was done stands, whether it can be logged or not.
       this.#services.log.error({ error: (error as Error).message }, 'a request could not be put into the request log')
     }
+    if (this.#count >= MOST_TOGETHER && !this.#flushing) void this.#flushEarly()
   }
+
+  async #flushEarly(): Promise<void> {
+    this.#flushing = true
+    try {
+      await this.flush()
+    } catch (error) {
+      this.#services.log.error({ error: (error as Error).message }, 'requests could not be written into the request log')
+    } finally {
+      this.#flushing = false
+    }
+  }
+
   async flush(): Promise<void> {
     if (!this.#count) return
     const [copies, given] = [this.#copies, this.#given]
@@ -38,7 +55,7 @@ export class RequestLogWriter {
     this.#given = []
     this.#count = 0
     const { pool } = this.#services.connection
-    if (copies.size) await copyInPool(pool, copies)
+    if (copies.size) await copyInPool(pool, copies, { durable: false })
     // The first call with an id of the caller's keeps it.
     await insertRows(pool, requestLogs, given, { skipExisting: true })
   }

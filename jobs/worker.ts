@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import { publishCheckpoint } from '#core/audit/checkpoint.ts'
-import { sequenceLog } from '#core/audit/sequence.ts'
+import { sequenceSome } from '#core/audit/sequence.ts'
 import { refreshLists, refreshWhenAsked } from '#core/lists/refresh.ts'
 import { rescreenPending } from '#core/lists/rescreen-pending.ts'
 import { refreshRates } from '#core/rates/refresh.ts'
@@ -11,6 +12,9 @@ import { dispatchEvents } from '#core/webhooks/dispatch.ts'
 import { type Loop, startLoop } from './loop.ts'
 import { schedules } from './schedules.ts'
 import { localMailbox, sendDueMails, smtpMailer } from './send-mail.ts'
+
+/** Pause between two steps of a job that calls in flight would notice. */
+const STEP_MS = 20
 
 export interface Worker {
   wake: Services['wake']
@@ -31,7 +35,12 @@ export async function startWorker(input: { services: Services; databaseUrl: stri
     webhooks: startLoop('webhooks', 1_000, log, async () => (await deliverDue(services)) === true),
     bulk: startLoop('bulk', 3_000, log, () => runBulk(services)),
     lists: startLoop('lists', 5_000, log, async () => void (await refreshWhenAsked(services))),
-    log: startLoop('sequence-log', 500, log, async () => void (await sequenceLog(services))),
+    log: startLoop('sequence-log', 500, log, async () => {
+      const { more } = await sequenceSome(services)
+      // Under load in small steps: calls that wait for the processor should not wait for all of them at once.
+      if (more) await setTimeout(STEP_MS)
+      return more
+    }),
   }
   const boss = new PgBoss({ connectionString: input.databaseUrl, max: 3, application_name: 'sealwright-jobs' })
   boss.on('error', (error) => log.error({ error: error.message }, 'job queue'))

@@ -19,46 +19,51 @@ const STORED_LEVEL = 4
  */
 export async function sequenceLog(services: Pick<Services, 'connection'>): Promise<number> {
   for (;;) {
-    // no audit: this places leaves already written; it changes no business row.
-    const { size, more } = await inTransaction(services.connection, async (client, tx) => {
-      await client.query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK])
-      const size = await treeSize(tx)
-      const { rows } = await client.query<{ position: string; audit_id: string; leaf_hash: Buffer }>({
-        name: 'log_pending',
-        text: 'select position, audit_id, leaf_hash from log_pending order by position limit $1',
-        values: [MOST_ROWS],
-      })
-      if (!rows.length) return { size, more: false }
-      const taken: string[] = []
-      const leaves: Leaf[] = []
-      for (const row of rows) {
-        if (leaves.length >= MOST_LEAVES) break
-        taken.push(row.position)
-        leaves.push(...unpackLeaves(row))
-      }
-      const edge = frontierNodes(size)
-      const hashes = await readNodes(tx, edge)
-      const { nodes, frontier } = appendLeaves(
-        { size, hashes: edge.map((id) => hashes(id)!) },
-        leaves.map((leaf) => leaf.leaf_hash),
-      )
-      const copies: Copies = new Map()
-      addCopies(
-        copies,
-        logEntries,
-        leaves.map((leaf, i) => ({ leaf_index: size + i, ...leaf })),
-      )
-      addCopies(
-        copies,
-        logNodes,
-        nodes.filter((node) => node.level >= STORED_LEVEL).map((node) => ({ level: node.level, position: node.index, hash: node.hash })),
-      )
-      await copyRows(client, copies)
-      await client.query('delete from log_pending where position = any($1::bigint[])', [taken])
-      return { size: frontier.size, more: rows.length === MOST_ROWS || taken.length < rows.length }
-    })
+    const { size, more } = await sequenceSome(services)
     if (!more) return size
   }
+}
+
+/** The same for as many leaves as take a few milliseconds; `more` when others wait. */
+export function sequenceSome(services: Pick<Services, 'connection'>): Promise<{ size: number; more: boolean }> {
+  // no audit: this places leaves already written; it changes no business row.
+  return inTransaction(services.connection, async (client, tx) => {
+    await client.query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK])
+    const size = await treeSize(tx)
+    const { rows } = await client.query<{ position: string; audit_id: string; leaf_hash: Buffer }>({
+      name: 'log_pending',
+      text: 'select position, audit_id, leaf_hash from log_pending order by position limit $1',
+      values: [MOST_ROWS],
+    })
+    if (!rows.length) return { size, more: false }
+    const taken: string[] = []
+    const leaves: Leaf[] = []
+    for (const row of rows) {
+      if (leaves.length >= MOST_LEAVES) break
+      taken.push(row.position)
+      leaves.push(...unpackLeaves(row))
+    }
+    const edge = frontierNodes(size)
+    const hashes = await readNodes(tx, edge)
+    const { nodes, frontier } = appendLeaves(
+      { size, hashes: edge.map((id) => hashes(id)!) },
+      leaves.map((leaf) => leaf.leaf_hash),
+    )
+    const copies: Copies = new Map()
+    addCopies(
+      copies,
+      logEntries,
+      leaves.map((leaf, i) => ({ leaf_index: size + i, ...leaf })),
+    )
+    addCopies(
+      copies,
+      logNodes,
+      nodes.filter((node) => node.level >= STORED_LEVEL).map((node) => ({ level: node.level, position: node.index, hash: node.hash })),
+    )
+    await copyRows(client, copies)
+    await client.query('delete from log_pending where position = any($1::bigint[])', [taken])
+    return { size: frontier.size, more: rows.length === MOST_ROWS || taken.length < rows.length }
+  })
 }
 
 /** How many leaves the tree has. */
