@@ -9,6 +9,7 @@ import { decideInvestment, decideInvestmentInput } from './investments/decide.ts
 import { investmentRowsInput, listInvestmentRows } from './investments/list-rows.ts'
 import { reportPayment, reportPaymentInput } from './investments/report-payment.ts'
 import { investorRowsInput, listInvestorRows } from './investors/list-rows.ts'
+import { cancelOffering, cancelOfferingInput } from './offerings/cancel.ts'
 import { changeOfferingStatus, changeStatusInput } from './offerings/change-status.ts'
 import { checkOfferingTerms } from './offerings/check-terms.ts'
 import { createOffering, createOfferingInput } from './offerings/create.ts'
@@ -35,6 +36,7 @@ export function issuerVerbs(ctx: Ctx) {
     updateOffering: async ({ id, ...change }: { id: string } & Record<string, unknown>) =>
       updateOffering({ ctx, input: { id, ...parseInput(updateOfferingInput, change) } }),
     changeOfferingStatus: async (input: unknown) => changeOfferingStatus({ ctx, input: parseInput(changeStatusInput, input) }),
+    cancelOffering: async (input: unknown) => cancelOffering({ ctx, input: parseInput(cancelOfferingInput, input) }),
     recordFormD: async (input: unknown) => recordFormD({ ctx, input: parseInput(recordFormDInput, input) }),
     offeringWhatIf: async (input: unknown) => offeringWhatIf({ ctx, input: parseInput(offeringWhatIfInput, input) }),
     listInvestorRows: async (input: z.input<typeof investorRowsInput>) =>

@@ -272,3 +272,51 @@ test('exceptions of every organisation are seen by admins; another person with a
   expect((await search(issuer, { status: 'all' })).total).toBe(0)
   await expect(settle(later(issuer, Date.now()), 'refuse')).rejects.toMatchObject({ code: 'not_found' })
 })
+
+test('an offering with nobody in it is cancelled by its issuer and an administrator together', async () => {
+  const post = (path: string, body: object = {}, as = key) => api.call('POST', `/v1${path}`, body, as)
+  const terms = { name: 'Given up', regulation: 'reg_d_506c', total_supply: 1000, price_per_token: '10', maximum_raise: '10000' }
+  const note = 'The project was given up.'
+  const draft = (await post('/offerings', { ...terms, status: 'draft' })).body.id
+  expect((await post(`/offerings/${draft}/cancel`, { note })).body).toMatchObject({ status: 'cancelled', cancellation_case_id: null })
+  expect((await post(`/offerings/${draft}/open`)).body.code).toBe('invalid_transition')
+  expect((await post(`/offerings/${draft}/cancel`, { note })).body.code).toBe('invalid_transition')
+  expect((await api.call('PATCH', `/v1/offerings/${draft}`, { name: 'Other' }, key)).body.code).toBe('conflict')
+
+  const { id } = (await post('/offerings', terms)).body
+  const invest = () =>
+    post('/investments', { offering_id: id, wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100003001', amount: '100' })
+  const bought = (await invest()).body
+  expect((await post(`/offerings/${id}/cancel`, { note })).body).toMatchObject({ code: 'conflict', investments: 1, amount_raised: '100' })
+  await post(`/investments/${bought.id}/cancel`, { note })
+  const asked = (await post(`/offerings/${id}/cancel`, { note })).body
+  expect(asked).toMatchObject({ status: 'open', cancellation_case_id: expect.stringMatching(/^cas_/) })
+  expect((await post(`/offerings/${id}/cancel`, { note })).body).toMatchObject({ code: 'conflict', case_id: asked.cancellation_case_id })
+  // Not by who asked. In the sandbox another key may answer; refused, the offering goes on and may be asked for again.
+  const answer = (outcome: string, as: string) =>
+    post(`/cases/${asked.cancellation_case_id}/decide`, { outcome, reason_code: 'seen', note: 'Seen by the desk.' }, as)
+  expect((await answer('release', key)).body.code).toBe('second_person_required')
+  expect((await answer('refuse', (await api.makeKey('sandbox')).key)).body).toMatchObject({ status: 'decided', outcome: 'refuse' })
+  expect((await api.call('GET', `/v1/offerings/${id}`, undefined, key)).body).toMatchObject({ status: 'open', cancellation_case_id: null })
+
+  const again = (await post(`/offerings/${id}/cancel`, { note })).body.cancellation_case_id
+  expect(await getCase({ ctx: ann, input: { id: again } })).toMatchObject({
+    needs_two: false,
+    history: [{ what: 'asked to cancel', note }],
+  })
+  const late = (await invest()).body
+  expect(late.status).toBe('accepted')
+  const agree = (ctx: Ctx) => decide(ctx, { id: again, outcome: 'approve', reason })
+  await expect(agree(later(ann, null))).rejects.toMatchObject({ code: 'step_up_required' })
+  await expect(agree(ann)).rejects.toMatchObject({ code: 'conflict', extra: { investments: 1 } })
+  await post(`/investments/${late.id}/cancel`, { note })
+  expect(await agree(ann)).toMatchObject({ status: 'decided' })
+  expect(
+    (await api.call('GET', '/v1/offerings?status=cancelled', undefined, key)).body.data.map((each: { id: string }) => each.id),
+  ).toEqual([id, draft])
+  expect((await invest()).body.code).toBe('offering_not_open')
+  const issue = { offering_id: id, wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100003001', quantity: 1 }
+  expect((await post('/tokens/issue', issue)).body.code).toBe('offering_not_issuable')
+  const told = await ann.db.select().from(events).where(eq(events.resource_id, id)).orderBy(events.position)
+  expect(told.at(-1)).toMatchObject({ type: 'offering.closed', object: { status: 'cancelled' } })
+})

@@ -5,6 +5,7 @@ import type { Ctx, Environment } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { applyReview } from '../holders/apply-review.ts'
 import { tenantCtx } from '../holders/personal.ts'
+import { CANCELLATION } from '../offerings/cancel.ts'
 import { write } from '../transaction.ts'
 import { requireAdmin } from '../users/admin-only.ts'
 import { type Act, type Approval, actHash, approve, sha256 } from './approval.ts'
@@ -48,7 +49,8 @@ export async function decideCase({ ctx, input }: { ctx: Ctx; input: Input }): Pr
     approver: ctx.actor.id,
     round: roundOf(seen),
   }
-  const proven = two ? await approve(ctx, act, input.assertion) : { method: 'none' as const, proof: {} }
+  const agrees = input.outcome === 'approve' && seen.kind === CANCELLATION
+  const proven = two || agrees ? await approve(ctx, act, input.assertion) : { method: 'none' as const, proof: {} }
   const approval: Approval = {
     by: ctx.actor.id,
     at: new Date().toISOString(),
@@ -86,9 +88,9 @@ export async function decideCase({ ctx, input }: { ctx: Ctx; input: Input }): Pr
           })
         : null
     const ended =
-      !two && input.outcome === 'deny' && !row.kind.startsWith('verification_')
+      !two && (agrees || input.outcome === 'deny') && !row.kind.startsWith('verification_')
         ? await applyOutcome(tx, tenant, row, {
-            outcome: 'refuse',
+            outcome: agrees ? 'release' : 'refuse',
             reasonCode: 'reviewed',
             note: input.reason,
             author: ctx.actor.id,

@@ -11,6 +11,7 @@ import { applyReview } from '../holders/apply-review.ts'
 import { settleInvestment } from '../investments/decide.ts'
 import { requireWaiting } from '../investments/reserve.ts'
 import { runVerification } from '../investors/verify.ts'
+import { answerCancellation } from '../offerings/cancel.ts'
 import { type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
 import { sealContext } from '../subjects/monitor.ts'
 import { refuseTransaction, releaseTransaction } from '../transactions/release.ts'
@@ -57,6 +58,8 @@ export async function applyOutcome(tx: Tx, ctx: Ctx, row: CaseRow, word: Word): 
       )
       return { what: settled.result.status, audit: [settled.audit], events: settled.events }
     }
+    case 'offering':
+      return answerCancellation(tx, ctx, row, releasing)
     case 'wallet':
       // What a market's check held: the match is set aside, and the word on any other hold is read by the next check.
       if (row.details.market) return judgeHold(tx, ctx, row, word, release)

@@ -16,6 +16,7 @@ export const roundOf = (row: CaseRow): number => (typeof row.details.round === '
 /** What an outcome is called for this kind of case, in the log and in events. */
 export function outcomeWord(row: Pick<CaseRow, 'kind'>, outcome: CaseOutcome): string {
   if (row.kind.startsWith('verification_')) return outcome === 'deny' ? 'reject' : outcome
+  if (row.kind === 'offering_cancellation') return outcome === 'approve' ? 'agreed' : 'refused'
   return outcome === 'approve' ? 'released' : 'confirmed'
 }
 

@@ -36,6 +36,7 @@ export async function inviteInvestor({ ctx, input }: { ctx: Ctx; input: z.output
   const email = input.email.toLowerCase()
   const offering = await findScoped(ctx.db, offerings, ctx, input.offering_id)
   if (!offering) throw notFound()
+  if (offering.status === 'cancelled') throw new AppError('conflict', 'The offering is cancelled: nobody can be invited to it any more.')
   const [organization] = await ctx.db.select().from(organizations).where(eq(organizations.id, ctx.organizationId)).limit(1)
   const [known] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email)).limit(1)
   const from = organization?.name ?? 'An organisation'

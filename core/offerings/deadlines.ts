@@ -29,7 +29,14 @@ export async function deadlinesOf(ctx: Ctx, offeringId?: string): Promise<Deadli
     ctx.db
       .select()
       .from(offerings)
-      .where(inScope(offerings, ctx, offeringId ? eq(offerings.id, offeringId) : undefined, sql`${offerings.status} <> 'draft'`)),
+      .where(
+        inScope(
+          offerings,
+          ctx,
+          offeringId ? eq(offerings.id, offeringId) : undefined,
+          sql`${offerings.status} not in ('draft', 'cancelled')`,
+        ),
+      ),
     ctx.db.execute<{ offering_id: string; day: string; count: number }>(sql`
       select offering_id, to_char(lockup_until at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as count from ${lots}
       where ${inScope(lots, ctx, offeringId ? eq(lots.offering_id, offeringId) : undefined)} and closed_at is null

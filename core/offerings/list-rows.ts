@@ -11,7 +11,7 @@ const SORTS = { created_at, name, amount_raised, investor_count, status }
 
 export const offeringRowsInput = z.strictObject({
   ...rowsInput(['created_at', 'name', 'amount_raised', 'investor_count', 'status']),
-  status: z.enum(['draft', 'open', 'paused', 'closed', 'needs_contact']).optional(),
+  status: z.enum(['draft', 'open', 'paused', 'closed', 'needs_contact', 'cancelled']).optional(),
   regulation: z.enum(['reg_d_506b', 'reg_d_506c', 'reg_a_plus', 'reg_s']).optional(),
   q: z.string().max(100).optional(),
 })

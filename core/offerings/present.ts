@@ -78,6 +78,7 @@ export function presentOffering(row: OfferingRow, options: { warnings?: { code: 
     amount_raised: row.amount_raised,
     tokens_issued: row.tokens_issued,
     investor_count: row.investor_count,
+    cancellation_case_id: row.cancellation_case_id,
     requires_contact: requiresContact,
     fee: { rate: '0.01', cap: CAP, accrued: row.fee_accrued, estimated_at_maximum: feeAt(row.maximum_raise) },
     form_d: row.regulation.startsWith('reg_d') ? { due_on: formDDue(row), filed_on: formDFiled(row.facts) } : null,

@@ -12,7 +12,7 @@ import { type OfferingView, presentOffering } from './present.ts'
 
 export const listOfferingsQuery = z.strictObject({
   ...pageQuery,
-  status: z.enum(['draft', 'open', 'paused', 'closed', 'needs_contact']).optional(),
+  status: z.enum(['draft', 'open', 'paused', 'closed', 'needs_contact', 'cancelled']).optional(),
   regulation: z.enum(['reg_d_506b', 'reg_d_506c', 'reg_a_plus', 'reg_s']).optional(),
   type: z.enum(['equity', 'debt', 'fund', 'real_estate', 'revenue_share', 'other']).optional(),
   created_after: z.iso.datetime().optional(),

@@ -148,10 +148,11 @@ function refuseFixed(row: OfferingRow, changed: Field[], sold: boolean): void {
       fields: [{ pointer: '/token_address', code: 'fixed', detail: 'This cannot change any more.' }],
     })
   if (['draft', 'needs_contact'].includes(row.status)) return
-  const open = row.status === 'closed' ? ALWAYS : [...RUNNING, ...MATERIAL, ...(sold ? [] : BEFORE_SALES)]
+  const over = ['closed', 'cancelled'].includes(row.status)
+  const open = over ? ALWAYS : [...RUNNING, ...MATERIAL, ...(sold ? [] : BEFORE_SALES)]
   const fixed = changed.filter((field) => !open.includes(field))
   if (!fixed.length) return
-  const why = row.status === 'closed' ? 'The offering is closed' : 'Investors came in on these terms'
+  const why = over ? `The offering is ${row.status}` : 'Investors came in on these terms'
   throw new AppError('conflict', `${why}: ${fixed.join(', ')} cannot change any more. Make a new offering for other terms.`, {
     fields: fixed.map((field) => ({ pointer: `/${field}`, code: 'fixed', detail: 'This cannot change any more.' })),
   })

@@ -1,16 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Tx } from '#db/connect.ts'
 import { cases } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
-import { needsTwo } from '../cases/case.ts'
+import { type CaseRow, needsTwo } from '../cases/case.ts'
 import { applyOutcome, requireReleasable } from '../cases/effects.ts'
 import { decidedEvent, outcomeWord } from '../cases/steps.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { CANCELLATION } from '../offerings/cancel.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
 import { type Approval, type CaseView, OUTCOMES, presentCase } from './present.ts'
-import { caseCtx, sameActor } from './scope.ts'
+import { caseCtx, sameActor, seesAll } from './scope.ts'
 import { openCaseRow } from './work.ts'
 
 export const decideCaseInput = z.strictObject({
@@ -45,6 +47,7 @@ export async function decideCase({
   return write(tenant, async (tx) => {
     const row = await openCaseRow(tx, tenant, input.id)
     if (row.details.user_id === ctx.actor.id) throw new AppError('second_person_required', 'Nobody decides about themselves.')
+    if (row.kind === CANCELLATION) await requirePlatform(tx, ctx, row)
     const approval: Approval = {
       by: ctx.actor.id,
       at: new Date(tenant.now).toISOString(),
@@ -107,4 +110,11 @@ export async function decideCase({
       events: [...effect.events, decidedEvent(row, word)],
     }
   })
+}
+
+/** The issuer asked, so the platform answers; in the sandbox, where one developer tries both sides, another key does. */
+async function requirePlatform(tx: Tx, ctx: Ctx, row: CaseRow): Promise<void> {
+  const other = ctx.environment === 'sandbox' && !(await sameActor(tx, ctx, String(row.details.asked_by), ctx.actor.id))
+  if (!seesAll(ctx) && !other)
+    throw new AppError('second_person_required', 'You asked for this cancellation. An administrator of Sealwright answers it.')
 }

@@ -32,7 +32,7 @@ const outcomeOf = (row: CaseRow): Outcome | 'request_info' | null =>
     ? null
     : row.outcome === 'request_info'
       ? row.outcome
-      : ['released', 'approve'].includes(row.outcome)
+      : ['released', 'approve', 'agreed'].includes(row.outcome)
         ? 'release'
         : 'refuse'
 

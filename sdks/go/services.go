@@ -600,6 +600,11 @@ type OfferingsService struct {
 	client *Client
 }
 
+// Cancel: Cancel an offering.
+func (s *OfferingsService) Cancel(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/cancel", body: orEmpty(body), idempotent: true, options: options})
+}
+
 // OfferingsCapTableParams may be left out as a whole or in part.
 type OfferingsCapTableParams struct {
 	AsOf     string `query:"as_of"`

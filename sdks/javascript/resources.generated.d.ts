@@ -1710,7 +1710,7 @@ export interface Offering {
   type: string
   regulation: string
   regulation_type: string
-  status: "draft" | "open" | "paused" | "closed" | "needs_contact"
+  status: "draft" | "open" | "paused" | "closed" | "needs_contact" | "cancelled"
   environment: string
   total_supply: string
   price_per_token: string
@@ -1730,6 +1730,8 @@ export interface Offering {
   amount_raised: string
   tokens_issued: string
   investor_count: number
+  /** The case in which an administrator is asked to agree to a cancellation; null when nothing was asked */
+  cancellation_case_id: string | null
   requires_contact: boolean
   fee: OfferingFee
   /** Regulation D only; due once there was a sale */
@@ -1772,6 +1774,11 @@ export interface OfferingRules {
 export interface OfferingWarnings {
   code: string
   detail: string
+}
+
+export interface OfferingsCancelInput {
+  /** Why. Kept in the log, so no names */
+  note: string
 }
 
 export interface OfferingsCapTableQuery {
@@ -1893,7 +1900,7 @@ export interface OfferingsListQuery {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  status?: "draft" | "open" | "paused" | "closed" | "needs_contact"
+  status?: "draft" | "open" | "paused" | "closed" | "needs_contact" | "cancelled"
   regulation?: "reg_d_506b" | "reg_d_506c" | "reg_a_plus" | "reg_s"
   type?: "equity" | "debt" | "fund" | "real_estate" | "revenue_share" | "other"
   created_after?: string
@@ -3297,6 +3304,8 @@ export interface Resources {
     verifyCreator(body: NftsVerifyCreatorInput, options?: CallOptions): Promise<CreatorVerification>
   }
   offerings: {
+    /** Cancel an offering */
+    cancel(id: string, body: OfferingsCancelInput, options?: CallOptions): Promise<Offering>
     /** Read the cap table */
     capTable(id: string, query?: OfferingsCapTableQuery, options?: CallOptions): Promise<CapTable>
     /** Close an offering */

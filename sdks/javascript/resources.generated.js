@@ -101,6 +101,7 @@ export function attachResources(client, core) {
       verifyCreator: (body, options) => core.request({ method: 'POST', path: '/nfts/verify-creator', body: body ?? {}, idempotent: true, options }),
     },
     offerings: {
+      cancel: (id, body, options) => core.request({ method: 'POST', path: `/offerings/${segment(id)}/cancel`, body: body ?? {}, idempotent: true, options }),
       capTable: (id, query, options) => core.request({ method: 'GET', path: `/offerings/${segment(id)}/cap-table`, query, options }),
       close: (id, options) => core.request({ method: 'POST', path: `/offerings/${segment(id)}/close`, idempotent: true, options }),
       create: (body, options) => core.request({ method: 'POST', path: '/offerings', body: body ?? {}, idempotent: true, options }),

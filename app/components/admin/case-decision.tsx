@@ -168,6 +168,12 @@ function options(row: CaseView): { value: Choice; label: string; text: string }[
       { value: 'request_info', label: 'Ask for more', text: 'The person sees your reason and sends more.' },
       { value: 'escalate', label: 'Escalate', text: 'To the head of the queue, for somebody else.' },
     ]
+  if (row.kind === 'offering_cancellation')
+    return [
+      { value: 'approve', label: 'Agree', text: 'The offering is cancelled for good. Refused while an investment stands.' },
+      { value: 'deny', label: 'Refuse', text: 'The offering goes on; the issuer may ask again.' },
+      { value: 'escalate', label: 'Escalate', text: 'To the head of the queue, for somebody else.' },
+    ]
   if (row.kind !== 'sanctions_match')
     return [
       { value: 'approve', label: 'Release', text: 'The rules decide again without what held it. A second admin has to confirm.' },

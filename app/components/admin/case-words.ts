@@ -9,6 +9,7 @@ export const caseKinds: Record<string, string> = {
   verification_documents: 'Documents',
   transaction_review: 'Transfer',
   investment_review: 'Investment',
+  offering_cancellation: 'Offering to cancel',
   wallet_verification: 'Wallet',
   defi_review: 'Protocol access',
   nfts_review: 'Creator',

@@ -61,7 +61,7 @@ export const offeringTable = {
     sorts: ['created_at', 'name', 'amount_raised', 'investor_count', 'status'],
   },
   filters: [
-    { name: 'status', label: 'Status', options: options(['draft', 'open', 'paused', 'closed', 'needs_contact']) },
+    { name: 'status', label: 'Status', options: options(['draft', 'open', 'paused', 'closed', 'needs_contact', 'cancelled']) },
     {
       name: 'regulation',
       label: 'Regulation',

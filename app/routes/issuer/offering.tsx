@@ -31,6 +31,8 @@ import { attempt, type PageRefusal, readOr404 } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge, Status } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Textarea } from '../../ui/input.tsx'
 import type { Route } from './+types/offering.ts'
 
 type Verbs = SignedInContext['verbs']
@@ -146,6 +148,10 @@ export async function action({ context, request, params }: Route.ActionArgs) {
       await verbs.changeOfferingStatus({ id: params.id, to })
       return { open: 'The offering is open', paused: 'The offering is paused', closed: 'The offering is closed' }[to] ?? 'Done'
     },
+    'cancel-offering': async () => {
+      const made = await verbs.cancelOffering({ id: params.id, note: text('note') })
+      return made.status === 'cancelled' ? 'The offering is cancelled' : 'Sealwright was asked to agree'
+    },
     'form-d': async () => {
       await verbs.recordFormD({ id: params.id, filed_at: text('filed_at') })
       return 'The filing is recorded'
@@ -241,6 +247,7 @@ export default function Offering({ loaderData, actionData }: Route.ComponentProp
   const posted = actionData as Outcome | undefined
   const { offering } = figures
   const pending = figures.statuses.pending?.count ?? 0
+  const standing = pending + (figures.statuses.accepted?.count ?? 0)
   return (
     <IssuerFrame
       title={offering.name}
@@ -252,11 +259,30 @@ export default function Offering({ loaderData, actionData }: Route.ComponentProp
         </>
       }
       crumbs={[{ label: 'Issuer', path: '/issuer/dashboard' }, { label: 'Offerings', path: '/issuer/offerings' }, { label: offering.name }]}
-      action={<Lifecycle id={offering.id} status={offering.status} pending={pending} />}
+      action={
+        <Lifecycle
+          id={offering.id}
+          status={offering.status}
+          pending={pending}
+          standing={standing}
+          asked={offering.cancellation_case_id !== null}
+        />
+      }
     >
       {offering.status === 'needs_contact' ? (
         <Alert tone="warning" className="mb-5" title="Above $100,000,000">
           Commercial terms are agreed before this offering opens. Write to us through the contact form; nothing here is lost meanwhile.
+        </Alert>
+      ) : null}
+      {offering.cancellation_case_id ? (
+        <Alert tone="info" className="mb-5" title="You asked to cancel this offering">
+          An administrator of Sealwright looks at it in case <code>{offering.cancellation_case_id}</code>. Until then it goes on as it is;
+          pause it to take no more investments.
+        </Alert>
+      ) : null}
+      {offering.status === 'cancelled' ? (
+        <Alert tone="info" className="mb-5" title="Cancelled">
+          This offering takes no investments and issues no tokens. Its record stays.
         </Alert>
       ) : null}
       <ViewTabs
@@ -310,7 +336,21 @@ function View({ loaderData }: { loaderData: Route.ComponentProps['loaderData'] }
 }
 
 /** Opening, pausing and closing: each says first what will happen. */
-function Lifecycle({ id, status, pending }: { id: string; status: string; pending: number }) {
+function Lifecycle({
+  id,
+  status,
+  pending,
+  standing,
+  asked,
+}: {
+  id: string
+  status: string
+  pending: number
+  /** Investments that are neither refunded, cancelled nor rejected. */
+  standing: number
+  asked: boolean
+}) {
+  const running = status === 'open' || status === 'paused'
   const act = (to: string) => ({ intent: 'status', to })
   const call = (verb: string) => ({ method: 'POST' as const, path: `/v1/offerings/${id}/${verb}`, body: {} })
   return (
@@ -356,6 +396,26 @@ function Lifecycle({ id, status, pending }: { id: string; status: string; pendin
           values={act('closed')}
           call={call('close')}
         />
+      ) : null}
+      {!asked && standing === 0 && ['draft', 'needs_contact', 'open', 'paused'].includes(status) ? (
+        <ConfirmedAct
+          label="Cancel"
+          ariaLabel="Cancel the offering"
+          title="Cancel this offering"
+          text={
+            running
+              ? 'For good, and only with nobody in it. You ask; an administrator of Sealwright agrees. Until then it goes on as it is.'
+              : 'For good: it can never open, takes no investments and issues no tokens. Its record stays.'
+          }
+          action={running ? 'Ask to cancel' : 'Cancel for good'}
+          destructive
+          values={{ intent: 'cancel-offering' }}
+          call={{ ...call('cancel'), body: { note: 'The project was given up before anybody invested.' } }}
+        >
+          <Field label="Why" hint="Kept in the log: no names.">
+            <Textarea name="note" required minLength={10} maxLength={500} className="min-h-20" />
+          </Field>
+        </ConfirmedAct>
       ) : null}
     </>
   )

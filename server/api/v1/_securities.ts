@@ -11,7 +11,7 @@ export const offering = z.object({
   type: z.string(),
   regulation: z.string(),
   regulation_type: z.string(),
-  status: z.enum(['draft', 'open', 'paused', 'closed', 'needs_contact']),
+  status: z.enum(['draft', 'open', 'paused', 'closed', 'needs_contact', 'cancelled']),
   environment: z.string(),
   total_supply: z.string(),
   price_per_token: z.string(),
@@ -31,6 +31,10 @@ export const offering = z.object({
   amount_raised: z.string(),
   tokens_issued: z.string(),
   investor_count: z.number().int(),
+  cancellation_case_id: z
+    .string()
+    .nullable()
+    .meta({ description: 'The case in which an administrator is asked to agree to a cancellation; null when nothing was asked' }),
   requires_contact: z.boolean(),
   fee: z.object({ rate: z.string(), cap: z.string(), accrued: z.string(), estimated_at_maximum: z.string() }),
   form_d: z

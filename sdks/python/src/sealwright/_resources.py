@@ -744,6 +744,16 @@ class Offerings:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
+    def cancel(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Cancel an offering."""
+        return self._client._json("POST", f"/offerings/{part(id)}/cancel", None, options, body=body or {}, idempotent=True)
+
     def cap_table(
         self,
         id: str,

@@ -358,6 +358,11 @@ module Sealwright
     end
 
     class Offerings < Resource
+      # Cancel an offering.
+      def cancel(id, body = {}, options = {})
+        @client.json(:post, "/offerings/#{part(id)}/cancel", {}, options, body: body, idempotent: true)
+      end
+
       # Read the cap table. Query: `as_of`, `country`, `page`, `page_size`.
       def cap_table(id, query = {}, options = {})
         @client.json(:get, "/offerings/#{part(id)}/cap-table", query, options)
