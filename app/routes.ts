@@ -52,6 +52,7 @@ export default written([
     ]),
     route('rules', 'routes/reference/rules.tsx'),
     route('rules/:code', 'routes/reference/rule.tsx'),
+    route('reserves/:id', 'routes/reference/reserve-statement.tsx'),
     route('errors/:code', 'routes/reference/error-code.tsx'),
     route('c/:id', 'routes/developer/credential.tsx'),
     layout('routes/investor/layout.tsx', [

@@ -39,6 +39,7 @@ import { listDeltaInput, listListVersions, listVersionsInput, readBlastRadius, r
 import { listPasskeys } from './passkeys/list.ts'
 import { renamePasskey } from './passkeys/rename.ts'
 import { policyInForce } from './policies/list.ts'
+import { readPublicStatement } from './reserves/read.ts'
 import { decideRoleRequest, type roleDecisionInput } from './roles/decide.ts'
 import { listRoleRequests, type roleRequestListInput } from './roles/list.ts'
 import { listOwnRoleRequests } from './roles/list-own.ts'
@@ -83,6 +84,8 @@ export function bindVerbs(ctx: Ctx) {
     answerStatusSubscription: (input: { token: string; subscribe: boolean }) => answerStatusSubscription({ ctx, input }),
     /** Which rules decide, and since when, for whoever asks. */
     policyInForce: () => policyInForce(ctx.services),
+    /** A reserve statement, for whoever has its address. */
+    readPublicStatement: (input: { id: string }) => readPublicStatement(ctx.services, input.id),
     /** The published catalogue of sandbox scenarios, for whoever asks. */
     listScenarioNames: () => SCENARIOS.map(({ code, name, title, market }) => ({ code, name, title, market: market as string })),
     readOwnAccount: () => readOwnAccount({ ctx }),

@@ -20,6 +20,7 @@ export const CHECKS = [
   'credential.use',
   'investor.verify',
   'monitoring',
+  'reserve.statement',
 ] as const
 export type Check = (typeof CHECKS)[number]
 
@@ -41,6 +42,7 @@ export const SUBJECTS: Readonly<Record<Check, readonly string[]>> = {
   'credential.use': ['subject'],
   'investor.verify': ['investor'],
   monitoring: ['subject'],
+  'reserve.statement': [],
 }
 
 /**

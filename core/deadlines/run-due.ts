@@ -9,6 +9,7 @@ import { tellExpiringCredentials } from './credentials.ts'
 import { endExclusions } from './exclusions.ts'
 import { expireReservation } from './investments.ts'
 import { tellEndingLockups } from './lockups.ts'
+import { tellOverdueStatements } from './statements.ts'
 import { runTimer } from './timers.ts'
 import { expireTransactions } from './transactions.ts'
 
@@ -22,6 +23,7 @@ const WORK: readonly ((ctx: Ctx) => Promise<number>)[] = [
   tellEndingLockups,
   tellOverdueCasesOf,
   endExclusions,
+  tellOverdueStatements,
 ]
 
 /** Does everything that is due in one tenant by its clock. */

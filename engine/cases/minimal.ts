@@ -273,6 +273,21 @@ export const MONITORING: Facts = {
   },
 }
 
+/** A month's reserves of a payment stablecoin, stated as of its end: judged like a mint of nothing at that moment. */
+export const RESERVE_STATEMENT: Facts = {
+  check: 'reserve.statement',
+  as_of: '2026-10-31T23:59:59Z',
+  tenant: { genius_early: true },
+  tx: { market: 'stablecoins', type: 'mint', amount: { amount: '0', currency: 'USD' } },
+  token: {
+    frameworks: ['genius'],
+    outstanding_usd: '100',
+    reserves: [{ type: 'cash', value: '100', remaining_days: 0, encumbered: 'no' }],
+    reserves_at: '2026-10-31T23:59:59Z',
+    report: { period: '2026-10', published_on: '2026-11-20', examined: true, certified_by: ['ceo', 'cfo'] },
+  },
+}
+
 export const MINIMAL: Readonly<Record<string, Facts>> = {
   WALLET_VERIFY,
   WALLET_VERIFY_ENHANCED,
@@ -287,4 +302,5 @@ export const MINIMAL: Readonly<Record<string, Facts>> = {
   CASH_OUT,
   CREDENTIAL_USE,
   MONITORING,
+  RESERVE_STATEMENT,
 }

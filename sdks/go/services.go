@@ -30,6 +30,7 @@ type Services struct {
 	Sanctions        *SanctionsService
 	Sandbox          *SandboxService
 	Simulations      *SimulationsService
+	Stablecoins      *StablecoinsService
 	Tokens           *TokensService
 	Transactions     *TransactionsService
 	Wallets          *WalletsService
@@ -58,6 +59,7 @@ func newServices(c *Client) Services {
 		Sanctions:        &SanctionsService{client: c, Bulk: &SanctionsBulkService{client: c}, Monitored: &SanctionsMonitoredService{client: c}},
 		Sandbox:          &SandboxService{client: c},
 		Simulations:      &SimulationsService{client: c},
+		Stablecoins:      &StablecoinsService{client: c},
 		Tokens:           &TokensService{client: c},
 		Transactions:     &TransactionsService{client: c},
 		Wallets:          &WalletsService{client: c},
@@ -936,6 +938,34 @@ type SimulationsService struct {
 // Run: Ask what other rules or facts would have decided.
 func (s *SimulationsService) Run(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/simulations", body: orEmpty(body), options: options})
+}
+
+// StablecoinsService has the operations of stablecoins.
+type StablecoinsService struct {
+	client *Client
+}
+
+// GetStatement: Read a reserve statement.
+func (s *StablecoinsService) GetStatement(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/stablecoins/reserve-statements/" + url.PathEscape(id), options: options})
+}
+
+// StablecoinsListStatementsParams may be left out as a whole or in part.
+type StablecoinsListStatementsParams struct {
+	Limit  string `query:"limit"`
+	Cursor string `query:"cursor"`
+	Token  string `query:"token"`
+	Month  string `query:"month"`
+}
+
+// ListStatements: List reserve statements.
+func (s *StablecoinsService) ListStatements(ctx context.Context, params *StablecoinsListStatementsParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/stablecoins/reserve-statements", query: params, options: options})
+}
+
+// PublishStatement: Publish a reserve statement.
+func (s *StablecoinsService) PublishStatement(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/stablecoins/reserve-statements", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // TokensService has the operations of tokens.

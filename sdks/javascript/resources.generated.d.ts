@@ -2114,6 +2114,83 @@ export interface RequestLogsListQuery {
   q?: string
 }
 
+export interface ReserveStatement {
+  success?: true
+  id: string
+  object: "reserve_statement"
+  token: string
+  month: string
+  version: number
+  supersedes: string | null
+  correction: string | null
+  outstanding: string
+  reserves: ReserveStatementReserves[]
+  total: string
+  counted: string
+  /** `counted` over `outstanding`, rounded down; null when nothing is outstanding */
+  ratio: string | null
+  accountant: ReserveStatementAccountant
+  certified_by: ReserveStatementCertifiedBy[]
+  document_sha256: string
+  document_url: string | null
+  due_on: string
+  late: boolean
+  /** Of the statement in canonical JSON (RFC 8785), as the public receipt holds it */
+  sha256: string
+  public_url: string
+  created_at: string
+  decision: Decision
+}
+
+export interface ReserveStatement2 {
+  success?: true
+  id: string
+  object: "reserve_statement"
+  token: string
+  month: string
+  version: number
+  supersedes: string | null
+  correction: string | null
+  outstanding: string
+  reserves: ReserveStatementReserves[]
+  total: string
+  counted: string
+  /** `counted` over `outstanding`, rounded down; null when nothing is outstanding */
+  ratio: string | null
+  accountant: ReserveStatementAccountant
+  certified_by: ReserveStatementCertifiedBy[]
+  document_sha256: string
+  document_url: string | null
+  due_on: string
+  late: boolean
+  /** Of the statement in canonical JSON (RFC 8785), as the public receipt holds it */
+  sha256: string
+  public_url: string
+  created_at: string
+}
+
+export interface ReserveStatementAccountant {
+  name: string
+  registration: string
+}
+
+export interface ReserveStatementCertifiedBy {
+  name: string
+  role: "ceo" | "cfo"
+  signed_at: string
+}
+
+export interface ReserveStatementReserves {
+  type: "cash" | "fed_balance" | "demand_deposit" | "treasury" | "repo" | "reverse_repo" | "government_fund" | "approved_other" | "other"
+  amount: string
+  maturity_date: string | null
+  remaining_days: number
+  custodian_country: string
+  encumbered: "no" | "repo_liquidity" | "yes"
+  /** Whether the rules let it cover the token */
+  counted: boolean
+}
+
 export interface SanctionsBatch {
   success: true
   object: "sanctions_batch"
@@ -2564,6 +2641,67 @@ export interface SimulationsRunInputPopulation {
   to?: string
   market?: string
   decision_ids?: string[]
+}
+
+export interface StablecoinsListStatementsAnswer {
+  success: true
+  data: ReserveStatement2[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export interface StablecoinsListStatementsQuery {
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+  token?: string
+  month?: string
+}
+
+export interface StablecoinsPublishStatementInput {
+  token: string
+  /** The month stated, YYYY-MM */
+  month: string
+  /** Tokens outstanding at the end of the month, in US dollars at par */
+  outstanding: string | number
+  reserves: StablecoinsPublishStatementInputReserves[]
+  /** The registered public accounting firm that examined the report, and its registration */
+  accountant: StablecoinsPublishStatementInputAccountant
+  /** Both chief officers */
+  certified_by: StablecoinsPublishStatementInputCertifiedBy[]
+  /** Hash of the examined report */
+  document_sha256: string
+  document_url?: string
+  /** Id of the newest statement of that month, when this one takes its place */
+  corrects?: string
+  /** With `corrects`: what was wrong, published with the statement */
+  correction?: string
+}
+
+export interface StablecoinsPublishStatementInputAccountant {
+  /** A name, 1 to 200 characters */
+  name: string
+  registration: string
+}
+
+export interface StablecoinsPublishStatementInputCertifiedBy {
+  /** A name, 1 to 200 characters */
+  name: string
+  role: "ceo" | "cfo"
+  signed_at: string
+}
+
+export interface StablecoinsPublishStatementInputReserves {
+  type: "cash" | "fed_balance" | "demand_deposit" | "treasury" | "repo" | "reverse_repo" | "government_fund" | "approved_other" | "other"
+  /** Market value at the end of the month, in US dollars */
+  amount: string | number
+  /** Required for treasury, repo and reverse_repo */
+  maturity_date?: string
+  /** ISO 3166-1 alpha-2, or a common English name */
+  custodian_country: string
+  /** Pledged or used again; `repo_liquidity`: overnight, to meet redemptions, which the law allows */
+  encumbered: boolean | "no" | "repo_liquidity" | "yes"
 }
 
 export interface ThresholdPreview {
@@ -3400,6 +3538,14 @@ export interface Resources {
   simulations: {
     /** Ask what other rules or facts would have decided */
     run(body?: SimulationsRunInput, options?: CallOptions): Promise<Simulation | Simulation2>
+  }
+  stablecoins: {
+    /** Read a reserve statement */
+    getStatement(id: string, options?: CallOptions): Promise<ReserveStatement>
+    /** List reserve statements */
+    listStatements(query?: StablecoinsListStatementsQuery, options?: CallOptions): PagePromise<ReserveStatement2, Page<ReserveStatement2> & StablecoinsListStatementsAnswer>
+    /** Publish a reserve statement */
+    publishStatement(body: StablecoinsPublishStatementInput, options?: CallOptions): Promise<ReserveStatement>
   }
   tokens: {
     /** Report a mint */

@@ -157,6 +157,11 @@ export function attachResources(client, core) {
     simulations: {
       run: (body, options) => core.request({ method: 'POST', path: '/simulations', body: body ?? {}, options }),
     },
+    stablecoins: {
+      getStatement: (id, options) => core.request({ method: 'GET', path: `/stablecoins/reserve-statements/${segment(id)}`, options }),
+      listStatements: (query, options) => core.page({ method: 'GET', path: '/stablecoins/reserve-statements', query, options }),
+      publishStatement: (body, options) => core.request({ method: 'POST', path: '/stablecoins/reserve-statements', body: body ?? {}, idempotent: true, options }),
+    },
     tokens: {
       confirm: (id, body, options) => core.request({ method: 'POST', path: `/tokens/issue/${segment(id)}/confirm`, body: body ?? {}, idempotent: true, options }),
       issue: (body, options) => core.request({ method: 'POST', path: '/tokens/issue', body: body ?? {}, idempotent: true, options }),

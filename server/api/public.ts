@@ -5,6 +5,7 @@ import { ERRORS, type ErrorCode, notFound } from '#core/errors.ts'
 import { eventJsonSchema } from '#core/event-schemas.ts'
 import { EVENT_TYPES, type EventType } from '#core/event-types.ts'
 import { policyInForce } from '#core/policies/list.ts'
+import { readPublicStatement, statementReceipt } from '#core/reserves/read.ts'
 import { didDocument, issuerDid, webhookKeys } from '#credentials/keys.ts'
 import type { Rule } from '#engine/rule.ts'
 import { CURRENT_VERSION, RULES } from '#engine/rulesets.ts'
@@ -71,6 +72,13 @@ export function mountPublic(app: App, deps: AppDeps): void {
     const { status, title } = ERRORS[code]
     return c.json({ code, status, title, doc_url: `${services.config.publicUrl}/errors/${code}` }, 200, { ...open, vary: 'accept' })
   })
+  app.get('/reserves/:id', async (c, next) => {
+    if (!prefersJson(c.req.header('accept'))) return next()
+    const statement = await readPublicStatement(services, c.req.param('id'))
+    if (!statement) throw notFound()
+    return c.json(statement, 200, { ...open, vary: 'accept' })
+  })
+  app.get('/reserves/:id/receipt', async (c) => c.json(await statementReceipt(services, c.req.param('id')), 200, open))
   app.get('/rules', async (c, next) => {
     if (!prefersJson(c.req.header('accept'))) return next()
     const policy = await policyInForce(services)

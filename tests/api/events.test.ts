@@ -15,13 +15,7 @@ beforeAll(async () => {
 afterAll(() => api?.stop())
 
 /** Types that no code of the product sends yet: their examples are made from the schema. */
-const NOT_SENT = [
-  'appeal.opened',
-  'appeal.upheld',
-  'appeal.refused',
-  'stablecoin.reserve_statement.published',
-  'stablecoin.reserve_statement.overdue',
-]
+const NOT_SENT = ['appeal.opened', 'appeal.upheld', 'appeal.refused']
 /** Sent, but by no test that could show one: after five days of failures, on a chain, or to one endpoint alone. */
 const NOT_SHOWN = ['webhook_endpoint.recovered', 'ping']
 

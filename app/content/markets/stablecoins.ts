@@ -37,7 +37,7 @@ export const stablecoins: Market = {
     },
     {
       title: 'Reserves that count',
-      text: 'Mint checks compare eligible reserves with the amount outstanding after the mint. Treasuries with more than 93 days left count as zero.',
+      text: 'Mint checks compare eligible reserves with the amount outstanding after the mint. Treasuries with more than 93 days left count as zero. Each month’s statement gets a public page with its hash, accountant and officers.',
     },
     {
       title: 'Lawful orders bind',

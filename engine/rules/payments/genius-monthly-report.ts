@@ -8,7 +8,7 @@ export default defineRule({
   code: 'GENIUS_MONTHLY_REPORT',
   version: 1,
   market: 'payments',
-  checks: ['payment'],
+  checks: ['payment', 'reserve.statement'],
   order: 1214,
   sentence:
     "Each month's reserve report is published, examined by an accountant and certified by both officers by the end of the next month.",

@@ -6,7 +6,7 @@ export default defineRule({
   code: 'GENIUS_NO_REUSE',
   version: 1,
   market: 'payments',
-  checks: ['payment'],
+  checks: ['payment', 'reserve.statement'],
   order: 1213,
   sentence: 'Reserves are not pledged or used again, except overnight to meet redemptions.',
   message: { warn: 'Pledged reserves are left out of the sum.', needs_info: 'Whether the reserves are pledged is needed.' },

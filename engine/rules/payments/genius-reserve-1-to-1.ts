@@ -10,7 +10,7 @@ export default defineRule({
   code: 'GENIUS_RESERVE_1_TO_1',
   version: 1,
   market: 'payments',
-  checks: ['payment'],
+  checks: ['payment', 'reserve.statement'],
   order: 1211,
   sentence: 'Eligible reserves cover everything outstanding after this mint.',
   message: {

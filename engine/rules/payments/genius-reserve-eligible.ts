@@ -8,7 +8,7 @@ export default defineRule({
   code: 'GENIUS_RESERVE_ELIGIBLE',
   version: 1,
   market: 'payments',
-  checks: ['payment'],
+  checks: ['payment', 'reserve.statement'],
   order: 1212,
   sentence: 'Reserves count only as cash, insured deposits, short Treasuries and repos, government funds and what a regulator approved.',
   message: 'These reserve assets do not count: {excluded}.',

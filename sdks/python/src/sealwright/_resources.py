@@ -1196,6 +1196,41 @@ class Simulations:
         return self._client._json("POST", "/simulations", None, options, body=body or {})
 
 
+class Stablecoins:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def get_statement(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read a reserve statement."""
+        return self._client._json("GET", f"/stablecoins/reserve-statements/{part(id)}", None, options)
+
+    def list_statements(
+        self,
+        *,
+        limit: Any = None,
+        cursor: Any = None,
+        token: Any = None,
+        month: Any = None,
+        options: Optional[Options] = None,
+    ) -> Page:
+        """List reserve statements."""
+        return self._client._page("/stablecoins/reserve-statements", {"limit": limit, "cursor": cursor, "token": token, "month": month}, options)
+
+    def publish_statement(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Publish a reserve statement."""
+        return self._client._json("POST", "/stablecoins/reserve-statements", None, options, body=body or {}, idempotent=True)
+
+
 class Tokens:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
@@ -1460,6 +1495,7 @@ class Resources:
         self.sanctions = Sanctions(client)
         self.sandbox = Sandbox(client)
         self.simulations = Simulations(client)
+        self.stablecoins = Stablecoins(client)
         self.tokens = Tokens(client)
         self.transactions = Transactions(client)
         self.wallets = Wallets(client)

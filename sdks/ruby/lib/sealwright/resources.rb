@@ -586,6 +586,23 @@ module Sealwright
       end
     end
 
+    class Stablecoins < Resource
+      # Read a reserve statement.
+      def get_statement(id, options = {})
+        @client.json(:get, "/stablecoins/reserve-statements/#{part(id)}", {}, options)
+      end
+
+      # List reserve statements. Query: `limit`, `cursor`, `token`, `month`.
+      def list_statements(query = {}, options = {})
+        @client.page("/stablecoins/reserve-statements", query, options)
+      end
+
+      # Publish a reserve statement.
+      def publish_statement(body = {}, options = {})
+        @client.json(:post, "/stablecoins/reserve-statements", {}, options, body: body, idempotent: true)
+      end
+    end
+
     class Tokens < Resource
       # Report a mint.
       def confirm(id, body = {}, options = {})
@@ -782,6 +799,10 @@ module Sealwright
 
     def simulations
       Resources::Simulations.new(self)
+    end
+
+    def stablecoins
+      Resources::Stablecoins.new(self)
     end
 
     def tokens

@@ -1,0 +1,165 @@
+import { and, desc, eq, gt } from 'drizzle-orm'
+import { z } from 'zod'
+import { inclusionPlan } from '#credentials/merkle.ts'
+import { buildReceipt, type Receipt } from '#credentials/receipt.ts'
+import { auditLogs, decisions, logEntries, organizations, reserveStatements } from '#db/schema.ts'
+import { findScoped, inScope } from '#db/scoped.ts'
+import { auditBody } from '../audit/append.ts'
+import { logOrigin, publishCheckpoint } from '../audit/checkpoint.ts'
+import { readProof, treeSize } from '../audit/sequence.ts'
+import type { Ctx, Environment } from '../context.ts'
+import { presentDecision } from '../decisions/present.ts'
+import { logVerifierKey } from '../decisions/receipt.ts'
+import { readResult } from '../decisions/result.ts'
+import { notFound } from '../errors.ts'
+import { decodeCursor, newestFirst, olderThan, type Page, pageOf, pageQuery, placeOf } from '../pagination.ts'
+import { requirePermission } from '../permissions.ts'
+import type { Services } from '../services.ts'
+import { presentStatement, type StatementRow, statementRecord, type WireStatement } from './present.ts'
+import { isLate, type PublishedStatement } from './publish.ts'
+
+export const listStatementsQuery = z.strictObject({
+  ...pageQuery,
+  token: z.string().max(20).optional(),
+  month: z
+    .string()
+    .regex(/^\d{4}-\d{2}$/)
+    .optional(),
+})
+
+/** The caller's statements, newest first, every version of each month. */
+export async function listStatements({
+  ctx,
+  input,
+}: {
+  ctx: Ctx
+  input: z.output<typeof listStatementsQuery>
+}): Promise<{ success: true } & Page<WireStatement & { late: boolean }>> {
+  requirePermission(ctx, 'reserves.read')
+  const after = decodeCursor(ctx, 'reserve_statements', input.cursor)
+  const which = and(
+    input.token ? eq(reserveStatements.token, input.token) : undefined,
+    input.month ? eq(reserveStatements.month, input.month) : undefined,
+    olderThan(reserveStatements, after),
+  )
+  const rows = await ctx.db
+    .select()
+    .from(reserveStatements)
+    .where(inScope(reserveStatements, ctx, which))
+    .orderBy(...newestFirst(reserveStatements))
+    .limit(input.limit + 1)
+  const present = (row: StatementRow) => ({ ...presentStatement(row, ctx.services.config.publicUrl), late: isLate(row) })
+  return { success: true, ...pageOf(ctx, 'reserve_statements', rows, input.limit, present, placeOf) }
+}
+
+/** One statement with the decision on it. */
+export async function getStatement({ ctx, input }: { ctx: Ctx; input: { id: string } }): Promise<PublishedStatement> {
+  requirePermission(ctx, 'reserves.read')
+  const row = await findScoped(ctx.db, reserveStatements, ctx, input.id)
+  if (!row) throw notFound()
+  return { success: true, ...presentStatement(row, ctx.services.config.publicUrl), late: isLate(row), decision: await decisionOf(ctx, row) }
+}
+
+async function decisionOf({ services }: Pick<Ctx, 'services'>, statement: StatementRow) {
+  const { db } = services.connection
+  const [row] = await db.select().from(decisions).where(eq(decisions.id, statement.decision_id)).limit(1)
+  return presentDecision(row!, await readResult(db, row!), { publicUrl: services.config.publicUrl, receipt: null })
+}
+
+export interface PublicStatement extends WireStatement {
+  issuer: string
+  environment: Environment
+  late: boolean
+  outcome: 'allow' | 'deny' | 'review'
+  /** What the rules say of it, notes included. */
+  findings: { code: string; result: string; message: string | null; citation: { label: string; url: string | null } | null }[]
+  /** The version that took its place. */
+  superseded_by: string | null
+  others: { id: string; month: string; version: number; ratio: string | null }[]
+  receipt: { log_index: number; tree_size: number; url: string } | null
+}
+
+/** What anybody may read of a statement: all of it, what the rules say of it, and its place in the log. Null when there is none. */
+export async function readPublicStatement(services: Services, id: string): Promise<PublicStatement | null> {
+  const { db } = services.connection
+  const [found] = await db
+    .select({ row: reserveStatements, issuer: organizations.name })
+    .from(reserveStatements)
+    .innerJoin(organizations, eq(organizations.id, reserveStatements.organization_id))
+    .where(eq(reserveStatements.id, id))
+    .limit(1)
+  if (!found) return null
+  const { row, issuer } = found
+  const scope = { organizationId: row.organization_id, environment: row.environment }
+  const sameToken = eq(reserveStatements.token, row.token)
+  const [others, [next], leaf, decision] = await Promise.all([
+    db
+      .selectDistinctOn([reserveStatements.month])
+      .from(reserveStatements)
+      .where(inScope(reserveStatements, scope, sameToken))
+      .orderBy(desc(reserveStatements.month), desc(reserveStatements.version))
+      .limit(13),
+    db
+      .select({ id: reserveStatements.id })
+      .from(reserveStatements)
+      .where(
+        inScope(
+          reserveStatements,
+          scope,
+          and(sameToken, eq(reserveStatements.month, row.month), gt(reserveStatements.version, row.version)),
+        ),
+      )
+      .orderBy(reserveStatements.version)
+      .limit(1),
+    leafOf(services, id),
+    decisionOf({ services }, row),
+  ])
+  const { publicUrl } = services.config
+  return {
+    ...presentStatement(row, publicUrl),
+    issuer,
+    environment: row.environment as Environment,
+    late: isLate(row),
+    outcome: decision.outcome,
+    findings: decision.rules.map(({ code, result, message, citation }) => ({ code, result, message, citation })),
+    superseded_by: next?.id ?? null,
+    others: others
+      .filter((one) => one.month !== row.month)
+      .map((one) => ({ id: one.id, month: one.month, version: one.version, ratio: one.ratio })),
+    receipt: leaf?.entry
+      ? { log_index: leaf.entry.leaf_index, tree_size: await treeSize(db), url: `${publicUrl}/reserves/${id}/receipt` }
+      : null,
+  }
+}
+
+async function leafOf({ connection: { db } }: Pick<Services, 'connection'>, id: string) {
+  const [leaf] = await db
+    .select({ audit: auditLogs, entry: logEntries })
+    .from(auditLogs)
+    .leftJoin(logEntries, eq(logEntries.audit_id, auditLogs.id))
+    .where(and(eq(auditLogs.subject_id, id), eq(auditLogs.action, 'reserve_statement_published')))
+    .limit(1)
+  return leaf ?? null
+}
+
+/** Proof that a statement stands in the public log as it is shown, for anybody; checkable offline. Throws `not_found`. */
+export async function statementReceipt(
+  services: Services,
+  id: string,
+): Promise<{ object: 'receipt'; statement_id: string; verifier_key: string; receipt: Receipt }> {
+  const { db } = services.connection
+  const { size, note } = await publishCheckpoint(services)
+  const [row] = await db.select().from(reserveStatements).where(eq(reserveStatements.id, id)).limit(1)
+  const leaf = await leafOf(services, id)
+  if (!row || !leaf?.entry) throw notFound()
+  const receipt = buildReceipt({
+    entry: auditBody(leaf.audit),
+    documents: { statement: statementRecord(row) },
+    origin: logOrigin(services),
+    index: leaf.entry.leaf_index,
+    size,
+    proof: await readProof(db, inclusionPlan(leaf.entry.leaf_index, size)),
+    checkpoint: note,
+  })
+  return { object: 'receipt', statement_id: id, verifier_key: logVerifierKey({ services }), receipt }
+}
