@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { settings } from '#db/schema.ts'
+import { isoDay, legalDay } from '#engine/dates.ts'
 import { convert, formatMicro, parseMicro } from '#engine/money.ts'
 import type { Ctx } from '../context.ts'
 import type { Services } from '../services.ts'
@@ -45,7 +46,7 @@ export async function putRates(ctx: Ctx, rates: DayRates): Promise<void> {
 
 export type Rate = { from: string; to: string; rate: string; source: string; date: string }
 
-/** One euro is 1.10 dollars in the sandbox, always and today. */
+/** One euro is 1.10 dollars in the sandbox, always and today: the rules' day, which begins five hours after the UTC day. */
 const SANDBOX = { source: 'sandbox', per_eur: { USD: '1.1' } }
 
 /**
@@ -53,8 +54,7 @@ const SANDBOX = { source: 'sandbox', per_eur: { USD: '1.1' } }
  * old ones, a rule that needs one asks for it (`FX_RATE_REQUIRED`), so nothing is allowed by a guess.
  */
 export async function rateFacts(ctx: Pick<Ctx, 'environment' | 'now' | 'services'>): Promise<Rate[]> {
-  const day =
-    ctx.environment === 'sandbox' ? { ...SANDBOX, date: new Date(ctx.now).toISOString().slice(0, 10) } : await ratesInForce(ctx.services)
+  const day = ctx.environment === 'sandbox' ? { ...SANDBOX, date: isoDay(legalDay(ctx.now)) } : await ratesInForce(ctx.services)
   return day ? pairs(day) : []
 }
 
