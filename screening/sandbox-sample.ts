@@ -26,7 +26,8 @@ export function magicSolanaWallet(code: string): string {
 /** Who holds the magic wallets whose scenario is about the holder's name, so that the name is really screened. */
 export const MAGIC_HOLDERS: Readonly<Record<string, { full_name: string; date_of_birth: string | null }>> = {
   '2002': { full_name: 'Mallory Sanctioned', date_of_birth: '1970-01-01' },
-  '2003': { full_name: 'Mallory Sanctioned', date_of_birth: '1991-03-14' },
+  // Alike in name and year of birth: 0.86.
+  '2003': { full_name: 'Mallorie Anne Sencioned', date_of_birth: '1971-03-14' },
   '2004': { full_name: 'Petra Exposed', date_of_birth: '1965-06-15' },
   '2007': { full_name: 'Wade Alias', date_of_birth: '1972-09-09' },
 }

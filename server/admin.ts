@@ -81,7 +81,8 @@ async function main(argv: string[]): Promise<number> {
         const [user] = await database.connection.db.select().from(users).where(eq(users.email, email)).limit(1)
         if (!user) throw new AppError('not_found', `There is no account for ${email}. Make one with create-user.`)
         const ctx = systemCtx(services, { id: 'operator', organizationId: user.organization_id, environment })
-        const made = await createApiKey({ ctx, input: { name: need('name'), environment, scopes: ['*'], allowed_ips: [] } })
+        const name = need('name')
+        const made = await createApiKey({ ctx, input: { name, environment, scopes: ['*'], allowed_ips: [] }, madeFor: user.id })
         console.log(made.key)
         return 0
       }

@@ -30,9 +30,12 @@ export const createKeyInput = z.strictObject({
 export async function createApiKey({
   ctx,
   input,
+  madeFor,
 }: {
   ctx: Ctx
   input: z.output<typeof createKeyInput>
+  /** The person the operator makes it for; else who calls has made it. */
+  madeFor?: string
 }): Promise<ApiKey & { key: string }> {
   requirePermission(ctx, 'keys.manage')
   if (input.environment === 'production') requireStepUp(ctx, { own: true })
@@ -52,7 +55,7 @@ export async function createApiKey({
   const row = {
     id: newId('api_key'),
     organization_id: ctx.organizationId,
-    created_by: ctx.actor.id,
+    created_by: (ctx.actor.type === 'system' && madeFor) || ctx.actor.id,
     name: input.name,
     key_prefix: keyPrefix,
     key_hash: keyHash,

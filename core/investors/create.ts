@@ -129,7 +129,7 @@ export async function insertInvestor(tx: Tx, ctx: Ctx, input: CreateInvestorInpu
       updated_at: at,
     })
     .returning()
-  return { row: row!, view: presentInvestor(row!, data, wallet, null) }
+  return { row: row!, view: presentInvestor(row!, data, wallet, null, ctx.now) }
 }
 
 async function refuseKnown(tx: Tx, ctx: Ctx, input: CreateInvestorInput): Promise<void> {

@@ -74,7 +74,7 @@ async function presentMany(ctx: Ctx, rows: InvestorRow[]): Promise<Map<string, I
       const wallet = row.wallet_id ? (byId.get(row.wallet_id) ?? null) : null
       const credential = wallet ? credentials.get(row.person_id) : undefined
       const summary = credential && wallet ? summarise(credential, wallet, ctx.now, false) : null
-      return [row.id, presentInvestor(row, data.get(row.person_id) ?? null, wallet, summary)]
+      return [row.id, presentInvestor(row, data.get(row.person_id) ?? null, wallet, summary, ctx.now)]
     }),
   )
 }

@@ -11,8 +11,34 @@ export type Status = (typeof STATUSES)[number]
 /** A stored status; anything unknown counts as incomplete. */
 export const readStatus = (stored: string): Status => (STATUSES.includes(stored as Status) ? (stored as Status) : 'incomplete')
 
+/**
+ * The statuses as they stand at `now`: what was verified and has ended since is incomplete again, until it is checked anew. Rows keep
+ * what was found, so a renewed credential or proof needs no second step.
+ */
+export function readStatuses(row: InvestorRow, credential: Pick<CredentialSummary, 'state'> | null, now: number) {
+  const ended = (status: Status, over: boolean): Status => (status === 'verified' && over ? 'incomplete' : status)
+  const noCredential = credential?.state === 'expired'
+  return {
+    status: ended(readStatus(row.status), noCredential),
+    verification: {
+      identity_status: ended(readStatus(row.identity_status), noCredential),
+      accreditation_status: ended(
+        readStatus(row.accreditation_status),
+        row.accreditation_expires_at !== null && row.accreditation_expires_at.getTime() <= now,
+      ),
+      documents_status: readStatus(row.documents_status),
+    },
+  }
+}
+
 /** An investor as the API shows it (api.md, 4.4). */
-export function presentInvestor(row: InvestorRow, data: PersonData | null, wallet: WalletRow | null, credential: CredentialSummary | null) {
+export function presentInvestor(
+  row: InvestorRow,
+  data: PersonData | null,
+  wallet: WalletRow | null,
+  credential: CredentialSummary | null,
+  now: number,
+) {
   return {
     success: true as const,
     id: row.id,
@@ -23,12 +49,7 @@ export function presentInvestor(row: InvestorRow, data: PersonData | null, walle
     wallet_address: wallet?.address ?? null,
     wallet_id: row.wallet_id,
     country: row.country,
-    status: readStatus(row.status),
-    verification: {
-      identity_status: readStatus(row.identity_status),
-      accreditation_status: readStatus(row.accreditation_status),
-      documents_status: readStatus(row.documents_status),
-    },
+    ...readStatuses(row, credential, now),
     credential,
     external_id: row.external_id,
     metadata: row.metadata,

@@ -11,7 +11,7 @@ import { openPerson } from '../persons/ensure.ts'
 import { homeOf } from '../sandbox/fixtures.ts'
 import { waitForChange } from '../wait-for.ts'
 import type { InvestorRow } from './create.ts'
-import { presentInvestor, readStatus } from './present.ts'
+import { presentInvestor, readStatus, readStatuses } from './present.ts'
 
 async function load(ctx: Ctx, id: string) {
   const row = await findScoped(ctx.db, investors, ctx, id)
@@ -42,7 +42,7 @@ export async function getInvestor({ ctx: caller, input }: { ctx: Ctx; input: { i
         throw error
       })
     : null
-  return presentInvestor(row, data, wallet, credential && wallet ? summarise(credential, wallet, ctx.now, false) : null)
+  return presentInvestor(row, data, wallet, credential && wallet ? summarise(credential, wallet, ctx.now, false) : null, ctx.now)
 }
 
 /** Where an investor stands: statuses, screening, credential, and what each regulation would say. `wait` holds the answer until something changes. */
@@ -66,18 +66,14 @@ export async function getInvestorStatus({ ctx: caller, input }: { ctx: Ctx; inpu
     (!row.accreditation_expires_at || row.accreditation_expires_at.getTime() > ctx.now)
   const why = (ok: boolean, ...codes: (string | false)[]) => ({ eligible: ok, reason_codes: codes.filter((c): c is string => c !== false) })
   const identity = !identityOk && 'identity_not_verified'
+  const lapsed = credential !== null && stateAt(credential, ctx.now) !== 'active' && `credential_${stateAt(credential, ctx.now)}`
   const accreditationReason = row.accreditation_status === 'verified' && !accredited ? 'accreditation_expired' : 'not_accredited'
   return {
     success: true as const,
     object: 'investor_status' as const,
     investor_id: row.id,
     wallet_id: row.wallet_id,
-    status: readStatus(row.status),
-    verification: {
-      identity_status: readStatus(row.identity_status),
-      accreditation_status: readStatus(row.accreditation_status),
-      documents_status: readStatus(row.documents_status),
-    },
+    ...readStatuses(row, credential && { state: stateAt(credential, ctx.now) }, ctx.now),
     accreditation: accreditationOf(row),
     sanctions: {
       // Of the last check of the person; one who was never checked is not cleared.
@@ -87,10 +83,10 @@ export async function getInvestorStatus({ ctx: caller, input }: { ctx: Ctx; inpu
     },
     credential: credential && wallet ? summarise(credential, wallet, ctx.now, false) : null,
     eligibility: {
-      reg_d_506b: why(identityOk, identity),
-      reg_d_506c: why(identityOk && accredited, identity, !accredited && accreditationReason),
-      reg_a_plus: why(identityOk, identity),
-      reg_s: why(identityOk && row.country !== 'US', identity, row.country === 'US' && 'us_person'),
+      reg_d_506b: why(identityOk, identity, lapsed),
+      reg_d_506c: why(identityOk && accredited, identity, lapsed, !accredited && accreditationReason),
+      reg_a_plus: why(identityOk, identity, lapsed),
+      reg_s: why(identityOk && row.country !== 'US', identity, lapsed, row.country === 'US' && 'us_person'),
     },
     limits: { reg_a_annual_remaining: await regARemaining(ctx, row, accredited) },
     history: row.history.slice(0, 20),

@@ -70,7 +70,7 @@ export async function verifyInvestorOneCall({
           .where(inScope(wallets, ctx, eq(wallets.id, row.wallet_id)))
           .limit(1)
       : []
-    const investor = presentInvestor(fresh!, await openPerson(tx, ctx, person!), wallet ?? null, done.result.credential)
+    const investor = presentInvestor(fresh!, await openPerson(tx, ctx, person!), wallet ?? null, done.result.credential, ctx.now)
     return {
       result: { ...done.result, created: !found, investor },
       audit: done.audit,

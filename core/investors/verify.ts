@@ -33,7 +33,7 @@ import { startingCredential } from '../wallets/starting-credential.ts'
 import { guardEndpoint, keepCallback } from '../webhooks/callback.ts'
 import type { InvestorRow } from './create.ts'
 import { liftOwners, ownersField, screenOwners, withOwners } from './owners.ts'
-import { readStatus, type Status } from './present.ts'
+import { readStatus, readStatuses, type Status } from './present.ts'
 import { updatedEvents } from './updated-events.ts'
 
 const DAY_MS = 86_400_000
@@ -284,7 +284,7 @@ export async function runVerification(
   const rejection = next.identity_status === 'rejected' ? identityRejection(decided.decision, scenario) : null
 
   let credential = live
-  const wantedLevel = next.accreditation_status === 'verified' ? 'accredited' : 'basic'
+  const wantedLevel = next.accreditation_status === 'verified' && scenario?.effects.accreditation !== 'expired' ? 'accredited' : 'basic'
   if (
     wallet &&
     next.identity_status === 'verified' &&
@@ -336,7 +336,7 @@ export async function runVerification(
     investor_id: row.id,
     verification_id: screening.id,
     status: overall,
-    verification: next,
+    verification: readStatuses(stored!, summary, ctx.now).verification,
     missing,
     rejection,
     credential: summary,

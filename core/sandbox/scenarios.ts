@@ -151,7 +151,7 @@ export const SCENARIOS: readonly Scenario[] = [
     flags: ['play_barred'],
   }),
   scenario('7001', 'self_hosted_unproven', 'stablecoins', 'Self-hosted wallet, control not proven', {
-    credential: live('basic'),
+    credential: live('enhanced'),
     flags: ['self_hosted'],
   }),
   scenario('7002', 'vasp_accepts', 'stablecoins', 'Counterparty accepts the travel-rule data', {

@@ -68,7 +68,8 @@ export function presentMatch(
   return {
     ...common,
     match_type: match.match_type,
-    score: match.score,
+    // Four decimals: more would promise a precision that no likeness of names has.
+    score: Math.round(match.score * 10_000) / 10_000,
     evidence: match.evidence,
     features: match.features,
     weak_alias: match.weak_alias,

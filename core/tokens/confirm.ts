@@ -33,7 +33,15 @@ export async function confirmIssuance({ ctx, input }: { ctx: Ctx; input: { id: s
       .where(inScope(issuances, ctx, eq(issuances.id, row.id)))
     const sent = mintEvent(row, 'submitted', input.transaction_hash)
     return {
-      result: { success: true as const, id: row.id, object: 'issuance' as const, status, transaction_hash: input.transaction_hash },
+      result: {
+        success: true as const,
+        id: row.id,
+        object: 'issuance' as const,
+        status,
+        transaction_hash: input.transaction_hash,
+        // Without a chain to ask there is only the caller's word.
+        confirmed_by: status === 'confirmed' ? ('caller' as const) : null,
+      },
       audit: {
         action: 'token_issuance_confirmed',
         category: 'investment',

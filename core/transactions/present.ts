@@ -1,6 +1,16 @@
 import type { transactions } from '#db/schema.ts'
 import type { WireDecision } from '../decisions/present.ts'
 
+/** Whose word it is that a transaction was sent: a chain's, or without an endpoint for one only the caller's. */
+const confirmedBy = (row: typeof transactions.$inferSelect): 'chain' | 'caller' =>
+  row.environment === 'production' && row.timeline.findLast((entry) => entry.status === 'settled')?.actor === 'system' ? 'chain' : 'caller'
+
+/** A lock-up says when it ends, as its rule worked it out. */
+function withDate(message: string, decision: WireDecision): string {
+  const until = decision.rules.find((rule) => rule.code === 'issuer_lockup')?.message?.match(/\d{4}-\d\d-\d\d/)?.[0]
+  return until ? message.replace(/\.$/, ` until ${until}.`) : message
+}
+
 /** A transaction as the API shows it (api.md, 4.9). */
 export function presentTransaction(
   row: typeof transactions.$inferSelect,
@@ -31,7 +41,7 @@ export function presentTransaction(
     currency: row.currency,
     offering_id: row.offering_id,
     restriction_code: row.restriction_code,
-    restriction_message: message,
+    restriction_message: row.restriction_code === 26 ? withDate(message, decision) : message,
     risk_score: row.risk_score ?? 0,
     checks: row.checks,
     travel_rule: travel
@@ -49,6 +59,7 @@ export function presentTransaction(
     expires_at: row.status === 'approved' ? (row.deadline?.toISOString() ?? null) : null,
     transaction_hash: row.transaction_hash ?? null,
     on_chain: onChain,
+    confirmed_by: row.status === 'settled' ? confirmedBy(row) : null,
     decision,
     created_at: row.created_at.toISOString(),
   }

@@ -42,8 +42,6 @@ export function travelRule(
   const regime = inEu ? THRESHOLDS.EU : THRESHOLDS.US
   const required = dollars >= micro(regime.amount)
   const selfHosted = flags.includes('self_hosted') || Boolean((input.beneficiary as { self_hosted?: boolean } | undefined)?.self_hosted)
-  const missing = required ? [...(input.originator ? [] : ['/originator']), ...(input.beneficiary ? [] : ['/beneficiary'])] : []
-  const vasp = (input.beneficiary as { vasp?: string } | undefined)?.vasp ?? null
   const played = flags.includes('vasp_accepts')
     ? 'accepted'
     : flags.includes('vasp_rejects')
@@ -53,6 +51,15 @@ export function travelRule(
         : flags.includes('vasp_silent')
           ? 'awaiting_counterparty'
           : null
+  const { originator, beneficiary } = played ? { ...playedParties(played), ...partiesOf(input) } : input
+  const vasp = (beneficiary as { vasp?: string } | undefined)?.vasp ?? null
+  const missing = !required
+    ? []
+    : [
+        ...(originator ? [] : ['/originator']),
+        ...(beneficiary ? [] : ['/beneficiary']),
+        ...(played === 'repair_requested' ? ['/originator/originatorPersons/0/naturalPerson/geographicAddress'] : []),
+      ]
   const status = !required ? 'not_required' : (played ?? (missing.length ? 'incomplete' : 'complete'))
   return {
     required,
@@ -69,8 +76,8 @@ export function travelRule(
       ...(selfHosted && to && { self_hosted_owner: 'own_customer', self_hosted_address: to.wallet.address, proof: proofOf(to) }),
       lei_known: false,
       message: travelMessage({
-        originator: input.originator,
-        beneficiary: input.beneficiary,
+        originator,
+        beneficiary,
         accounts: { originator: from?.wallet.address, beneficiary: to?.wallet.address },
         sender: 'Sealwright',
       }),
@@ -79,6 +86,43 @@ export function travelRule(
       ...counterparty(vasp, played, ctx),
       endpoint: 'none',
     },
+  }
+}
+
+/** What the caller sent of the parties. */
+const partiesOf = ({ originator, beneficiary }: CreateTransactionInput) => ({
+  ...(originator && { originator }),
+  ...(beneficiary && { beneficiary }),
+})
+
+/** The fictional parties of the sandbox's providers, so that their wallets alone play the scenario. One who asks for repair lacks the address. */
+function playedParties(played: TravelRule['status']): Pick<CreateTransactionInput, 'originator' | 'beneficiary'> {
+  const named = (family: string, given: string) => ({
+    name: {
+      nameIdentifier: [{ primaryIdentifier: family, secondaryIdentifier: given, naturalPersonNameIdentifierType: 'LEGL' }],
+    },
+  })
+  const address = {
+    addressType: 'HOME',
+    streetName: 'Main Street',
+    buildingNumber: '1',
+    townName: 'Reno',
+    postCode: '89501',
+    country: 'US',
+  }
+  return {
+    originator: {
+      originatorPersons: [
+        {
+          naturalPerson: {
+            ...named('Originator', 'Olga'),
+            ...(played !== 'repair_requested' && { geographicAddress: [address] }),
+            dateAndPlaceOfBirth: { dateOfBirth: '1990-05-17', placeOfBirth: 'Reno' },
+          },
+        },
+      ],
+    },
+    beneficiary: { beneficiaryPersons: [{ naturalPerson: named('Beneficiary', 'Ben') }], vasp: 'vasp.example' },
   }
 }
 

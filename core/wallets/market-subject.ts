@@ -1,6 +1,6 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
-import { credentialUses, persons } from '#db/schema.ts'
+import { credentialUses } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
 import type { Ctx } from '../context.ts'
@@ -14,7 +14,7 @@ import { openPerson, type PersonData, type PersonRow } from '../persons/ensure.t
 import { type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
 import { type Screened, type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
 import { ensureWallet, type WalletRow } from './find.ts'
-import { bindPerson, sandboxHolder, startingCredential } from './starting-credential.ts'
+import { bindPerson, boundPerson, sandboxHolder, startingCredential } from './starting-credential.ts'
 
 /** One side of a market check: wallet, person, credential and what screening says now. */
 export interface MarketSubject {
@@ -47,13 +47,7 @@ export async function marketSubject(tx: Tx, ctx: Ctx, address: { canonical: stri
     wallet = await bindPerson(tx, ctx, wallet, holder)
     credential = await issueCredential(tx, ctx, { person: holder, wallet, level: 'basic', source: 'sandbox_implicit' })
   }
-  const [person] = wallet.person_id
-    ? await tx
-        .select()
-        .from(persons)
-        .where(inScope(persons, ctx, eq(persons.id, wallet.person_id)))
-        .limit(1)
-    : []
+  const person = await boundPerson(tx, ctx, wallet)
   const data = person ? await openPerson(tx, ctx, person) : null
   const holder = scenario?.effects.holder
   const country = scenario?.effects.country ?? data?.country ?? null
@@ -83,7 +77,7 @@ export async function marketSubject(tx: Tx, ctx: Ctx, address: { canonical: stri
     : []
   return {
     wallet,
-    person: person ?? null,
+    person,
     data,
     credential,
     state,
@@ -99,7 +93,7 @@ export async function marketSubject(tx: Tx, ctx: Ctx, address: { canonical: stri
       us_person: country === 'US',
       verification: {
         status:
-          wallet.verification_status === 'none'
+          wallet.verification_status === 'none' || (scenario?.effects.credential === 'none' && !credential)
             ? credential
               ? 'verified'
               : 'incomplete'

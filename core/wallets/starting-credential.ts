@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
-import { wallets } from '#db/schema.ts'
+import { credentials, persons, wallets } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { type CredentialRow, issueCredential } from '../credentials/issue.ts'
-import { bestCredential } from '../credentials/live.ts'
+import { bestCredential, rank, stateAt } from '../credentials/live.ts'
 import { ensurePerson, type PersonRow } from '../persons/ensure.ts'
 import type { Scenario } from '../sandbox/scenarios.ts'
 import { refuseSuperseded, type WalletRow } from './find.ts'
@@ -20,17 +20,50 @@ export async function startingCredential(
   scenario: Scenario | null,
   verifying: boolean,
 ): Promise<{ credential: CredentialRow | null; wallet: WalletRow }> {
-  const found = await bestCredential(tx, ctx, wallet)
   const wanted = scenario?.effects.credential
-  if (!scenario || !wanted || wanted === 'none' || wallet.status === 'superseded') return { credential: found, wallet }
+  if (!scenario || !wanted || wallet.status === 'superseded') return { credential: await bestCredential(tx, ctx, wallet), wallet }
+  const found = await playedCredential(tx, ctx, wallet, scenario, wanted)
+  if (wanted === 'none') return { credential: found, wallet }
   if (found || (wanted.state === 'active' && verifying))
     return {
       credential: found,
       wallet: wanted.control === 'proven' && wallet.control !== 'proven' ? await markProven(tx, ctx, wallet) : wallet,
     }
+  const known = await boundPerson(tx, ctx, wallet)
+  if (known) return playCredential(tx, ctx, wallet, known, wanted)
   const person = await sandboxHolder(tx, ctx, wallet, scenario)
-  let bound = await bindPerson(tx, ctx, wallet, person)
-  if (wanted.control === 'proven') bound = await markProven(tx, ctx, bound)
+  return playCredential(tx, ctx, await bindPerson(tx, ctx, wallet, person), person, wanted)
+}
+
+type Wanted = Exclude<NonNullable<Scenario['effects']['credential']>, 'none'>
+
+/**
+ * The credential that plays a scenario, if it was made before. Only the wallet's own count, and none that says something else:
+ * a magic wallet answers alike whatever person it was verified for, until somebody changes the credential itself.
+ */
+async function playedCredential(
+  tx: Tx,
+  ctx: Ctx,
+  wallet: WalletRow,
+  scenario: Scenario,
+  wanted: Wanted | 'none',
+): Promise<CredentialRow | null> {
+  if (wanted === 'none' && !scenario.effects.verification) return null
+  const own = await tx
+    .select()
+    .from(credentials)
+    .where(inScope(credentials, ctx, eq(credentials.wallet_id, wallet.id)))
+    .orderBy(desc(credentials.issued_at), desc(credentials.id))
+    .limit(50)
+  if (wanted === 'none') return own[0] ?? null
+  if (wanted.state !== 'active' || wanted.expiresInHours !== undefined)
+    return own.find((row) => row.source === 'sandbox_implicit' && row.level === wanted.level) ?? null
+  const enough = own.find((row) => stateAt(row, ctx.now) === 'active' && rank(row.level) >= rank(wanted.level))
+  return enough ?? own.find((row) => rank(row.level) >= rank(wanted.level)) ?? null
+}
+
+async function playCredential(tx: Tx, ctx: Ctx, wallet: WalletRow, person: PersonRow, wanted: Wanted) {
+  const bound = wanted.control === 'proven' ? await markProven(tx, ctx, wallet) : wallet
   const credential = await issueCredential(tx, ctx, {
     person,
     wallet: bound,
@@ -47,11 +80,22 @@ export async function startingCredential(
 export async function sandboxHolder(tx: Tx, ctx: Ctx, wallet: WalletRow, scenario: Scenario | null): Promise<PersonRow> {
   const holder = scenario?.effects.holder
   const { person } = await ensurePerson(tx, ctx, {
-    full_name: holder?.full_name ?? `Sandbox Holder ${scenario?.code ?? wallet.address.slice(-6)}`,
+    full_name: holder?.full_name ?? `Sandbox Holder ${scenario?.code ?? ''} ${wallet.address.slice(-6)}`.replace('  ', ' '),
     date_of_birth: holder?.date_of_birth ?? '1990-01-01',
     country: scenario?.effects.country ?? 'US',
   })
   return person
+}
+
+/** The person a wallet is tied to, if any. */
+export async function boundPerson(tx: Tx, ctx: Ctx, wallet: Pick<WalletRow, 'person_id'>): Promise<PersonRow | null> {
+  if (!wallet.person_id) return null
+  const [person] = await tx
+    .select()
+    .from(persons)
+    .where(inScope(persons, ctx, eq(persons.id, wallet.person_id)))
+    .limit(1)
+  return person ?? null
 }
 
 /** Ties a wallet to the person behind it. Throws `conflict` for one that was replaced. */

@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
-import { persons, screenings, wallets } from '#db/schema.ts'
+import { screenings, wallets } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { AuditInput } from '../audit/append.ts'
 import { liftMatches, type Release } from '../cases/lift-matches.ts'
@@ -30,7 +30,7 @@ import { confirmHolder } from './confirm-holder.ts'
 import { ensureWallet, refuseSuperseded, type WalletRow } from './find.ts'
 import type { MarketUse } from './markets.ts'
 import { proveControl } from './prove-control.ts'
-import { bindPerson, sandboxHolder, startingCredential } from './starting-credential.ts'
+import { bindPerson, boundPerson, sandboxHolder, startingCredential } from './starting-credential.ts'
 import { bucketOf, presentVerification, verificationFacts } from './verification.ts'
 
 const HOUR_MS = 3_600_000
@@ -183,11 +183,11 @@ export async function runWalletVerification(
     decisionId: decided.decision.id,
     checkId: screening.id,
   })
-  // The same hold, or an identity provider that has not answered: asking again would only start over.
+  // The same hold (a scenario's own match is played again), or an identity provider that has not answered: asking again would only start over.
   const repeated = refuseRepeats && waiting && !input.force_new && decided.outcome !== 'deny'
   if (
     repeated &&
-    (held?.opened === false ||
+    ((held?.opened === false && !scenario?.effects.holder) ||
       (scenario?.effects.verification?.status === 'pending' && (await isTimerSet(tx, ctx, 'wallet_identity', wallet.id))))
   )
     throw new AppError(
@@ -252,6 +252,13 @@ async function personOf(
   const kyc = input.kyc_data
   if (kyc?.full_name && kyc.date_of_birth && kyc.country) {
     const data: PersonData = { ...kyc, full_name: kyc.full_name }
+    // Who stands behind a wallet that plays a scenario is its own holder: one person verified on many of them joins none.
+    if (scenario?.effects.credential) {
+      const person = (await boundPerson(tx, ctx, wallet)) ?? (await sandboxHolder(tx, ctx, wallet, scenario))
+      if (wallet.person_id !== person.id) await bindPerson(tx, ctx, wallet, person)
+      wallet.person_id = person.id
+      return { person, data }
+    }
     const { person } = await ensurePerson(tx, ctx, data)
     if (
       wallet.person_id &&
@@ -266,11 +273,7 @@ async function personOf(
     return { person, data }
   }
   if (wallet.person_id && credential && (stateAt(credential, ctx.now) === 'active' || scenario) && !kyc) {
-    const [person] = await tx
-      .select()
-      .from(persons)
-      .where(inScope(persons, ctx, eq(persons.id, wallet.person_id)))
-      .limit(1)
+    const person = await boundPerson(tx, ctx, wallet)
     if (person) return { person, data: await openPerson(tx, ctx, person) }
   }
   if (ctx.environment === 'sandbox' && !kyc && !credential && (scenario?.effects.credential !== 'none' || scenario.effects.verification)) {
@@ -392,6 +395,7 @@ async function concludeVerification(
       ],
     }
   }
+  const played = p.scenario?.effects.credential
   if (p.known && p.input.force_new) {
     // A suspension ends by resuming; a revocation only for somebody who may issue credentials.
     const state = stateAt(p.known, ctx.now)
@@ -404,9 +408,8 @@ async function concludeVerification(
     }
     // A suspended or revoked credential is a decision somebody took: a new check does not lift it.
     if (state !== 'active' && state !== 'expired' && state !== 'superseded') return base
-    if (state === 'expired' && !p.input.kyc_data) return base
+    if (state === 'expired' && (!p.input.kyc_data || (played && played !== 'none' && played.state === 'expired'))) return base
   }
-  const played = p.scenario?.effects.credential
   const plays = played && played !== 'none' && played.state === 'active' && played.level === 'enhanced'
   const level = plays || (p.input.level === 'enhanced' && p.input.kyc_data?.document) ? 'enhanced' : 'basic'
   const credential = await issueCredential(tx, ctx, {

@@ -1576,6 +1576,8 @@ export interface Issuance {
   object: "issuance"
   status: "submitted" | "confirmed"
   transaction_hash: string
+  /** `caller` when no chain is asked and the report alone counts; null while a chain has still to confirm it */
+  confirmed_by: "caller" | null
 }
 
 export interface Issuance2 {
@@ -2763,6 +2765,8 @@ export interface Transaction {
   expires_at: string | null
   transaction_hash: string | null
   on_chain: TransactionOnChain | null
+  /** Of a settled transfer: `chain` when a chain confirmed its hash, `caller` when only the caller says so */
+  confirmed_by: "chain" | "caller" | null
   decision: Decision
   created_at: string
   case: TransactionCase | null
@@ -2792,6 +2796,8 @@ export interface Transaction2 {
   expires_at: string | null
   transaction_hash: string | null
   on_chain: TransactionOnChain | null
+  /** Of a settled transfer: `chain` when a chain confirmed its hash, `caller` when only the caller says so */
+  confirmed_by: "chain" | "caller" | null
   decision: Decision
   created_at: string
 }
@@ -2819,6 +2825,8 @@ export interface Transaction3 {
   expires_at: string | null
   transaction_hash: string | null
   on_chain: TransactionOnChain | null
+  /** Of a settled transfer: `chain` when a chain confirmed its hash, `caller` when only the caller says so */
+  confirmed_by: "chain" | "caller" | null
   decision: Decision
   created_at: string
   timeline: (Record<string, unknown>)[]
@@ -2854,6 +2862,8 @@ export interface Transaction4 {
   expires_at: string | null
   transaction_hash: string | null
   on_chain: TransactionOnChain | null
+  /** Of a settled transfer: `chain` when a chain confirmed its hash, `caller` when only the caller says so */
+  confirmed_by: "chain" | "caller" | null
   decision: Decision
   created_at: string
 }

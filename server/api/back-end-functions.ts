@@ -1,18 +1,23 @@
 import { z } from 'zod'
 import { readSession, userCtx } from '#core/accounts/session.ts'
+import { keyMaker } from '#core/api-keys/maker.ts'
 import { auditLogInput, writeAuditEntry } from '#core/audit/write-entry.ts'
 import { contactInput, sendContactEmail } from '#core/contact/send-inquiry.ts'
+import type { Ctx } from '#core/context.ts'
 import { AppError } from '#core/errors.ts'
-import { personalCtx } from '#core/holders/personal.ts'
+import { personalCtx, tenantCtx } from '#core/holders/personal.ts'
+import { type PermissionName, requirePermission } from '#core/permissions.ts'
 import { readWalletBalance } from '#core/user-wallets/balance.ts'
 import { connectUserWallet } from '#core/user-wallets/connect.ts'
 import { proveOwnWallet, proveWalletInput } from '#core/user-wallets/prove.ts'
 import { createWalletTransaction, listWalletTransactions, walletTransactionInput } from '#core/user-wallets/transactions.ts'
 import { type AppDeps, baseCtx } from '../app-deps.ts'
 import { parseJson } from '../json.ts'
+import { bearerActor } from '../middleware/authenticate.ts'
 import type { AppContext } from '../middleware/errors.ts'
 import { validate } from '../validation.ts'
-import { refuseOtherSites, type UserCall } from './back-end/caller.ts'
+import { refuseOtherSites } from './back-end/caller.ts'
+import { limitOf } from './operations.ts'
 import { knownKeys, readBody } from './run-operation.ts'
 
 type Handler = (c: AppContext) => Promise<Response>
@@ -20,10 +25,19 @@ type Handler = (c: AppContext) => Promise<Response>
 /** The functions of the product spec, section 7, that are not operations of the public API. camelCase, as the spec has them. */
 export function backEndFunctions(deps: AppDeps): Map<string, Handler> {
   const anonymous = (c: AppContext) => baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
-  const user = async (c: AppContext): Promise<UserCall> => {
+  /** The signed-in person, or the one who made the key that is sent, in the key's environment. Null scope: only a key that may do all. */
+  const user = async (c: AppContext, scope: PermissionName | null): Promise<{ ctx: Ctx }> => {
+    const base = anonymous(c)
     const signedIn = await readSession(deps.services, deps.auth, c.req.raw.headers)
-    if (!signedIn) throw new AppError('not_signed_in', 'Authentication required. Please sign in to continue.')
-    return { signedIn, ctx: await personalCtx(userCtx(anonymous(c), signedIn, 'production')) }
+    if (signedIn) return { ctx: await personalCtx(userCtx(base, signedIn, 'production')) }
+    if (!c.req.raw.headers.has('authorization')) throw new AppError('not_signed_in', 'Authentication required. Please sign in to continue.')
+    const key = await bearerActor(deps.services, c.req.raw, base.ip)
+    if (key.type !== 'api_key') throw new AppError('not_signed_in', 'Authentication required. Please sign in to continue.')
+    await deps.limiter.take(`key:${key.id}`, limitOf(key.environment))
+    if (scope) requirePermission({ ...base, actor: key }, scope)
+    else if (!key.scopes.includes('*')) throw new AppError('insufficient_scope', 'Only a key with every scope writes to the audit log.')
+    const actor = await keyMaker(deps.services, key)
+    return { ctx: await tenantCtx({ ...base, actor }, key.organizationId, key.environment) }
   }
   const body = async <S extends z.ZodType>(c: AppContext, schema: S): Promise<z.output<S>> => {
     refuseOtherSites(deps, c.req.raw)
@@ -41,12 +55,15 @@ export function backEndFunctions(deps: AppDeps): Map<string, Handler> {
         return answer(await sendContactEmail({ ctx, input }))
       },
     ],
-    ['audit-log', async (c) => answer(await writeAuditEntry({ ctx: (await user(c)).ctx, input: await body(c, auditLogInput) }))],
+    ['audit-log', async (c) => answer(await writeAuditEntry({ ctx: (await user(c, null)).ctx, input: await body(c, auditLogInput) }))],
     [
       'wallet-transactions-list',
       async (c) =>
         answer(
-          await listWalletTransactions({ ctx: (await user(c)).ctx, input: await body(c, z.strictObject({ walletAddress: z.string() })) }),
+          await listWalletTransactions({
+            ctx: (await user(c, 'wallets.read')).ctx,
+            input: await body(c, z.strictObject({ walletAddress: z.string() })),
+          }),
         ),
     ],
     [
@@ -54,7 +71,7 @@ export function backEndFunctions(deps: AppDeps): Map<string, Handler> {
       async (c) =>
         answer(
           await readWalletBalance({
-            ctx: (await user(c)).ctx,
+            ctx: (await user(c, 'wallets.read')).ctx,
             input: await body(c, z.strictObject({ address: z.string(), chainId: z.union([z.string(), z.number()]) })),
           }),
         ),
@@ -64,7 +81,7 @@ export function backEndFunctions(deps: AppDeps): Map<string, Handler> {
       async (c) =>
         answer(
           await connectUserWallet({
-            ctx: (await user(c)).ctx,
+            ctx: (await user(c, 'wallets.verify')).ctx,
             input: await body(
               c,
               z.strictObject({ address: z.string(), chainId: z.union([z.string(), z.number()]), provider: z.string().max(100) }),
@@ -73,10 +90,14 @@ export function backEndFunctions(deps: AppDeps): Map<string, Handler> {
         ),
     ],
     // Not in the spec's list: the signature over the challenge that wallet-connect hands out.
-    ['wallet-prove', async (c) => answer(await proveOwnWallet({ ctx: (await user(c)).ctx, input: await body(c, proveWalletInput) }))],
+    [
+      'wallet-prove',
+      async (c) => answer(await proveOwnWallet({ ctx: (await user(c, 'wallets.verify')).ctx, input: await body(c, proveWalletInput) })),
+    ],
     [
       'wallet-transaction-create',
-      async (c) => answer(await createWalletTransaction({ ctx: (await user(c)).ctx, input: await body(c, walletTransactionInput) })),
+      async (c) =>
+        answer(await createWalletTransaction({ ctx: (await user(c, 'wallets.verify')).ctx, input: await body(c, walletTransactionInput) })),
     ],
   ])
 }

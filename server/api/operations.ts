@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Actor, Ctx } from '#core/context.ts'
+import type { Actor, Ctx, Environment } from '#core/context.ts'
 import { AppError } from '#core/errors.ts'
 import { requirePermission } from '#core/permissions.ts'
 import { redact, redactedText } from '#core/request-log.ts'
@@ -85,11 +85,7 @@ export async function answerAs(
     actor = await identify(base.ip)
     const environment = actor.type === 'api_key' ? actor.environment : 'sandbox'
     const organizationId = actor.type === 'api_key' || actor.type === 'user' ? actor.organizationId : 'none'
-    limitHeaders = await deps.limiter.take(`key:${actor.id}`, {
-      name: environment,
-      rate: environment === 'sandbox' ? 25 : 100,
-      burst: environment === 'sandbox' ? 50 : 200,
-    })
+    limitHeaders = await deps.limiter.take(`key:${actor.id}`, limitOf(environment))
     version = readVersion(c.req.raw.headers, actor)
     const { scenario, delayMs } = readSandboxHeaders(c.req.raw.headers, environment)
     const ctx: Ctx = {
@@ -215,3 +211,10 @@ function safeParse(text: string | undefined): unknown {
     return null
   }
 }
+
+/** How much a key may ask, by environment. */
+export const limitOf = (environment: Environment) => ({
+  name: environment,
+  rate: environment === 'sandbox' ? 25 : 100,
+  burst: environment === 'sandbox' ? 50 : 200,
+})

@@ -157,6 +157,32 @@ describe('functions', () => {
     expect((await people.investor!.post('/functions/v1/audit-log', about('issuer'))).status).toBe(403)
     expect((await people.admin!.post('/functions/v1/audit-log', about('issuer'))).status).toBe(200)
   })
+
+  it('take a key too, for the person who made it and within its scopes', async () => {
+    const make = async (who: string, scopes = ['*']) =>
+      (await people[who]!.post('/api/api-keys', { name: 'functions', environment: 'sandbox', scopes })).body.key as string
+    const send = (name: string, body: object, key: string) =>
+      people.anonymous!.call('POST', `/functions/v1/${name}`, body, { authorization: `Bearer ${key}` })
+    const about = (who: string) => ({ userId: ids[who], action: 'api_access', category: 'user', status: 'success', details: {} })
+    const [own, boss, narrow] = [await make('issuer'), await make('admin'), await make('issuer', ['wallets:read'])]
+    const told = []
+    for (const [key, who] of [
+      [own, 'issuer'],
+      [own, 'investor'],
+      [boss, 'investor'],
+      [narrow, 'issuer'],
+      [`sw_sandbox_${'0'.repeat(64)}`, 'issuer'],
+    ] as const)
+      told.push((await send('audit-log', about(who), key)).status)
+    expect(told).toEqual([200, 403, 200, 403, 401])
+    const address = `0x${'6a'.repeat(20)}`
+    const connect = { address, chainId: 1, provider: 'metamask' }
+    expect((await send('wallet-connect', connect, narrow)).body.code).toBe('insufficient_scope')
+    expect((await send('wallet-connect', connect, own)).body).toMatchObject({ isKYCVerified: false, walletId: expect.any(String) })
+    expect((await send('wallet-transactions-list', { walletAddress: address }, narrow)).body).toEqual({ transactions: [] })
+    expect((await send('wallet-transactions-list', { walletAddress: address }, boss)).status).toBe(403)
+    expect((await send('wallet-balance', { address, chainId: 1 }, narrow)).body.balance).toBe('0.0000')
+  })
 })
 
 describe('a foreign tenant', () => {

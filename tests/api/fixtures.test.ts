@@ -30,7 +30,7 @@ test('the fixtures stand in every sandbox as their names say, made once for many
     pending: 'pending',
     rejected: 'rejected',
     incomplete: 'incomplete',
-    expired: 'verified',
+    expired: 'incomplete',
     sanctioned: 'rejected',
   }
   for (const [name, status] of Object.entries(investors)) {

@@ -20,6 +20,10 @@ export default defineOperation({
     object: z.literal('issuance'),
     status: z.enum(['submitted', 'confirmed']),
     transaction_hash: z.string(),
+    confirmed_by: z
+      .enum(['caller'])
+      .nullable()
+      .meta({ description: '`caller` when no chain is asked and the report alone counts; null while a chain has still to confirm it' }),
   }),
   status: 200,
   errors: ['invalid_transition', 'duplicate_transaction_hash'],

@@ -35,6 +35,10 @@ export const transaction = z.object({
   expires_at: z.string().nullable().meta({ description: 'Until when an approved transfer may be sent' }),
   transaction_hash: z.string().nullable(),
   on_chain: z.object({ confirmations: z.number().int(), block: z.number().int(), explorer_url: z.string().nullable() }).nullable(),
+  confirmed_by: z
+    .enum(['chain', 'caller'])
+    .nullable()
+    .meta({ description: 'Of a settled transfer: `chain` when a chain confirmed its hash, `caller` when only the caller says so' }),
   decision,
   created_at: z.string(),
 })
