@@ -11,9 +11,9 @@ import { creatorOf } from './creator.ts'
 const DAY_MS = 86_400_000
 const BATCH = 200
 /** Days before its end at which a key's owner is told. */
-const TELL = [7, 1] as const
+const TELL = [14, 3] as const
 
-/** Tells once each that a key ends in 7 days and in 1. A key that was replaced ends as its owner wants. */
+/** Tells once each that a key ends in 14 days and in 3. A key that was replaced ends as its owner wants. */
 export async function tellExpiringKeys(services: Services): Promise<number> {
   const now = Date.now()
   const untold = (days: number) =>
