@@ -14,7 +14,7 @@ import { runVerification } from '../investors/verify.ts'
 import { answerCancellation } from '../offerings/cancel.ts'
 import { type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
 import { sealContext } from '../subjects/monitor.ts'
-import { refuseTransaction, releaseTransaction } from '../transactions/release.ts'
+import { judgeUnapproved, refuseTransaction, releaseTransaction } from '../transactions/release.ts'
 import { refuseWallet, releaseWallet } from '../wallets/release.ts'
 import type { CaseRow } from './case.ts'
 import { liftMatches, type Release } from './lift-matches.ts'
@@ -46,6 +46,7 @@ export async function applyOutcome(tx: Tx, ctx: Ctx, row: CaseRow, word: Word): 
   const releasing = word.outcome === 'release'
   switch (row.subject_type) {
     case 'transaction':
+      if (row.kind === 'unapproved_transfer') return judgeUnapproved(tx, ctx, row.subject_id, releasing)
       return releasing ? releaseTransaction(tx, ctx, row.subject_id, release) : refuseTransaction(tx, ctx, row.subject_id)
     case 'investment': {
       const waits = await investmentWaits(tx, ctx, row)

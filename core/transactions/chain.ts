@@ -20,6 +20,10 @@ export interface OnChain {
 /** How many reported transactions are looked at in one go, and how many at the same time. */
 export const BATCH = 200
 export const AT_ONCE = 8
+/** Blocks on top of a transaction, its own included, before it counts: what is younger may still be reorganised away. */
+const CONFIRMATIONS = 12
+/** Chains on one machine, for trying things out: they do not fork, and make no block that nobody asks for. */
+const LOCAL = ['1337', '31337']
 /** What no chain knows after this long was never sent, or lost. */
 const LOST_MS = 24 * 3_600_000
 
@@ -27,9 +31,9 @@ const LOST_MS = 24 * 3_600_000
 export const awaitsChain = (ctx: Pick<Ctx, 'services' | 'environment'>, hash: string): boolean =>
   ctx.environment === 'production' && canAsk(ctx, hash)
 
-/** What became of something reported as sent this long ago: null while nobody can say. */
+/** What became of something reported as sent this long ago: null while nobody can say for good. */
 export function whatEnded(found: Awaited<ReturnType<typeof lookUp>>, ageMs: number): { failed: string | null } | null {
-  if (typeof found === 'object') return { failed: found.failed }
+  if (typeof found === 'object') return found.onChain.confirmations < found.needs ? null : { failed: found.failed }
   return found === 'unknown' && ageMs > LOST_MS ? { failed: 'No chain knows it a day after it was reported as sent.' } : null
 }
 
@@ -45,7 +49,7 @@ export async function lookUp(
   chains: readonly AskedChain[],
   hash: string,
   expected: { token: string | null; from: string | null; to: string | null },
-): Promise<{ onChain: OnChain; failed: string | null } | 'unknown' | 'unanswered'> {
+): Promise<{ onChain: OnChain; needs: number; failed: string | null } | 'unknown' | 'unanswered'> {
   const found = await findReceipt(chains, hash)
   if (typeof found === 'string') return found
   const { chainId, receipt, client } = found
@@ -57,6 +61,7 @@ export async function lookUp(
       block: Number(receipt.blockNumber),
       explorer_url: explorer ? `${explorer}/tx/${hash}` : null,
     },
+    needs: LOCAL.includes(chainId) ? 1 : CONFIRMATIONS,
     failed: whatFailed(receipt, expected),
   }
 }

@@ -1,10 +1,9 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
 import { transactions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
-import { formatMicro, parseMicro } from '#engine/money.ts'
 import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
 import { type Decided, recordDecision } from '../decisions/decide.ts'
@@ -26,12 +25,12 @@ import { type MarketSubject, marketSubject, noteUse } from '../wallets/market-su
 import { proveControl } from '../wallets/prove-control.ts'
 import { APPROVAL_SECONDS, authorizeTransfer } from './authorization.ts'
 import { awaitsChain } from './chain.ts'
+import { beneficiaryOf, paymentHistory } from './history.ts'
 import { moveUnits } from './move-units.ts'
 import { proofIn, refuseUnreadableParty } from './party.ts'
 import { presentTransaction, type TransactionView } from './present.ts'
 import { restrictionOf } from './restrictions.ts'
 import { travelRule } from './travel-rule.ts'
-import { worth } from './worth.ts'
 
 const party = z.looseObject({})
 const address = walletAddress
@@ -146,7 +145,10 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
   const id = ctx.fixedId ?? newId('transaction', ctx.now)
   const { from, to, offering, travel, decided, restriction, reused } = await judgeTransaction(tx, ctx, { id, input, call })
   const lead = from ?? to
-  const status = statusOf(decided, restriction.code, travel?.status, sentState(ctx, input.transaction_hash))
+  const judged = statusOf(decided, restriction.code, travel?.status, sentState(ctx, input.transaction_hash))
+  // What is on its chain already cannot be denied any more: a person looks at it, and no units move on this word alone.
+  const unapproved = input.transaction_hash !== undefined && !['submitted', 'settled'].includes(judged)
+  const status = unapproved ? 'submitted' : judged
   const at = new Date(ctx.now)
   const row: typeof transactions.$inferInsert = {
     id,
@@ -198,7 +200,11 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
   if (offering && status === 'settled') await moveUnits(tx, ctx, stored!)
   const view = presentTransaction(stored!, decided.decision, restriction.message, null)
   // A missing fact is for the caller to bring; everything else waits for a person.
-  const opened = status === 'review' && decided.outcome === 'review' ? await openCase(tx, ctx, transactionCase(view, [from, to])) : null
+  const opened = unapproved
+    ? await openCase(tx, ctx, unapprovedCase(view))
+    : status === 'review' && decided.outcome === 'review'
+      ? await openCase(tx, ctx, transactionCase(view, [from, to]))
+      : null
   return {
     result: view,
     audit: { ...decided.audit, details: { ...decided.audit.details, transaction_id: id, status } },
@@ -220,7 +226,7 @@ async function proveParties(tx: Tx, ctx: Ctx, input: CreateTransactionInput, cal
 }
 
 /** What waits for a person with a transaction under review; a possible match comes before everything else. */
-function transactionCase(view: TransactionView, sides: (MarketSubject | null)[]) {
+export function transactionCase(view: TransactionView, sides: (MarketSubject | null)[]) {
   const match = sides.some((side) => side?.screened.status === 'possible_match')
   return {
     kind: 'transaction_review',
@@ -231,6 +237,16 @@ function transactionCase(view: TransactionView, sides: (MarketSubject | null)[])
     details: { market: view.market, restriction_code: view.restriction_code, reason_codes: view.decision.reason_codes },
   }
 }
+
+/** A transfer that was sent without an approval, or against one. */
+const unapprovedCase = (view: TransactionView) => ({
+  kind: 'unapproved_transfer',
+  subject: { type: 'transaction', id: view.id },
+  decisionId: view.decision.id,
+  priority: view.decision.outcome === 'deny' ? 90 : 70,
+  summary: 'A transfer the rules do not allow was sent already',
+  details: { market: view.market, restriction_code: view.restriction_code, reason_codes: view.decision.reason_codes },
+})
 
 /** Who is named in the travel-rule data is personal: kept sealed with the payer's key, for deciding again. */
 async function sealParties(tx: Tx, ctx: Ctx, id: string, keyId: string, input: CreateTransactionInput) {
@@ -486,7 +502,17 @@ async function paymentFacts(
   const lists = (from ?? to)!.screened.lists
   const base = baseFacts(ctx, 'payment', lists, { market: call.market })
   const rates = await rateFacts(ctx)
-  const history = await sentBefore(tx, ctx, call, p.id, rates)
+  const { history, risk } = await paymentHistory(tx, ctx, {
+    id: p.id,
+    market: call.market,
+    amount: input.amount,
+    currency: input.currency,
+    from,
+    to,
+    fromAddress: call.from?.canonical ?? null,
+    toAddress: call.to?.canonical ?? null,
+    rates,
+  })
   const frozen = (side: MarketSubject | null) => side?.scenario?.effects.flags?.includes('frozen') === true
   return {
     ...base,
@@ -500,19 +526,8 @@ async function paymentFacts(
       amount: usd(input.amount, input.currency),
       purpose: 'unknown',
       from_wallet: call.from?.canonical ?? 'none',
-      beneficiary: to?.person?.id ?? call.to?.canonical ?? 'none',
-      risk: {
-        countryPoints: 0,
-        basicAbove1000: false,
-        walletAgeDays: 'none',
-        mixerWithin2Hops24h: from?.scenario?.effects.flags?.includes('mixer_exposure') ?? false,
-        exposureHold: false,
-        structuring: false,
-        fanPattern: false,
-        spike: false,
-        washScore: 0,
-        roundAmountToNewCounterparty: false,
-      },
+      beneficiary: beneficiaryOf(to, call.to?.canonical ?? null),
+      risk,
       travel: travel?.facts ?? {
         seats: ['US'],
         self_hosted: 'none',
@@ -530,71 +545,6 @@ async function paymentFacts(
     token: { frameworks: [] },
     from: room(from),
     to: room(to),
-  }
-}
-
-async function sentBefore(tx: Tx, ctx: Ctx, call: Call, id: string, rates: readonly Rate[]): Promise<Json> {
-  const since = new Date(ctx.now - 30 * 86_400_000)
-  const found = call.from
-    ? await tx
-        .select({ amount: transactions.amount, currency: transactions.currency, to: transactions.to_address, at: transactions.created_at })
-        .from(transactions)
-        .where(
-          inScope(
-            transactions,
-            ctx,
-            and(
-              eq(transactions.from_address, call.from.canonical),
-              eq(transactions.market, call.market),
-              // One that is decided again is not before itself.
-              ne(transactions.id, id),
-              inArray(transactions.status, ['approved', 'review', 'submitted', 'settled', 'awaiting_counterparty']),
-              sql`${transactions.created_at} > ${since.toISOString()}::timestamptz`,
-            ),
-          ),
-        )
-        .limit(1_000)
-    : []
-  const rows = found.map(({ amount, currency, ...row }) => ({
-    ...row,
-    usd: formatMicro(worth(amount, currency, 'USD', rates)),
-    eur: formatMicro(worth(amount, currency, 'EUR', rates)),
-  }))
-  const sum = (hours: number, to?: string) => {
-    const micro = rows
-      .filter((r) => ctx.now - r.at.getTime() < hours * 3_600_000 && (to === undefined || r.to === to))
-      .reduce((total, r) => total + (parseMicro(r.usd) ?? 0n), 0n)
-    return { amount: `${micro / 1_000_000n}.${String(micro % 1_000_000n).padStart(6, '0')}`, currency: 'USD' }
-  }
-  const transfers = rows.map((r) => ({
-    at: r.at.toISOString(),
-    usd: r.usd,
-    eur: r.eur,
-    beneficiary: r.to ?? 'none',
-    wallet: call.from!.canonical,
-  }))
-  const flows = rows.map((r) => ({ at: r.at.toISOString(), usd: r.usd, counterparty: r.to ?? 'none' }))
-  const first = rows
-    .filter((r) => r.to === call.to?.canonical)
-    .map((r) => r.at.toISOString())
-    .sort()[0]
-  return {
-    sum_24h: sum(24),
-    sum_30d: sum(720),
-    counterparty_sum_24h: sum(24, call.to?.canonical ?? ''),
-    count_24h: rows.filter((r) => ctx.now - r.at.getTime() < 86_400_000).length,
-    count: rows.length,
-    counterparty_first_at: first ?? (ctx.environment === 'sandbox' ? since.toISOString() : 'none'),
-    mean_daily_30d: { amount: '0', currency: 'USD' },
-    linked: [],
-    transfers,
-    cluster_transfers: [],
-    incoming: [],
-    outgoing: flows,
-    cash: [],
-    vouchers: [],
-    cash_out_30d: { amount: '0', currency: 'USD' },
-    prizes_year: { amount: '0', currency: 'USD' },
   }
 }
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
 import { transactions } from '#db/schema.ts'
-import { inScope, lockScoped } from '#db/scoped.ts'
+import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import type { AuditInput } from '../audit/append.ts'
 import { liftMatches, type Release } from '../cases/lift-matches.ts'
 import type { Ctx } from '../context.ts'
@@ -9,9 +9,12 @@ import { approvedOutcome, stillHeld } from '../decisions/approved.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { Erased } from '../keyring.ts'
+import { lockOffering } from '../sandbox/fixtures.ts'
 import { marketSubject } from '../wallets/market-subject.ts'
 import { authorizeTransfer } from './authorization.ts'
+import { awaitsChain } from './chain.ts'
 import { createTransactionInput, deadlineOf, eventsOf, judgeTransaction, readCall, sentState, statusOf } from './create.ts'
+import { moveUnits } from './move-units.ts'
 import { presentTransaction } from './present.ts'
 import { RESTRICTIONS, restrictionOf } from './restrictions.ts'
 
@@ -139,8 +142,44 @@ export async function refuseTransaction(tx: Tx, ctx: Ctx, id: string): Promise<E
   }
 }
 
+/**
+ * What people found about a transfer that was sent without an approval. Where no chain can be asked their word settles it and moves
+ * its units, or fails it; else the chain says what happened, and their word is only kept.
+ */
+export async function judgeUnapproved(tx: Tx, ctx: Ctx, id: string, released: boolean): Promise<Effect> {
+  const found = await findScoped(tx, transactions, ctx, id)
+  const offering = found?.offering_id ? await lockOffering(tx, ctx, found.offering_id) : null
+  const row = await lockScoped(tx, transactions, ctx, id)
+  if (!row) throw notFound()
+  if (row.status !== 'submitted' || awaitsChain(ctx, row.transaction_hash!)) return { what: 'recorded', audit: [], events: [] }
+  if (released && offering) await moveUnits(tx, ctx, row)
+  const status = released ? 'settled' : 'failed'
+  const detail = released ? 'Accepted by two people after it was sent.' : 'Not accepted after review; no units moved.'
+  await tx
+    .update(transactions)
+    .set({
+      status,
+      timeline: [...row.timeline, { at: new Date(ctx.now).toISOString(), status, actor: ctx.actor.type, detail }],
+      updated_at: new Date(ctx.now),
+    })
+    .where(inScope(transactions, ctx, eq(transactions.id, id)))
+  const { market, type, amount, currency, transaction_hash } = row
+  return {
+    what: status,
+    audit: [{ action: `transaction_${status}`, category: 'payment', subject: { type: 'transaction', id }, details: { transaction_hash } }],
+    events: [
+      {
+        type: `transaction.${status}`,
+        resource: { type: 'transaction', id },
+        object: { id, market, type, status, amount, currency, transaction_hash },
+        previous: { status: row.status },
+      },
+    ],
+  }
+}
+
 /** The call that made the transaction, from what was kept of it. */
-async function inputOf(tx: Tx, ctx: Ctx, row: Row) {
+export async function inputOf(tx: Tx, ctx: Ctx, row: Row) {
   return createTransactionInput.parse({
     type: row.type,
     market: row.market,

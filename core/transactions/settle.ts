@@ -31,7 +31,8 @@ export async function settleSubmitted(services: Services): Promise<number> {
         eq(offerings.environment, transactions.environment),
       ),
     )
-    .where(and(eq(transactions.status, 'submitted'), isNotNull(transactions.transaction_hash)))
+    // A sandbox has no chain: what waits there waits for a person.
+    .where(and(eq(transactions.status, 'submitted'), eq(transactions.environment, 'production'), isNotNull(transactions.transaction_hash)))
     .orderBy(asc(transactions.updated_at), sql`${transactions.id}`)
     .limit(BATCH)
   const chains = askedChains(services)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
 import { decisions, transactions } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
+import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
 import { presentDecision } from '../decisions/present.ts'
 import { readResult } from '../decisions/result.ts'
@@ -10,10 +11,12 @@ import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { requirePermission } from '../permissions.ts'
 import { lockOffering } from '../sandbox/fixtures.ts'
-import { write } from '../transaction.ts'
-import { createTransactionInput, eventsOf, sentState } from './create.ts'
+import { type Written, write } from '../transaction.ts'
+import { marketSubject } from '../wallets/market-subject.ts'
+import { createTransactionInput, eventsOf, judgeTransaction, readCall, sentState, transactionCase } from './create.ts'
 import { moveUnits } from './move-units.ts'
 import { presentTransaction, type TransactionView } from './present.ts'
+import { inputOf } from './release.ts'
 import { RESTRICTIONS } from './restrictions.ts'
 
 export const submitTransactionInput = z.strictObject({
@@ -23,7 +26,8 @@ export const submitTransactionInput = z.strictObject({
 /**
  * Records that an approved transaction was sent, under its hash. In production a configured chain has to confirm it before it is
  * settled; then, else at once, units of an offering move to their new holder. Throws `invalid_transition` when it is not approved
- * any more, as after ten minutes, `duplicate_transaction_hash`, and `conflict` when the sender no longer holds the units.
+ * any more, as after ten minutes, `duplicate_transaction_hash`, and `conflict` when the sender no longer holds the units. Answers
+ * `denied`, or `review`, when a party was listed or lost its credential since the approval.
  */
 export async function submitTransaction({
   ctx,
@@ -49,6 +53,8 @@ export async function submitTransaction({
           : `The transaction is ${row.status}, so it cannot be reported as sent.`,
       )
     await refuseKnownHash(tx, ctx, input)
+    const lost = await loseApproval(tx, ctx, row)
+    if (lost) return lost
     const status = sentState(ctx, input.transaction_hash)!
     if (offering && status === 'settled') await moveUnits(tx, ctx, row)
     const at = new Date(ctx.now)
@@ -80,6 +86,52 @@ export async function submitTransaction({
       events: sentEvents(view, input.transaction_hash),
     }
   })
+}
+
+const RANK: Record<string, number> = { not_applicable: 0, pass: 0, review: 1, fail: 2 }
+
+/**
+ * Ends the approval when a party was found on a list, or lost its credential, since it was given: denied, or held where a person
+ * has to look. Null while both sides stand as they did.
+ */
+async function loseApproval(tx: Tx, ctx: Ctx, row: typeof transactions.$inferSelect): Promise<Written<TransactionView> | null> {
+  const asked = await inputOf(tx, ctx, row)
+  const call = readCall(asked)
+  let doubtful = false
+  for (const address of [call.from, call.to]) {
+    const side = address && (await marketSubject(tx, ctx, address))
+    doubtful ||= side !== null && (side.screened.status !== 'clear' || (side.credential !== null && side.state !== 'active'))
+  }
+  if (!doubtful) return null
+  const { from, to, decided, restriction } = await judgeTransaction(tx, ctx, { id: row.id, input: asked, call })
+  const before = (row.checks ?? {}) as Record<string, string>
+  const worse = (['sanctions', 'identity'] as const).some((check) => RANK[restriction.checks[check]!]! > (RANK[before[check]!] ?? 0))
+  if (!worse || decided.outcome === 'allow') return null
+  const status = decided.outcome === 'deny' ? 'denied' : 'review'
+  const at = new Date(ctx.now)
+  const detail = `The facts changed after the approval. ${restriction.message} One that was sent all the same is recorded by POST /v1/transactions with its hash.`
+  const [stored] = await tx
+    .update(transactions)
+    .set({
+      status,
+      restriction_code: restriction.code,
+      checks: restriction.checks,
+      decision_id: decided.decision.id,
+      deadline: null,
+      authorization: null,
+      timeline: [...row.timeline, { at: at.toISOString(), status, actor: 'system', detail }],
+      updated_at: at,
+    })
+    .where(inScope(transactions, ctx, eq(transactions.id, row.id)))
+    .returning()
+  const view = presentTransaction(stored!, decided.decision, restriction.message, null)
+  const opened = status === 'review' && decided.outcome === 'review' ? await openCase(tx, ctx, transactionCase(view, [from, to])) : null
+  const [main] = eventsOf(view) as [EventInput]
+  return {
+    result: view,
+    audit: { ...decided.audit, details: { ...decided.audit.details, transaction_id: row.id, status, facts_changed: true } },
+    events: [{ ...main, previous: { status: 'approved' } }, ...(opened?.events ?? [])],
+  }
 }
 
 /** That it was sent, and that it is settled when no chain has to be waited for. */

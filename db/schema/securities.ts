@@ -280,6 +280,7 @@ export const transactions = pgTable(
     index('transactions_offering').on(t.offering_id),
     index('transactions_deadline').on(t.deadline).where(sql`deadline is not null`),
     index('transactions_from').on(t.organization_id, t.environment, t.from_address, t.created_at),
+    index('transactions_to').on(t.organization_id, t.environment, t.to_address, t.created_at),
     uniqueIndex('transactions_hash').on(t.organization_id, t.environment, t.transaction_hash),
   ],
 )

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listInvitations, listInvitationsInput } from '#core/invitations/invite.ts'
+import { whatEnded } from '#core/transactions/chain.ts'
 import { verifyAuthorization } from '#credentials/permit.ts'
 import { auditLogs, documents, mails } from '#db/schema.ts'
 import { startApi } from './harness.ts'
@@ -341,6 +342,71 @@ test('transactions: an approval lasts ten minutes, is reported as sent, or expir
   expect((await post(`/transactions/${held.id}/deny`, word)).body.code).toBe('invalid_transition')
   const listed = await get(`/transactions?status=denied&to_address=${magic('2003')}`)
   expect(listed.body.data).toMatchObject([{ id: held.id }])
+
+  // One that was sent already cannot be denied any more: it waits, its units stay, and two people look at it.
+  const record = (hash: string) =>
+    post('/transactions', {
+      ...owner,
+      from_address: magic('3001'),
+      to_address: magic('2001'),
+      amount: '2',
+      wallet_address: undefined,
+      transaction_hash: hash,
+    })
+  for (const [outcome, status] of [
+    ['release', 'settled'],
+    ['refuse', 'failed'],
+  ] as const) {
+    const sentAlready = (await record(`0x${(outcome === 'release' ? 'd1' : 'd2').repeat(32)}`)).body
+    expect(sentAlready).toMatchObject({ status: 'submitted', restriction_code: 23, decision: { outcome: 'deny' } })
+    const [open] = (await get('/cases?status=open')).body.data
+    expect(open).toMatchObject({ kind: 'unapproved_transfer', priority: 90, subject: { id: sentAlready.id } })
+    await post(`/cases/${open.id}/decide`, { outcome, ...word })
+    if (outcome === 'release') await post(`/cases/${open.id}/decide`, { outcome, ...word }, second)
+    expect((await get(`/transactions/${sentAlready.id}`)).body.status).toBe(status)
+  }
+  expect((await get(`/offerings/${offering_id}/cap-table`)).body.data).toMatchObject([{ quantity: '4' }, { quantity: '2' }])
+
+  // Who is listed, or loses a credential, between approval and sending, loses the approval.
+  const [listedLater, revokedLater] = [`0x${'0'.repeat(37)}a11`, `0x${'0'.repeat(37)}a12`]
+  const [one, two] = [(await pay(listedLater)).body, (await pay(revokedLater)).body]
+  expect([one.status, two.status]).toEqual(['approved', 'approved'])
+  await post('/sandbox/lists/delta', { add: [{ entity_id: 'LATER-1', name: 'Later Listed', wallet_addresses: [listedLater] }] })
+  const { id: credential } = (await get(`/credentials?wallet_address=${revokedLater}`)).body.data[0]
+  await post(`/credentials/${credential}/revoke`, { reason_code: 'identity_fraud' })
+  const tooLate = await post(`/transactions/${one.id}/submit`, { transaction_hash: `0x${'e1'.repeat(32)}` })
+  expect(tooLate.body, tooLate.text).toMatchObject({
+    status: 'denied',
+    restriction_code: 23,
+    transaction_hash: null,
+    decision: { outcome: 'deny' },
+  })
+  expect(await told(one.id)).toEqual(['transaction.approved', 'transaction.denied'])
+  expect((await post(`/transactions/${two.id}/submit`, { transaction_hash: `0x${'e2'.repeat(32)}` })).body.status).toBe('denied')
+  expect(whatEnded({ onChain: { confirmations: 11, block: 1, explorer_url: null }, needs: 12, failed: null }, 0)).toBeNull()
+})
+
+test('payments split to stay under the travel rule are held, and the tenant is told only that a person looks at it', async () => {
+  const pay = async (more: object = {}) =>
+    (
+      await post('/transactions', {
+        from_address: magic('5002'),
+        to_address: `0x${'0'.repeat(37)}b11`,
+        amount: '2900',
+        currency: 'USDC',
+        ...more,
+      })
+    ).body
+  expect([(await pay()).status, (await pay()).status]).toEqual(['approved', 'approved'])
+  expect(await pay()).toMatchObject({
+    status: 'review',
+    restriction_code: 250,
+    risk_score: 25,
+    decision: { reason_codes: ['manual_review'] },
+  })
+  expect(await pay({ to_address: `0x${'0'.repeat(37)}b12` })).toMatchObject({ status: 'approved', risk_score: 0 })
+  // Above 1,000 with a basic credential, and from a country under increased monitoring.
+  expect(await pay({ from_address: magic('0002'), amount: '1000.01' })).toMatchObject({ risk_score: 15 })
 })
 
 test('amounts to a self-hosted wallet count in euros, one by one', async () => {
@@ -351,6 +417,9 @@ test('amounts to a self-hosted wallet count in euros, one by one', async () => {
   expect((await pay('1101', 'USDC')).restriction_code).toBe(30)
   expect((await pay('1000', 'EURC')).restriction_code).toBe(0)
   expect((await pay('1000.01', 'EURC')).restriction_code).toBe(30)
+  // A rate is of the day by which the rules count, also after midnight UTC.
+  await post('/sandbox/clock', { set: '2027-01-20T01:00:00Z' })
+  expect((await pay('1000', 'EURC')).restriction_code).toBe(0)
   // Digits behind the millionth do not make an amount look like nothing.
   expect((await pay('1000.0000000001', 'EURC')).restriction_code).not.toBe(0)
 })

@@ -153,7 +153,9 @@ function options(row: CaseView): { value: Choice; label: string; text: string }[
         text:
           row.kind === 'transaction_review' || row.kind === 'investment_review'
             ? 'The rules decide again; if they allow, it goes on.'
-            : 'The match is set aside for 180 days; the person can go on.',
+            : row.kind === 'unapproved_transfer'
+              ? 'What was sent is accepted. Without a chain to ask, it is settled and its units move.'
+              : 'The match is set aside for 180 days; the person can go on.',
       },
       { value: 'deny', label: 'Send back', text: 'The block stays and the case is open again, with your reason.' },
     ]

@@ -8,6 +8,7 @@ export const caseKinds: Record<string, string> = {
   verification_accreditation: 'Accreditation',
   verification_documents: 'Documents',
   transaction_review: 'Transfer',
+  unapproved_transfer: 'Sent without approval',
   investment_review: 'Investment',
   offering_cancellation: 'Offering to cancel',
   wallet_verification: 'Wallet',

@@ -1,0 +1,203 @@
+import { and, desc, eq, gt, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '#db/connect.ts'
+import { transactions, wallets } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import { fanIn, fanOut, splitOverWallets, transfersStructured } from '#engine/calculations/structuring.ts'
+import { spikes } from '#engine/calculations/velocity.ts'
+import type { Json } from '#engine/canonical.ts'
+import { formatMicro, micro } from '#engine/money.ts'
+import { countryPoints, countryRiskTable } from '#engine/tables/country-risk.ts'
+import type { Ctx } from '../context.ts'
+import type { Rate } from '../rates/store.ts'
+import type { MarketSubject } from '../wallets/market-subject.ts'
+import { worth } from './worth.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** What still may happen or has happened counts; what was refused, failed or expired does not. */
+const COUNTED = ['approved', 'review', 'submitted', 'settled', 'awaiting_counterparty']
+const MOST = 1_000
+
+interface Past {
+  at: number
+  usd: bigint
+  eur: bigint
+  wallet: string
+  /** The person on the other side, else the address. */
+  other: string
+}
+
+/** Whom a payment goes to: the person, whichever wallet of theirs. */
+export const beneficiaryOf = (to: MarketSubject | null, address: string | null): string => to?.person?.id ?? address ?? 'none'
+
+/**
+ * What the sender sent and received in thirty days, over all wallets of the person, and what the published risk score of this payment
+ * is made of. `id` is the payment itself: one that is decided again is not before itself.
+ */
+export async function paymentHistory(
+  tx: Tx,
+  ctx: Ctx,
+  p: {
+    id: string
+    market: string
+    amount: string
+    currency: string | undefined
+    from: MarketSubject | null
+    to: MarketSubject | null
+    fromAddress: string | null
+    toAddress: string | null
+    rates: readonly Rate[]
+  },
+): Promise<{ history: Json; risk: Record<string, Json> }> {
+  const { from, to, rates } = p
+  const own = await walletsOf(tx, ctx, from, p.fromAddress)
+  const [sent, received] = await Promise.all([past(tx, ctx, p, own, 'sent'), past(tx, ctx, p, own, 'received')])
+  const usd = worth(p.amount, p.currency, 'USD', rates)
+  const beneficiary = beneficiaryOf(to, p.toAddress)
+  const total = (rows: readonly Past[]) => rows.reduce((sum, row) => sum + row.usd, 0n)
+  const since = (hours: number, rows: readonly Past[] = sent) => rows.filter((row) => ctx.now - row.at < hours * HOUR_MS)
+  const toThem = sent.filter((row) => row.other === beneficiary)
+  const day = since(24)
+  // A mean day is one of those before the day that is judged.
+  const mean = total(sent.filter((row) => ctx.now - row.at >= DAY_MS)) / 29n
+  const first = Math.min(...toThem.map((row) => row.at))
+  const known = toThem.length
+    ? new Date(first).toISOString()
+    : ctx.environment === 'sandbox'
+      ? new Date(ctx.now - 30 * DAY_MS).toISOString()
+      : 'none'
+  const transfers = (rows: readonly Past[]) =>
+    rows.map((row) => ({
+      at: new Date(row.at).toISOString(),
+      usd: formatMicro(row.usd),
+      eur: formatMicro(row.eur),
+      beneficiary: row.other,
+      wallet: row.wallet,
+    }))
+  const flows = (rows: readonly Past[]) =>
+    rows.map((row) => ({ at: new Date(row.at).toISOString(), usd: formatMicro(row.usd), counterparty: row.other }))
+  const dollars = (value: bigint) => ({ amount: formatMicro(value), currency: 'USD' })
+  const history = {
+    sum_24h: dollars(total(day)),
+    sum_30d: dollars(total(sent)),
+    counterparty_sum_24h: dollars(total(day.filter((row) => row.other === beneficiary))),
+    count_24h: day.length,
+    count: sent.length,
+    counterparty_first_at: known,
+    mean_daily_30d: dollars(mean),
+    linked: [],
+    transfers: transfers(sent),
+    cluster_transfers: own.length > 1 ? transfers(day) : [],
+    cluster_linked: own.length > 1,
+    incoming: flows(received),
+    outgoing: flows(sent),
+    cash: [],
+    vouchers: [],
+    cash_out_30d: dollars(0n),
+    prizes_year: dollars(0n),
+  }
+  return {
+    history,
+    risk: riskOf(ctx, { from, to, usd, beneficiary, sent, received, day: total(day), mean, isNew: toThem.length === 0, own: own.length }),
+  }
+}
+
+function riskOf(
+  ctx: Ctx,
+  p: {
+    from: MarketSubject | null
+    to: MarketSubject | null
+    usd: bigint
+    beneficiary: string
+    sent: readonly Past[]
+    received: readonly Past[]
+    day: bigint
+    mean: bigint
+    isNew: boolean
+    own: number
+  },
+): Record<string, Json> {
+  const { from, to, usd, beneficiary, sent, received } = p
+  const table = countryRiskTable(new Date(ctx.now).toISOString().slice(0, 10))
+  const places = [from, to].flatMap((side) =>
+    (side?.scenario?.effects.country ?? side?.data?.country) ? [side!.scenario?.effects.country ?? side!.data!.country!] : [],
+  )
+  const now = { at: ctx.now, micro: usd, beneficiary, wallet: from?.wallet.address ?? 'this' }
+  const events = [...sent.map((row) => ({ at: row.at, micro: row.usd, beneficiary: row.other, wallet: row.wallet })), now]
+  const flow = (row: Past) => ({ at: row.at, micro: row.usd, counterparty: row.other })
+  const out = [...sent.map(flow), { at: ctx.now, micro: usd, counterparty: beneficiary }]
+  // In the sandbox every wallet is as old as its first call, which says nothing.
+  const age = ctx.environment === 'sandbox' || !from ? 'none' : Math.floor((ctx.now - from.wallet.created_at.getTime()) / DAY_MS)
+  return {
+    countryPoints: Math.max(0, ...places.map((place) => (table ? countryPoints(table, place) : 0))),
+    basicAbove1000: from?.credential?.level === 'basic' && usd > micro('1000'),
+    walletAgeDays: age,
+    mixerWithin2Hops24h: from?.scenario?.effects.flags?.includes('mixer_exposure') ?? false,
+    exposureHold: false,
+    structuring:
+      transfersStructured(events, ctx.now, beneficiary) || (p.own > 1 && splitOverWallets(events, ctx.now, beneficiary, micro('3000'))),
+    fanPattern: fanIn(received.map(flow), out) || fanOut(received.map(flow), out),
+    spike: spikes(p.day + usd, p.mean, sent.length),
+    washScore: 0,
+    roundAmountToNewCounterparty: p.isNew && usd >= micro('5000') && usd % micro('1000') === 0n,
+  }
+}
+
+/** Every wallet of the person who sends; the one wallet when nobody is known. */
+async function walletsOf(tx: Tx, ctx: Ctx, from: MarketSubject | null, address: string | null): Promise<string[]> {
+  if (!address) return []
+  if (!from?.person) return [address]
+  const rows = await tx
+    .select({ address: wallets.address })
+    .from(wallets)
+    .where(inScope(wallets, ctx, eq(wallets.person_id, from.person.id)))
+    .limit(100)
+  return [...new Set([address, ...rows.map((row) => row.address)])]
+}
+
+async function past(
+  tx: Tx,
+  ctx: Ctx,
+  p: { id: string; market: string; rates: readonly Rate[] },
+  own: readonly string[],
+  direction: 'sent' | 'received',
+): Promise<Past[]> {
+  if (!own.length) return []
+  const [mine, theirs] =
+    direction === 'sent' ? [transactions.from_address, transactions.to_address] : [transactions.to_address, transactions.from_address]
+  const sameTenant: SQL = sql`${wallets.organization_id} = ${transactions.organization_id} and ${wallets.environment} = ${transactions.environment}`
+  const rows = await tx
+    .select({
+      amount: transactions.amount,
+      currency: transactions.currency,
+      wallet: mine,
+      address: theirs,
+      person: wallets.person_id,
+      at: transactions.created_at,
+    })
+    .from(transactions)
+    .leftJoin(wallets, and(sameTenant, eq(wallets.address, theirs)))
+    .where(
+      inScope(
+        transactions,
+        ctx,
+        and(
+          inArray(mine, [...own]),
+          eq(transactions.market, p.market),
+          ne(transactions.id, p.id),
+          inArray(transactions.status, COUNTED),
+          gt(transactions.created_at, new Date(ctx.now - 30 * DAY_MS)),
+          lte(transactions.created_at, new Date(ctx.now)),
+        ),
+      ),
+    )
+    .orderBy(desc(transactions.created_at))
+    .limit(MOST)
+  return rows.map((row) => ({
+    at: row.at.getTime(),
+    usd: worth(row.amount, row.currency, 'USD', p.rates),
+    eur: worth(row.amount, row.currency, 'EUR', p.rates),
+    wallet: row.wallet!,
+    other: row.person ?? row.address ?? 'none',
+  }))
+}
