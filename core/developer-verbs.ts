@@ -21,9 +21,10 @@ import {
   listWebhookEndpoints,
   rotateWebhookSecret,
   updateEndpointInput,
-  updateWebhookEndpoint,
 } from './webhooks/endpoints.ts'
-import { recoverInput, recoverWebhookEndpoint, resendEvent, testInput, testWebhookEndpoint } from './webhooks/test.ts'
+import { recoverInput, recoverWebhookEndpoint } from './webhooks/recover.ts'
+import { resendEvent, testInput, testWebhookEndpoint } from './webhooks/test.ts'
+import { updateWebhookEndpoint } from './webhooks/update.ts'
 
 /** What the developer screens do, in one environment of the signed-in person's organisation, at that environment's time. */
 export async function bindDeveloperVerbs(base: Ctx, environment: Environment) {

@@ -1,6 +1,9 @@
-import { and, asc, eq, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
+import type { Tx } from '#db/connect.ts'
 import { events, webhookAttempts, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
 import type { Ctx, Environment } from '../context.ts'
+import { writeDue } from '../deadlines/write-due.ts'
 import { type EventRow, presentEvent } from '../event-log/present.ts'
 import { readResource } from '../event-log/resource.ts'
 import { newId } from '../ids.ts'
@@ -12,10 +15,11 @@ import { write } from '../transaction.ts'
 import { guardTarget } from './address-guard.ts'
 import { type EndpointRow, endpointSecrets } from './endpoints.ts'
 import { nextDelayMs } from './schedule.ts'
-import { type SendResult, sendOnce } from './send.ts'
+import { isSuccess, type SendResult, sendOnce } from './send.ts'
 import { signaturesOf } from './sign.ts'
 
 const LEASE_MS = 60_000
+const TELL_AFTER_MS = 3_600_000
 const DISABLE_AFTER_MS = 5 * 86_400_000
 /** 20 kB. */
 const MAX_BODY = 20_000
@@ -146,7 +150,7 @@ async function record(ctx: Ctx, endpoint: EndpointRow, delivery: Delivery, attem
   const { result } = sent
   // Plans and streaks follow the sandbox's clock; what is logged about the try itself is real time.
   const { now } = ctx
-  const delivered = result.status !== null && result.status >= 200 && result.status < 300
+  const delivered = isSuccess(result.status)
   const stop = result.status === 410 || result.headers?.['webhook-delivery'] === 'abort-message'
   const wish =
     [429, 502, 503, 504].includes(result.status ?? 0) || result.headers?.['retry-after'] ? result.headers?.['retry-after'] : undefined
@@ -181,13 +185,19 @@ async function record(ctx: Ctx, endpoint: EndpointRow, delivery: Delivery, attem
       .where(eq(webhookDeliveries.id, delivery.id))
     await tx
       .update(webhookEndpoints)
-      .set({ failing_since: delivered ? null : (endpoint.failing_since ?? new Date(now)) })
+      .set(
+        delivered
+          ? { failing_since: null, failing_told_at: null, verified_at: endpoint.verified_at ?? new Date(now) }
+          : { failing_since: endpoint.failing_since ?? new Date(now) },
+      )
       .where(eq(webhookEndpoints.id, endpoint.id))
   })
   if (status === 'exhausted') await announceExhausted(ctx, endpoint, delivery, result)
   const failingFor = endpoint.failing_since ? now - endpoint.failing_since.getTime() : 0
   if (result.status === 410) await disableEndpoint(ctx, endpoint, 'The receiver answered 410 Gone.')
   else if (!delivered && failingFor > DISABLE_AFTER_MS) await disableEndpoint(ctx, endpoint, 'All tries failed for five days.')
+  else if (!delivered && failingFor >= TELL_AFTER_MS && !endpoint.failing_told_at)
+    await tellFailing(ctx, endpoint, result.error ?? `It answered ${result.status}.`)
   return status
 }
 
@@ -208,6 +218,45 @@ async function announceExhausted(ctx: Ctx, endpoint: EndpointRow, delivery: Deli
     events: [{ type: 'message.exhausted', resource: { type: 'webhook_endpoint', id: endpoint.id }, object }],
   }))
 }
+
+/** One mail to the owners for each time an endpoint has been failing for an hour. */
+async function tellFailing(ctx: Ctx, endpoint: EndpointRow, lastError: string): Promise<void> {
+  // no event: the endpoint that fails could not hear it, and the others hear when it is disabled.
+  await writeDue(ctx, async (tx) => {
+    const [told] = await tx
+      .update(webhookEndpoints)
+      .set({ failing_told_at: new Date(ctx.now) })
+      .where(inScope(webhookEndpoints, ctx, and(eq(webhookEndpoints.id, endpoint.id), isNull(webhookEndpoints.failing_told_at))))
+      .returning({ id: webhookEndpoints.id })
+    if (!told) return null
+    return {
+      result: 1,
+      audit: {
+        action: 'webhook_endpoint_failing',
+        category: 'system',
+        subject: { type: 'webhook_endpoint', id: endpoint.id },
+        details: { since: endpoint.failing_since?.toISOString() ?? null },
+      },
+      mails: (await ownersOf(tx, endpoint)).map((email) =>
+        composeMail({
+          to: email,
+          subject: 'A webhook endpoint is failing',
+          heading: 'A webhook endpoint is failing',
+          paragraphs: [
+            `Deliveries to ${endpoint.url} have been failing for an hour. Last: ${lastError}`,
+            'They are tried again on the published schedule, and nothing is lost. After five days without success the endpoint is disabled.',
+          ],
+          button: { label: 'Look at the tries', url: `${ctx.services.config.publicUrl}/developer/webhooks/${endpoint.id}` },
+        }),
+      ),
+    }
+  })
+}
+
+const ownersOf = async (tx: Tx, endpoint: EndpointRow): Promise<string[]> =>
+  (await tx.execute<{ email: string }>(sql`select email from users where organization_id = ${endpoint.organization_id} limit 5`)).rows.map(
+    ({ email }) => email,
+  )
 
 /** Another delivery of the same moment did it. */
 class DisabledAlready extends Error {}
@@ -230,9 +279,7 @@ async function disableOnce(ctx: Ctx, endpoint: EndpointRow, reason: string): Pro
       .update(webhookDeliveries)
       .set({ status: 'aborted', finished_at: new Date() })
       .where(and(eq(webhookDeliveries.endpoint_id, endpoint.id), eq(webhookDeliveries.status, 'pending')))
-    const owners = await tx.execute<{ email: string }>(
-      sql`select email from users where organization_id = ${endpoint.organization_id} limit 5`,
-    )
+    const owners = await ownersOf(tx, endpoint)
     return {
       result: null,
       audit: {
@@ -248,9 +295,9 @@ async function disableOnce(ctx: Ctx, endpoint: EndpointRow, reason: string): Pro
           object: { endpoint: { id: endpoint.id, url: endpoint.url }, last_error: reason },
         },
       ],
-      mails: owners.rows.map((o) =>
+      mails: owners.map((email) =>
         composeMail({
-          to: o.email,
+          to: email,
           subject: 'A webhook endpoint was disabled',
           heading: 'A webhook endpoint was disabled',
           paragraphs: [

@@ -30,6 +30,9 @@ const fields = {
   strict_order: z.boolean().default(false).meta({ description: 'Hold later events of an object until the earlier ones are delivered' }),
   payload: z.enum(['summary', 'full']).default('summary'),
 }
+/** What an endpoint that answers again has no more of. */
+export const BACK = { status: 'enabled', disabled_reason: null, failing_since: null, failing_told_at: null } as const
+
 export const createEndpointInput = z.strictObject(fields)
 export const updateEndpointInput = z.strictObject({
   url: fields.url.optional(),
@@ -53,6 +56,8 @@ export function presentEndpoint(row: EndpointRow) {
     payload: row.payload,
     status: row.status,
     disabled_reason: row.disabled_reason,
+    verified_at: row.verified_at?.toISOString() ?? null,
+    failing_since: row.failing_since?.toISOString() ?? null,
     api_version: row.api_version,
     previous_secret_until: row.previous_secret_until?.toISOString() ?? null,
     environment: row.environment,
@@ -62,7 +67,7 @@ export function presentEndpoint(row: EndpointRow) {
 }
 
 /** Refuses subscriptions to types that do not exist: they would wait for ever. */
-function checkTypes(types: readonly string[] | undefined): void {
+export function checkTypes(types: readonly string[] | undefined): void {
   for (const [i, type] of (types ?? []).entries()) {
     const known =
       type === '*' ||
@@ -158,45 +163,6 @@ export async function getWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: { id
   const row = await findScoped(ctx.db, webhookEndpoints, ctx, input.id)
   if (!row) throw notFound()
   return { success: true as const, ...presentEndpoint(row) }
-}
-
-export async function updateWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: { id: string } & z.output<typeof updateEndpointInput> }) {
-  requirePermission(ctx, 'webhooks.write')
-  const { id, ...changes } = input
-  checkTypes(changes.event_types)
-  if (changes.url) await guardUrl(ctx, changes.url)
-  return write(ctx, async (tx) => {
-    const found = await lockScoped(tx, webhookEndpoints, ctx, id)
-    if (!found) throw notFound()
-    const enabled = changes.status === 'enabled' && found.status !== 'enabled'
-    const [row] = await tx
-      .update(webhookEndpoints)
-      .set({
-        ...(changes as Partial<EndpointRow>),
-        ...(enabled && { disabled_reason: null, failing_since: null }),
-        updated_at: new Date(ctx.now),
-      })
-      .where(inScope(webhookEndpoints, ctx, eq(webhookEndpoints.id, id)))
-      .returning()
-    return {
-      result: { success: true as const, ...presentEndpoint(row!) },
-      audit: {
-        action: 'webhook_endpoint_updated',
-        category: 'system',
-        subject: { type: 'webhook_endpoint', id },
-        details: { changed: Object.keys(changes) },
-      },
-      ...(enabled && {
-        events: [
-          {
-            type: 'webhook_endpoint.recovered' as const,
-            resource: { type: 'webhook_endpoint', id },
-            object: { endpoint: { id, url: row!.url } },
-          },
-        ],
-      }),
-    }
-  })
 }
 
 /** Removes an endpoint; its pending deliveries end with it. */

@@ -13,6 +13,8 @@ export interface SendResult {
 const TIMEOUT_MS = 15_000
 const KEPT_BYTES = 4_096
 
+export const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300
+
 /** One POST to an address that was checked, without redirects, keeping the first 4 kB of the answer. Never throws. */
 export function sendOnce(
   target: GuardedTarget,

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lte, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { events, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
@@ -11,6 +11,7 @@ import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
 import { post } from './deliver.ts'
+import { isSuccess } from './send.ts'
 
 export const testInput = z.strictObject({
   type: z.string().max(100).default('ping').meta({ description: 'The event type to send an example of; ping by default' }),
@@ -43,7 +44,7 @@ export async function testWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: { i
     data: { ...event.data, object: { ...event.data.object, ...input.overrides } },
   }
   const sent = await post(ctx, endpoint, { id, body: JSON.stringify(message), attempt: 1 })
-  const delivered = sent.result.status !== null && sent.result.status >= 200 && sent.result.status < 300
+  const delivered = isSuccess(sent.result.status)
   return {
     success: true as const,
     object: 'webhook_test' as const,
@@ -55,46 +56,6 @@ export async function testWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: { i
     request: { headers: sent.headers, body: sent.body },
     response: { headers: sent.result.headers, body: sent.result.body },
   }
-}
-
-export const recoverInput = z.strictObject({
-  since: z.iso.datetime(),
-  until: z.iso.datetime().optional(),
-  only_failed: z.boolean().default(true),
-  dry_run: z.boolean().default(false),
-})
-
-/** Sends the events of a period to an endpoint again: the failed ones, or all it is subscribed to. `dry_run` only counts. */
-export async function recoverWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: { id: string } & z.output<typeof recoverInput> }) {
-  requirePermission(ctx, 'webhooks.write')
-  const endpoint = await findScoped(ctx.db, webhookEndpoints, ctx, input.id)
-  if (!endpoint) throw notFound()
-  const period = and(
-    eq(webhookDeliveries.endpoint_id, endpoint.id),
-    gte(webhookDeliveries.created_at, new Date(input.since)),
-    input.until ? lte(webhookDeliveries.created_at, new Date(input.until)) : undefined,
-    inArray(webhookDeliveries.status, input.only_failed ? ['exhausted', 'aborted'] : ['exhausted', 'aborted', 'delivered']),
-  )
-  const [count] = await ctx.db.select({ count: sql<string>`count(*)` }).from(webhookDeliveries).where(period)
-  const total = Number(count!.count)
-  if (input.dry_run) return { success: true as const, object: 'webhook_recovery' as const, count: total, queued: 0 }
-  const result = await write(ctx, async (tx) => {
-    await tx
-      .update(webhookDeliveries)
-      .set({ status: 'pending', attempts: 0, next_attempt_at: new Date(ctx.now), finished_at: null })
-      .where(period)
-    return {
-      result: { success: true as const, object: 'webhook_recovery' as const, count: total, queued: total },
-      audit: {
-        action: 'webhook_recovered',
-        category: 'system',
-        subject: { type: 'webhook_endpoint', id: endpoint.id },
-        details: { count: total },
-      },
-    }
-  })
-  ctx.services.wake('webhooks')
-  return result
 }
 
 /** Sends one event again to every endpoint that wants it, or to one of them. */

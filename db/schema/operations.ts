@@ -20,6 +20,10 @@ export const webhookEndpoints = pgTable(
     previous_secret_until: at(),
     api_version: text().notNull(),
     failing_since: at(),
+    /** When its owners were told that it has been failing for an hour; null again once it answers. */
+    failing_told_at: at(),
+    /** When a signed message was first answered 2xx. */
+    verified_at: at(),
     created_at: at().notNull(),
     updated_at: at().notNull(),
   },

@@ -3142,6 +3142,10 @@ export interface WebhookEndpoint {
   payload: "summary" | "full"
   status: "enabled" | "disabled"
   disabled_reason: string | null
+  /** When a signed message was first answered 2xx */
+  verified_at: string | null
+  /** Since when every try has failed */
+  failing_since: string | null
   api_version: string
   previous_secret_until: string | null
   environment: string
@@ -3169,6 +3173,10 @@ export interface WebhookEndpoint3 {
   payload: "summary" | "full"
   status: "enabled" | "disabled"
   disabled_reason: string | null
+  /** When a signed message was first answered 2xx */
+  verified_at: string | null
+  /** Since when every try has failed */
+  failing_since: string | null
   api_version: string
   previous_secret_until: string | null
   environment: string
@@ -3187,6 +3195,10 @@ export interface WebhookEndpoint4 {
   payload: "summary" | "full"
   status: "enabled" | "disabled"
   disabled_reason: string | null
+  /** When a signed message was first answered 2xx */
+  verified_at: string | null
+  /** Since when every try has failed */
+  failing_since: string | null
   api_version: string
   previous_secret_until: string | null
   environment: string
@@ -3241,7 +3253,10 @@ export interface WebhookEndpointsListQuery {
 }
 
 export interface WebhookEndpointsRecoverInput {
-  since: string
+  /** From this time on; `since` or `from_event` */
+  since?: string
+  /** From this event on, itself included */
+  from_event?: string
   until?: string
   only_failed?: boolean
   dry_run?: boolean
@@ -3601,7 +3616,7 @@ export interface Resources {
     /** List webhook endpoints */
     list(query?: WebhookEndpointsListQuery, options?: CallOptions): PagePromise<WebhookEndpoint4, Page<WebhookEndpoint4> & WebhookEndpointsListAnswer>
     /** Send missed events again */
-    recover(id: string, body: WebhookEndpointsRecoverInput, options?: CallOptions): Promise<WebhookRecovery>
+    recover(id: string, body?: WebhookEndpointsRecoverInput, options?: CallOptions): Promise<WebhookRecovery>
     /** Rotate a webhook secret */
     rotateSecret(id: string, body?: WebhookEndpointsRotateSecretInput, options?: CallOptions): Promise<WebhookEndpoint>
     /** Send a test event */

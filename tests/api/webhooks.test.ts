@@ -155,14 +155,60 @@ test('tries again on the published schedule, which the sandbox clock drives, and
 test('an endpoint that fails for five days is switched off, with a mail', async () => {
   reply = () => ({ status: 503 })
   const hook = await endpoint({ event_types: ['ping'] })
-  await trigger('ping')
+  const state = async () => (await api.call('GET', `/v1/webhook-endpoints/${hook.id}`, undefined, key)).body
+  const told = async (words: RegExp) =>
+    (await api.services.connection.db.select().from(mails)).filter((m) => m.to === 'owner@tests.example' && words.test(m.subject)).length
+  expect(await state()).toMatchObject({ verified_at: null, failing_since: null })
+  const before = [await told(/is failing/), await told(/was disabled/)] as const
+  await trigger('ping', { n: 1 })
   await deliver()
+  expect(await state()).toMatchObject({ status: 'enabled', failing_since: expect.any(String) })
+  expect(await told(/is failing/)).toBe(before[0])
+  for (const wait of ['6m', '61m', '3h']) {
+    await advance(wait)
+    await deliver()
+  }
+  // One notice, after an hour.
+  expect(await told(/is failing/)).toBe(before[0] + 1)
   await advance('6d')
   await deliver()
-  const { body } = await api.call('GET', `/v1/webhook-endpoints/${hook.id}`, undefined, key)
-  expect(body).toMatchObject({ status: 'disabled', disabled_reason: expect.stringContaining('five days') })
-  const sent = await api.services.connection.db.select().from(mails)
-  expect(sent.some((m) => m.to === 'owner@tests.example' && /disabled/.test(m.subject))).toBe(true)
+  expect(await state()).toMatchObject({ status: 'disabled', disabled_reason: expect.stringContaining('five days') })
+  expect(await told(/was disabled/)).toBe(before[1] + 1)
+
+  // What happens meanwhile is kept. It comes back only when it answers a ping, and is then sent what it missed, from where it says.
+  await trigger('ping', { n: 2 })
+  await deliver()
+  await trigger('ping', { n: 3 })
+  await deliver()
+  const from_event = (await api.call('GET', '/v1/events?type=ping&limit=1', undefined, key)).body.data[0].id
+  got = []
+  for (const [path, method, body] of [
+    ['', 'PATCH', { status: 'enabled' }],
+    ['/recover', 'POST', { from_event }],
+  ] as const)
+    expect(await api.call(method, `/v1/webhook-endpoints/${hook.id}${path}`, body, key)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', detail: expect.stringContaining('503') },
+    })
+  reply = () => ({})
+  expect(await post(`/webhook-endpoints/${hook.id}/recover`, { from_event, dry_run: true })).toMatchObject({ count: 1 })
+  got = []
+  await post(`/webhook-endpoints/${hook.id}/recover`, { from_event })
+  expect(await state()).toMatchObject({ status: 'enabled', disabled_reason: null, verified_at: expect.any(String), failing_since: null })
+  await deliver()
+  expect(got.map((g) => g.body.data.object.n)).toEqual([undefined, 3])
+  expect(new Webhook(hook.secret).verify(got[0]!.text, got[0]!.headers as Record<string, string>)).toMatchObject({
+    type: 'ping',
+    test: true,
+  })
+  await post(`/webhook-endpoints/${hook.id}/recover`, { since: '2026-01-01T00:00:00Z' })
+  await deliver()
+  expect(
+    got
+      .slice(2)
+      .map((g) => g.body.data.object.n)
+      .sort(),
+  ).toEqual([1, 2])
 })
 
 describe('what the receiver asks is done', () => {

@@ -132,6 +132,8 @@ export const webhookEndpoint = z.object({
   payload: z.enum(['summary', 'full']),
   status: z.enum(['enabled', 'disabled']),
   disabled_reason: z.string().nullable(),
+  verified_at: z.string().nullable().meta({ description: 'When a signed message was first answered 2xx' }),
+  failing_since: z.string().nullable().meta({ description: 'Since when every try has failed' }),
   api_version: z.string(),
   previous_secret_until: z.string().nullable(),
   environment: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { recoverInput, recoverWebhookEndpoint } from '#core/webhooks/test.ts'
+import { recoverInput, recoverWebhookEndpoint } from '#core/webhooks/recover.ts'
 import { defineOperation } from '../../../operation.ts'
 import { idParams } from '../_responses.ts'
 
@@ -9,7 +9,8 @@ export default defineOperation({
   path: '/webhook-endpoints/{id}/recover',
   market: 'platform',
   summary: 'Send missed events again',
-  description: 'Queues the failed (or all) deliveries of a period once more. With dry_run only the count.',
+  description:
+    'Queues once more what failed in a period, or from an event on, and what the endpoint missed while it was disabled; with only_failed: false everything. A disabled endpoint is enabled by it, once it answers a signed ping. With dry_run only the count.',
   permission: 'webhooks.write',
   params: idParams('Id'),
   body: recoverInput,
@@ -20,7 +21,7 @@ export default defineOperation({
     queued: z.number().int(),
   }),
   status: 200,
-  errors: [],
+  errors: ['conflict'],
   examples: [
     {
       name: 'since',

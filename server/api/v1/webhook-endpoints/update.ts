@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { updateEndpointInput, updateWebhookEndpoint } from '#core/webhooks/endpoints.ts'
+import { updateEndpointInput } from '#core/webhooks/endpoints.ts'
+import { updateWebhookEndpoint } from '#core/webhooks/update.ts'
 import { defineOperation } from '../../../operation.ts'
 import { idParams, webhookEndpoint } from '../_responses.ts'
 
@@ -9,13 +10,13 @@ export default defineOperation({
   path: '/webhook-endpoints/{id}',
   market: 'platform',
   summary: 'Change a webhook endpoint',
-  description: 'Absent fields stay as they are. Enabling a disabled endpoint starts it afresh.',
+  description: 'Absent fields stay as they are. A disabled endpoint is enabled once it answers a signed ping with 2xx.',
   permission: 'webhooks.write',
   params: idParams('Id'),
   body: updateEndpointInput,
   response: z.object({ success: z.literal(true), ...webhookEndpoint.shape }),
   status: 200,
-  errors: ['private_address'],
+  errors: ['private_address', 'conflict'],
   examples: [
     {
       name: 'narrow',
