@@ -10,6 +10,7 @@ import {
   organizations,
   passkey,
   roleRequests,
+  selfExclusions,
   session,
   signInWallets,
   userProfiles,
@@ -23,7 +24,7 @@ import { write } from '../transaction.ts'
 import { ownUser } from './own-user.ts'
 
 /** Never part of a file that leaves: what opens the account or a key. */
-const SECRET = /^(token|tokenHash|key_hash|password|publicKey|credentialID|leaf_hash|secret|codeHash|tax_id|subject_key_id)$/
+const SECRET = /^(token|tokenHash|key_hash|password|publicKey|credentialID|leaf_hash|secret|codeHash|tax_id|subject_key_id|person_key)$/
 
 /** Everything stored about the signed-in person, as one object; secrets left out. The export itself is audited. */
 export async function exportOwnData({ ctx }: { ctx: Ctx }): Promise<Record<string, unknown>> {
@@ -53,6 +54,7 @@ export async function exportOwnData({ ctx }: { ctx: Ctx }): Promise<Record<strin
     passkeys: await of(passkey, passkey.userId, user.auth_id),
     sessions: await of(session, session.userId, user.auth_id),
     devices: await of(knownDevices, knownDevices.userId, user.auth_id),
+    self_exclusions: await of(selfExclusions, selfExclusions.user_id, user.id),
     notifications: await of(notifications, notifications.user_id, user.id),
     erasure_requests: await of(erasureRequests, erasureRequests.user_id, user.id),
     activity: await ctx.db

@@ -59,7 +59,7 @@ export async function erasePerson(tx: Tx, ctx: Ctx, person: PersonRow): Promise<
   told.push(...(await forgetLinks(tx, ctx, person, data)))
   await tx
     .update(persons)
-    .set({ pii_sealed: null, person_key: null, country: null, self_excluded_until: null, erased_at: now, updated_at: now })
+    .set({ pii_sealed: null, person_key: null, country: null, erased_at: now, updated_at: now })
     .where(inScope(persons, ctx, eq(persons.id, person.id)))
   await tx
     .update(investors)

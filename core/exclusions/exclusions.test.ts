@@ -145,6 +145,7 @@ test('a holder alone excludes themselves, everywhere: by proven wallet at once, 
   expect((await verbs.listOwnExclusions()).data).toMatchObject([{ id: made.id, source: 'holder', until: made.until }])
   expect((await verbs.listNotifications({ limit: 1 })).data).toMatchObject([{ title: expect.stringContaining(made.until) }])
 
+  expect((await verbs.exportOwnData()).self_exclusions).toMatchObject([{ id: made.id, scope: 'all' }])
   const asked = await play(account.address, { activity: 'gambling' }, stranger)
   expect(asked.body).toMatchObject({ self_excluded: true, eligible: false, decision: { outcome: 'deny', counterfactuals: [] } })
   // Not for how long, in the answer or in the stored decision, and not that there is a record.

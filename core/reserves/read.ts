@@ -76,7 +76,8 @@ export interface PublicStatement extends WireStatement {
   /** The version that took its place. */
   superseded_by: string | null
   others: { id: string; month: string; version: number; ratio: string | null }[]
-  receipt: { log_index: number; tree_size: number; url: string } | null
+  /** Its proof is at `url`; the key checks it. */
+  receipt: { log_index: number; tree_size: number; url: string; verifier_key: string } | null
 }
 
 /** What anybody may read of a statement: all of it, what the rules say of it, and its place in the log. Null when there is none. */
@@ -127,7 +128,12 @@ export async function readPublicStatement(services: Services, id: string): Promi
       .filter((one) => one.month !== row.month)
       .map((one) => ({ id: one.id, month: one.month, version: one.version, ratio: one.ratio })),
     receipt: leaf?.entry
-      ? { log_index: leaf.entry.leaf_index, tree_size: await treeSize(db), url: `${publicUrl}/reserves/${id}/receipt` }
+      ? {
+          log_index: leaf.entry.leaf_index,
+          tree_size: await treeSize(db),
+          url: `${publicUrl}/reserves/${id}/receipt`,
+          verifier_key: logVerifierKey({ services }),
+        }
       : null,
   }
 }
@@ -143,16 +149,13 @@ async function leafOf({ connection: { db } }: Pick<Services, 'connection'>, id: 
 }
 
 /** Proof that a statement stands in the public log as it is shown, for anybody; checkable offline. Throws `not_found`. */
-export async function statementReceipt(
-  services: Services,
-  id: string,
-): Promise<{ object: 'receipt'; statement_id: string; verifier_key: string; receipt: Receipt }> {
+export async function statementReceipt(services: Services, id: string): Promise<Receipt> {
   const { db } = services.connection
   const { size, note } = await publishCheckpoint(services)
   const [row] = await db.select().from(reserveStatements).where(eq(reserveStatements.id, id)).limit(1)
   const leaf = await leafOf(services, id)
   if (!row || !leaf?.entry) throw notFound()
-  const receipt = buildReceipt({
+  return buildReceipt({
     entry: auditBody(leaf.audit),
     documents: { statement: statementRecord(row) },
     origin: logOrigin(services),
@@ -161,5 +164,4 @@ export async function statementReceipt(
     proof: await readProof(db, inclusionPlan(leaf.entry.leaf_index, size)),
     checkpoint: note,
   })
-  return { object: 'receipt', statement_id: id, verifier_key: logVerifierKey({ services }), receipt }
 }

@@ -309,6 +309,19 @@ test('every message and reset of the wallet', async ({ page, product, context, b
     await stranger.close()
   })
 
+  await test.step('a break from play is asked for once, made longer, and never shorter', async () => {
+    const leave = async (term: string) => {
+      await page.getByRole('radio', { name: term, exact: true }).check()
+      await page.getByRole('checkbox', { name: 'I know that this cannot be undone' }).check()
+      await page.getByRole('button', { name: /^(Exclude myself|Make it longer)$/ }).click()
+    }
+    await page.getByText('Exclude yourself from play', { exact: true }).click()
+    await leave('1 year')
+    await expect(page.getByText(/^You are excluded from play through \d+ \w+ 20\d\d\.$/)).toBeVisible()
+    await leave('6 months')
+    await expect(page.getByText(/^The exclusion lasts to .* and is never shortened/)).toBeVisible()
+  })
+
   await test.step('another wallet of the browser works, and nobody gets in without signing in', async () => {
     const visitor = await browser.newContext({ baseURL: product.url })
     const away = await visitor.newPage()

@@ -165,7 +165,7 @@ function percent(ratio: string): string {
 
 function Reserves({ statement: s }: { statement: Statement }) {
   return (
-    <section className="mt-10" aria-labelledby="reserves">
+    <section className="mt-10 [--paper:var(--raised)]" aria-labelledby="reserves">
       <h2 id="reserves" className="title-3">
         Make-up of the reserves
       </h2>
@@ -189,7 +189,7 @@ function Reserves({ statement: s }: { statement: Statement }) {
             {s.reserves.map((asset, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a statement never changes, and two assets may be alike.
               <tr key={i}>
-                <Td className="capitalize">{words(asset.type)}</Td>
+                <Td className="first-letter:uppercase">{words(asset.type)}</Td>
                 <Td data-label="Amount" className="tabular text-right">
                   {money(asset.amount)}
                 </Td>
