@@ -11,6 +11,7 @@ import { type accountErasuresInput, getAccountErasure, listAccountErasures } fro
 import { carryOutErasure, refuseErasure } from './erasure/carry-out.ts'
 import { searchExceptions, searchExceptionsInput } from './exceptions/search.ts'
 import { settleException, settleExceptionInput } from './exceptions/settle.ts'
+import { actRowsInput, searchActRows } from './holdings/list-act-rows.ts'
 import { createIncident, createIncidentInput } from './incidents/create.ts'
 import { getIncident } from './incidents/get.ts'
 import { listIncidents, listIncidentsInput } from './incidents/list.ts'
@@ -49,6 +50,9 @@ export function adminVerbs(ctx: Ctx) {
     releaseCase: async (input: unknown) => releaseCase({ ctx, input: await given('cases.decide', releaseCaseInput, input) }),
     caseApprovalOptions: async (input: unknown) =>
       caseApprovalOptions({ ctx, input: await given('cases.decide', caseApprovalInput, input) }),
+    /** Acts on holdings of every organisation. */
+    searchActRows: async (input: z.input<typeof actRowsInput>) =>
+      searchActRows({ ctx, input: await given('holdings.write', actRowsInput, input) }),
     searchExceptions: async (input: z.input<typeof searchExceptionsInput>) =>
       searchExceptions({ ctx, input: await given('exceptions.write', searchExceptionsInput, input) }),
     settleException: async (input: unknown) =>

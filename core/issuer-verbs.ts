@@ -3,6 +3,11 @@ import type { Ctx } from './context.ts'
 import { discardFormDraft, formDraftInput, listFormDrafts, readFormDraft, saveFormDraft } from './drafts/form-drafts.ts'
 import { feeEntriesInput, listFeeEntries } from './fees/list-entries.ts'
 import { capTableInput, readCapTable } from './holdings/cap-table.ts'
+import { forceTransfer, forceTransferInput } from './holdings/force-transfer.ts'
+import { freezeHolding, freezeInput } from './holdings/freeze.ts'
+import { actRowsInput, listActRows } from './holdings/list-act-rows.ts'
+import { approveHoldingAct, refuseHoldingAct, settleActInput } from './holdings/settle-act.ts'
+import { unfreezeHolding, unfreezeInput } from './holdings/unfreeze.ts'
 import { cancelInvestment, cancelInvestmentInput } from './investments/cancel.ts'
 import { createInvestment, createInvestmentInput } from './investments/create.ts'
 import { decideInvestment, decideInvestmentInput } from './investments/decide.ts'
@@ -50,6 +55,15 @@ export function issuerVerbs(ctx: Ctx) {
     reportPayment: async (input: unknown) => reportPayment({ ctx, input: parseInput(reportPaymentInput, input) }),
     issueTokens: async (input: unknown) => issueTokens({ ctx, input: parseInput(issueInput, input) }),
     readCapTable: async (input: z.input<typeof capTableInput>) => readCapTable({ ctx, input: parseInput(capTableInput, input) }),
+    listActRows: async (input: z.input<typeof actRowsInput>) => listActRows({ ctx, input: parseInput(actRowsInput, input) }),
+    freezeHolding: async (input: unknown) => freezeHolding({ ctx, input: parseInput(freezeInput, input) }),
+    unfreezeHolding: async (input: unknown) => unfreezeHolding({ ctx, input: parseInput(unfreezeInput, input) }),
+    forceTransfer: async (input: unknown) => forceTransfer({ ctx, input: parseInput(forceTransferInput, input) }),
+    /** By another person than the one who asked; needs a fresh proof. Administrators settle those of every organisation. */
+    approveHoldingAct: async ({ id, ...word }: { id: string; note?: string }) =>
+      approveHoldingAct({ ctx, input: { id, ...parseInput(settleActInput, word) } }),
+    refuseHoldingAct: async ({ id, ...word }: { id: string; note?: string }) =>
+      refuseHoldingAct({ ctx, input: { id, ...parseInput(settleActInput, word) } }),
     listFeeEntries: async (input: z.input<typeof feeEntriesInput>) => listFeeEntries({ ctx, input: parseInput(feeEntriesInput, input) }),
     listTransactionRows: async (input: z.input<typeof transactionRowsInput>) =>
       listTransactionRows({ ctx, input: parseInput(transactionRowsInput, input) }),

@@ -206,6 +206,7 @@ describe('links inside the site', () => {
     '/developer/sandbox',
     '/dashboard/credentials',
     '/admin/exceptions',
+    '/admin/holdings',
     '/admin/erasures',
     ...AUTHORS.map((author) => `/blog/author/${author.slug}`),
     ...articles!.map((page) => `/blog/${page.front.slug}`),

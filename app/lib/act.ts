@@ -35,7 +35,7 @@ export function useAct<T = unknown>(options: { onDone?: (result: T) => void; key
       onDone?.(data.result)
     } else if (needsProof && stepUp && sent.current) {
       const { body, action } = sent.current
-      stepUp.ask(() => fetcher.submit(body, { method: 'post', action }))
+      stepUp.ask(() => fetcher.submit(body, { method: 'post', action }), data.refusal.proof)
     }
   }, [data, onDone, needsProof, stepUp, fetcher])
   return {

@@ -4,13 +4,16 @@ export interface PageRefusal {
   code: string
   message: string
   fields: { pointer: string; code: string; detail: string; suggestion?: string }[]
+  /** With `step_up_required`: what the person has to prove. */
+  proof?: 'second_factor' | 'password' | 'set_up'
 }
 
 /** The refusal behind an error a verb threw, or null for an accident. Pages and verbs are two module graphs, so it is known by its name. */
 function refusalOf(error: unknown): PageRefusal | null {
   if (!(error instanceof Error) || error.name !== 'AppError') return zodRefusal(error)
-  const refused = error as Error & { status: number; code: string; fields?: PageRefusal['fields'] }
-  return { status: refused.status, code: refused.code, message: refused.message, fields: refused.fields ?? [] }
+  const refused = error as Error & { status: number; code: string; fields?: PageRefusal['fields']; extra?: Pick<PageRefusal, 'proof'> }
+  const { status, code, message, fields = [] } = refused
+  return { status, code, message, fields, ...(refused.extra?.proof && { proof: refused.extra.proof }) }
 }
 
 /** Input that did not fit the verb's schema. */

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
-import { investments, investors, lots, offerings, organizations } from '#db/schema.ts'
+import { holdingActs, investments, investors, lots, offerings, organizations } from '#db/schema.ts'
 import { rule144FreeOn } from '#engine/calculations/holding.ts'
 import { isoDay, parseDay } from '#engine/dates.ts'
 import type { Ctx, Environment } from '../context.ts'
@@ -75,13 +75,23 @@ function heldUntil(lot: typeof lots.$inferSelect): { on: string; because: string
 
 const nextDay = (at: Date) => new Date(at.getTime() + 86_400_000).toISOString().slice(0, 10)
 
+/** Whether a freeze in force binds a lot: of everything, or of a number of units among those of its wallet. */
+const freezeOf = (
+  whole: boolean,
+) => sql<boolean>`exists (select 1 from ${holdingActs} where ${holdingActs.organization_id} = ${lots.organization_id}
+  and ${holdingActs.environment} = ${lots.environment} and ${holdingActs.offering_id} = ${lots.offering_id} and ${holdingActs.kind} = 'freeze'
+  and ${holdingActs.status} = 'active' and ${holdingActs.quantity} is ${sql.raw(whole ? 'null' : 'not null')}
+  and (${holdingActs.wallet_address} = ${lots.wallet_address} or (${holdingActs.wallet_address} is null and ${holdingActs.person_id} = ${lots.person_id})))`
+const FROZEN = freezeOf(true)
+
 /** The later of contract and law decides. */
-function firstFree(lot: typeof lots.$inferSelect): { on: string | null; because: string } {
+function firstFree(lot: typeof lots.$inferSelect, frozen: { whole: boolean; partly: boolean }): { on: string | null; because: string } {
   const contract = lot.lockup_until ? { on: nextDay(lot.lockup_until), because: 'Lock-up of the issuer' } : null
   const law = heldUntil(lot)
   const later = [contract, law].filter((each) => each !== null).sort((a, b) => (a.on < b.on ? 1 : -1))[0]
-  if (lot.frozen) return { on: null, because: 'Frozen by the issuer' }
-  return later ?? { on: lot.acquired_at.toISOString().slice(0, 10), because: 'No lock-up' }
+  if (frozen.whole) return { on: null, because: 'Frozen by the issuer' }
+  const free = later ?? { on: lot.acquired_at.toISOString().slice(0, 10), because: 'No lock-up' }
+  return frozen.partly ? { ...free, because: `${free.because}; some units of this wallet are frozen by the issuer` } : free
 }
 
 /** `firstFree` as the database counts it. */
@@ -106,7 +116,7 @@ export async function listOwnHoldings({
   const where = and(admitted(ctx), input.closed ? undefined : isNull(lots.closed_at))
   const joined = () =>
     ctx.db
-      .select({ lot: lots, offering: offerings, organization: organizations.name })
+      .select({ lot: lots, offering: offerings, organization: organizations.name, whole: FROZEN, partly: freezeOf(false) })
       .from(lots)
       .innerJoin(investors, and(tenantMatch(lots), eq(investors.person_id, lots.person_id)))
       .innerJoin(
@@ -136,16 +146,17 @@ export async function listOwnHoldings({
     ctx.db
       .select({
         n: count(),
-        locked: sql<number>`count(*) filter (where ${lots.frozen} or ${FREE_ON} > ${today})::int`,
-        next: sql<string | null>`min(${FREE_ON}) filter (where not ${lots.frozen} and ${FREE_ON} > ${today})::text`,
+        locked: sql<number>`count(*) filter (where ${FROZEN} or ${FREE_ON} > ${today})::int`,
+        next: sql<string | null>`min(${FREE_ON}) filter (where not ${FROZEN} and ${FREE_ON} > ${today})::text`,
       })
       .from(lots)
       .innerJoin(investors, and(tenantMatch(lots), eq(investors.person_id, lots.person_id)))
       .where(and(admitted(ctx), isNull(lots.closed_at))),
   ])
   return {
-    data: rows.map(({ lot, offering, organization }) => {
-      const free = firstFree(lot)
+    data: rows.map(({ lot, offering, organization, whole, partly }) => {
+      const open = lot.closed_at === null
+      const free = firstFree(lot, { whole: open && whole, partly: open && partly })
       const day = clock.day(lot)
       return {
         id: lot.id,

@@ -8,6 +8,7 @@ import { requirePermission } from '../permissions.ts'
 import { openNames } from '../persons/open-persons.ts'
 import { offsetOf, type Rows, rowsInput } from '../rows.ts'
 import { homeOf } from '../sandbox/fixtures.ts'
+import type { ActRow } from './acts.ts'
 import { frozenUnits } from './freezes.ts'
 
 export const capTableInput = z.strictObject({
@@ -32,6 +33,10 @@ export interface CapTableRow {
   locked_until: string | null
   /** Units that were frozen at that time, at most as many as were held. */
   frozen: string
+  /** An investor's id of the holder, when the units belong to one. */
+  investor_id: string | null
+  /** Freezes in force then; a null quantity is everything, a null wallet every wallet. */
+  freezes: { id: string; wallet_address: string | null; quantity: string | null; legal_basis: string }[]
   first_acquired_at: string
   /** Share of all units then outstanding, in basis points of a percent: 1234 is 12.34 %. */
   share_bps: number
@@ -64,7 +69,7 @@ export async function readCapTable({ ctx: caller, input }: { ctx: Ctx; input: z.
   const order = sql.raw(
     `${{ quantity: 'quantity', country: 'country', acquired: 'first_acquired_at' }[sort.replace(/^-/, '')]} ${sort.startsWith('-') ? 'desc' : 'asc'} nulls last`,
   )
-  const frozen = await frozenAt(ctx, offering.id, at, held)
+  const { freezes, frozen } = await frozenAt(ctx, offering.id, at, held)
   const byCountry = input.country !== undefined || sort.endsWith('country')
   const [{ rows: found }, { rows: issued }] = await Promise.all([
     // Everybody is added up once, for the sums and for the order; what is dearer only for the holders of the page.
@@ -87,7 +92,7 @@ export async function readCapTable({ ctx: caller, input }: { ctx: Ctx; input: z.
       select whole.*, shown.*,
         ${byCountry ? sql`` : sql`(select ${persons.country} from ${persons} where ${persons.id} = shown.person_id) as country,`} detail.*
       from whole left join shown on true left join lateral (
-        select array_agg(distinct ${lots.wallet_address}) as wallets, count(*)::int as lots,
+        select array_agg(distinct ${lots.wallet_address}) as wallets, count(*)::int as lots, max(${lots.investor_id}) as investor_id,
           max(${lots.lockup_until}) filter (where ${lots.lockup_until} > ${at}::timestamptz) as locked_until
         from ${lots} where ${lots.person_id} = shown.person_id and ${held}
       ) detail on true order by ${order}, person_id`),
@@ -124,6 +129,10 @@ export async function readCapTable({ ctx: caller, input }: { ctx: Ctx; input: z.
       locked: units(row.locked),
       locked_until: row.locked_until ? new Date(row.locked_until).toISOString() : null,
       frozen: String(frozen.get(String(row.person_id)) ?? 0n),
+      investor_id: row.investor_id === null ? null : String(row.investor_id),
+      freezes: freezes
+        .filter((one) => (one.wallet_address ? row.wallets.includes(one.wallet_address) : one.person_id === row.person_id))
+        .map(({ id, wallet_address, quantity, legal_basis }) => ({ id, wallet_address, quantity, legal_basis })),
       first_acquired_at: new Date(row.first_acquired_at!).toISOString(),
       share_bps: outstanding === '0' ? 0 : Number((BigInt(units(row.quantity)) * 10_000n) / BigInt(units(outstanding))),
     })),
@@ -131,7 +140,12 @@ export async function readCapTable({ ctx: caller, input }: { ctx: Ctx; input: z.
 }
 
 /** What was frozen at a time, by person: everything in a wallet that a freeze of everything bound, else the units of the others. */
-async function frozenAt(ctx: Ctx, offeringId: string, at: string, held: SQL | undefined): Promise<Map<string, bigint>> {
+async function frozenAt(
+  ctx: Ctx,
+  offeringId: string,
+  at: string,
+  held: SQL | undefined,
+): Promise<{ freezes: ActRow[]; frozen: Map<string, bigint> }> {
   const freezes = await ctx.db
     .select()
     .from(holdingActs)
@@ -146,7 +160,7 @@ async function frozenAt(ctx: Ctx, offeringId: string, at: string, held: SQL | un
       ),
     )
   const sums = new Map<string, bigint>()
-  if (!freezes.length) return sums
+  if (!freezes.length) return { freezes, frozen: sums }
   const rows = await ctx.db
     .select({ person_id: lots.person_id, wallet_address: lots.wallet_address, quantity: sql<string>`sum(${lots.quantity})::text` })
     .from(lots)
@@ -171,7 +185,7 @@ async function frozenAt(ctx: Ctx, offeringId: string, at: string, held: SQL | un
     const frozen = frozenUnits(freezes, keeper, BigInt(units(row.quantity)))
     sums.set(row.person_id, (sums.get(row.person_id) ?? 0n) + frozen)
   }
-  return sums
+  return { freezes, frozen: sums }
 }
 
 const units = (value: unknown) => String(value ?? '0').split('.')[0]!

@@ -137,6 +137,7 @@ export const capTable = {
     { key: 'share', label: 'Share', text: (row) => `${(row.share_bps / 100).toFixed(2)} %` },
     { key: 'locked', label: 'Locked', text: (row) => amount(row.locked) },
     { key: 'locked_until', label: 'Free from', text: (row) => (row.locked_until ? shortDate(row.locked_until) : '') },
+    { key: 'frozen', label: 'Frozen', text: (row) => (row.frozen === '0' ? '' : amount(row.frozen)) },
     { key: 'lots', label: 'Lots', text: (row) => count(row.lots) },
     { key: 'acquired', label: 'First acquired', text: (row) => shortDate(row.first_acquired_at) },
     { key: 'wallets', label: 'Wallets', text: (row) => row.wallets.join(' ') },
@@ -205,7 +206,7 @@ export const invitationQuery = (state: Pick<TableState, 'page' | 'filters'>, off
 })
 
 const RIGHT = new Set(
-  'amount_raised maximum progress investor_count pending amount token_quantity issued invested investments quantity share locked lots investment fee raised accrued code'.split(
+  'amount_raised maximum progress investor_count pending amount token_quantity issued invested investments quantity share locked frozen lots investment fee raised accrued code'.split(
     ' ',
   ),
 )

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { ViewTabs } from '../../components/dashboard/layout.tsx'
+import { actState } from '../../components/holdings/act-columns.ts'
 import { ConfirmedAct, type Outcome } from '../../components/issuer/act.tsx'
 import { IssuerFrame } from '../../components/issuer/frame.tsx'
 import {
@@ -18,6 +19,7 @@ import { ExamView } from '../../components/issuer/views/exam.tsx'
 import { FeesView } from '../../components/issuer/views/fees.tsx'
 import { InvestorsView } from '../../components/issuer/views/investors.tsx'
 import { InvitationsView } from '../../components/issuer/views/invitations.tsx'
+import { OrdersView } from '../../components/issuer/views/orders.tsx'
 import { OverviewView } from '../../components/issuer/views/overview.tsx'
 import { TransfersView } from '../../components/issuer/views/transfers.tsx'
 import { type WhatIfAnswer, WhatIfView } from '../../components/issuer/views/what-if.tsx'
@@ -73,6 +75,10 @@ async function readView(verbs: Verbs, url: URL, offering_id: string) {
       const at = url.searchParams.get('at')
       const table = await verbs.readCapTable(query(state, { offering_id, as_of: at || undefined }) as Parameters<Verbs['readCapTable']>[0])
       return { view, sort: state.sort, table, at } as const
+    }
+    case 'orders': {
+      const { page, filters } = readTableState(url, actState)
+      return { view, found: await verbs.listActRows({ page, offering_id, ...(filters as object) }) } as const
     }
     case 'transfers': {
       const state = of(transferTable)
@@ -291,6 +297,7 @@ export default function Offering({ loaderData, actionData }: Route.ComponentProp
           { key: 'overview', label: 'Overview' },
           { key: 'investors', label: 'Investors', count: pending },
           { key: 'cap-table', label: 'Cap table' },
+          { key: 'orders', label: 'Orders' },
           { key: 'transfers', label: 'Transfers' },
           { key: 'fees', label: 'Fees' },
           { key: 'invitations', label: 'Invitations' },
@@ -318,6 +325,8 @@ function View({ loaderData }: { loaderData: Route.ComponentProps['loaderData'] }
       return <InvestorsView figures={figures} found={loaderData.found} sort={loaderData.sort} />
     case 'cap-table':
       return <CapTableView figures={figures} table={loaderData.table} sort={loaderData.sort} at={loaderData.at} />
+    case 'orders':
+      return <OrdersView figures={figures} found={loaderData.found} />
     case 'transfers':
       return <TransfersView figures={figures} found={loaderData.found} sort={loaderData.sort} />
     case 'fees':

@@ -7,8 +7,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { AsApiCall } from '../../dashboard/as-api-call.tsx'
-import { DataTable } from '../../dashboard/data-table.tsx'
+import { type Column, DataTable } from '../../dashboard/data-table.tsx'
 import { Stat, StatRow } from '../../dashboard/stat.tsx'
+import { HolderActs } from '../../holdings/holder-acts.tsx'
 import { useEnvironment } from '../frame.tsx'
 import { capTable, withLooks } from '../tables.ts'
 import type { Figures } from './overview.tsx'
@@ -17,6 +18,18 @@ import type { Figures } from './overview.tsx'
 export function CapTableView({ figures, table, sort, at }: { figures: Figures; table: CapTable; sort: string; at: string | null }) {
   const { offering } = figures
   const environment = useEnvironment()
+  // What can be done is done now, not on a day that is past.
+  const acts: Column<CapTableRow>[] =
+    at && at < figures.now.slice(0, 10)
+      ? []
+      : [
+          {
+            key: 'acts',
+            label: 'Acts',
+            text: () => '',
+            cell: (row) => <HolderActs row={row} offeringId={offering.id} environment={environment} />,
+          },
+        ]
   const whole = table.outstanding === table.issued
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -43,22 +56,25 @@ export function CapTableView({ figures, table, sort, at }: { figures: Figures; t
           value={amount(table.issued)}
           note={<Status tone={whole ? 'good' : 'waiting'}>{whole ? 'sums to it' : 'less burned'}</Status>}
         />
-        <Stat label="Locked" value={amount(table.locked)} />
+        <Stat label="Locked" value={amount(table.locked)} note={table.frozen === '0' ? undefined : `${amount(table.frozen)} frozen`} />
         <Stat label="Holders" value={table.total} />
       </StatRow>
       <DataTable
         label="Cap table"
-        columns={withLooks<CapTableRow>(capTable.columns, capTable.state.sorts, {
-          name: { className: 'min-w-36 font-semibold' },
-          wallets: {
-            cell: (row) => (
-              <code className="text-[0.8125rem]" title={row.wallets.join(' ')}>
-                {row.wallets.slice(0, 2).map(shortAddress).join(' ')}
-                {row.wallets.length > 2 ? ` +${row.wallets.length - 2}` : ''}
-              </code>
-            ),
-          },
-        })}
+        columns={[
+          ...withLooks<CapTableRow>(capTable.columns, capTable.state.sorts, {
+            name: { className: 'min-w-36 font-semibold' },
+            wallets: {
+              cell: (row) => (
+                <code className="text-[0.8125rem]" title={row.wallets.join(' ')}>
+                  {row.wallets.slice(0, 2).map(shortAddress).join(' ')}
+                  {row.wallets.length > 2 ? ` +${row.wallets.length - 2}` : ''}
+                </code>
+              ),
+            },
+          }),
+          ...acts,
+        ]}
         rows={table.rows}
         total={table.total}
         page={table.page}

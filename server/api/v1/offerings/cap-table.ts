@@ -41,6 +41,7 @@ export default defineOperation({
         locked: z.string(),
         locked_until: z.string().nullable(),
         frozen: z.string(),
+        investor_id: z.string().nullable(),
         first_acquired_at: z.string(),
         share_bps: z.number(),
       }),
@@ -57,7 +58,7 @@ export default defineOperation({
       object: 'cap_table',
       offering_id: params.id,
       ...table,
-      data: rows.map(({ id: _, name: __, ...row }) => row),
+      data: rows.map(({ id: _, name: __, freezes: ___, ...row }) => row),
     }
   },
 })

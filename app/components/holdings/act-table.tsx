@@ -1,0 +1,78 @@
+import type { ActView } from '#core/holdings/list-act-rows.ts'
+import type { Rows } from '#core/rows.ts'
+import { shortAddress } from '../../lib/format.ts'
+import { Status } from '../../ui/badge.tsx'
+import { type Column, DataTable } from '../dashboard/data-table.tsx'
+import { actColumns, actFilters, actTones } from './act-columns.ts'
+import { SettleActs } from './settle-acts.tsx'
+
+/** Freezes, forced transfers and moves of wallets, with the word that each still waits for. */
+export function ActTable({
+  found,
+  without,
+  environment,
+  empty,
+}: {
+  found: Rows<ActView>
+  /** The column this reader does not need. */
+  without: 'holder' | 'organization'
+  environment: string
+  empty: { title: string; text?: React.ReactNode }
+}) {
+  const looks: Record<string, Partial<Column<ActView>>> = {
+    kind: { className: 'min-w-32 font-semibold' },
+    status: {
+      cell: (row) => <Status tone={actTones[row.status]}>{actColumns.find((column) => column.key === 'status')!.text(row)}</Status>,
+    },
+    organization: {
+      className: 'min-w-36 whitespace-normal',
+      cell: (row) => (
+        <>
+          {row.organization.name}
+          <span className="block text-[0.8125rem] text-soft">{row.environment}</span>
+        </>
+      ),
+    },
+    wallet: {
+      cell: (row) => (
+        <>
+          <code className="text-[0.8125rem]" title={row.wallet_address ?? undefined}>
+            {row.wallet_address ? shortAddress(row.wallet_address) : 'every wallet'}
+          </code>
+          {row.to_address ? (
+            <code className="block text-[0.8125rem] text-soft" title={row.to_address}>
+              → {shortAddress(row.to_address)}
+            </code>
+          ) : null}
+        </>
+      ),
+    },
+    units: { align: 'right' },
+    people: {
+      className: 'min-w-40 max-w-60 whitespace-normal [overflow-wrap:anywhere]',
+      cell: (row) => (
+        <>
+          {row.people.asker}
+          <span className="block text-soft">{row.people.second ?? (row.status === 'proposed' ? 'nobody yet' : '')}</span>
+        </>
+      ),
+    },
+    created_at: { className: 'tabular text-soft' },
+  }
+  const columns: Column<ActView>[] = [
+    ...actColumns.filter((column) => column.key !== without).map((column) => ({ ...column, ...looks[column.key] })),
+    { key: 'acts', label: 'Acts', text: () => '', cell: (row) => <SettleActs row={row} environment={environment} /> },
+  ]
+  return (
+    <DataTable
+      label="Freezes and forced transfers"
+      columns={columns}
+      rows={found.rows}
+      total={found.total}
+      page={found.page}
+      pageSize={found.page_size}
+      filters={actFilters}
+      empty={empty}
+    />
+  )
+}
