@@ -49,7 +49,7 @@ export function ActTable({
     },
     units: { align: 'right' },
     people: {
-      className: 'min-w-40 max-w-60 whitespace-normal [overflow-wrap:anywhere]',
+      className: 'min-w-52 max-w-64 whitespace-normal [overflow-wrap:anywhere]',
       cell: (row) => (
         <>
           {row.people.asker}

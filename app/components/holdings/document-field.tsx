@@ -46,7 +46,7 @@ export function DocumentField({ error }: { error?: string | undefined }) {
         }}
       />
       <Button variant="outline" size="sm" className="justify-self-start" onClick={() => file.current?.click()}>
-        Make it of a file
+        Hash a file
       </Button>
     </div>
   )
