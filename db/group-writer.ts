@@ -14,7 +14,9 @@ interface Entry {
   reject: (error: unknown) => void
 }
 
-/** While one group waits for the disk, the next is put together and sent. */
+/** A group costs the database as much as five calls in it, so calls wait for the group before theirs, unless as many wait already. */
+const ENOUGH = 32
+/** While one group waits for the disk, another may be sent. */
 const LANES = 2
 const MOST_CALLS = 128
 
@@ -39,7 +41,7 @@ export class GroupWriter {
       const copies: Copies = new Map()
       for (const [table, some] of rows) addCopies(copies, table, some)
       this.#queue.push({ copies, leaves, resolve, reject })
-      if (this.#lanes < LANES) {
+      if (this.#lanes === 0 || (this.#lanes < LANES && this.#queue.length >= ENOUGH)) {
         this.#lanes++
         // Calls read from the network in the same turn join the first group.
         setImmediate(() => void this.#drain())
@@ -48,7 +50,7 @@ export class GroupWriter {
   }
 
   async #drain(): Promise<void> {
-    while (this.#queue.length) {
+    while (this.#queue.length >= (this.#lanes > 1 ? ENOUGH : 1)) {
       const group = this.#queue.splice(0, MOST_CALLS)
       await this.#commit(group).then(
         () => {
