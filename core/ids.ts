@@ -58,6 +58,9 @@ export type IdKind = keyof typeof ID_PREFIXES
 
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz'
 
+/** Two characters for each ten bits. */
+const PAIRS = Array.from({ length: 1024 }, (_, bits) => CROCKFORD[bits >> 5]! + CROCKFORD[bits & 31]!)
+
 // Random bytes are drawn in one piece for some eight hundred ids: the call costs more than the bytes.
 let pool = randomBytes(8_190)
 let drawn = 0
@@ -70,25 +73,29 @@ function tenRandomBytes(): Uint8Array {
   return pool.subarray(drawn - 10, drawn)
 }
 
-/** A 26-character lower-case ULID for the given time (ms since 1970) and 10 random bytes. */
-export function ulid(timeMs: number, random: Uint8Array = tenRandomBytes()): string {
-  let time = ''
-  for (let t = Math.floor(timeMs), i = 0; i < 10; i++) {
-    time = CROCKFORD[t % 32] + time
+let lastTime = { ms: -1, text: '' }
+
+/** Ten characters for a time; ids of one moment share them. */
+function timeText(ms: number): string {
+  if (lastTime.ms === ms) return lastTime.text
+  let text = ''
+  for (let t = ms, i = 0; i < 10; i++) {
+    text = CROCKFORD[t % 32] + text
     t = Math.floor(t / 32)
   }
+  lastTime = { ms, text }
+  return text
+}
+
+/** A 26-character lower-case ULID for the given time (ms since 1970) and 10 random bytes. */
+export function ulid(timeMs: number, random: Uint8Array = tenRandomBytes()): string {
   let body = ''
-  let bits = 0
-  let held = 0
-  for (const byte of random) {
-    held = ((held << 8) | byte) & 0xfff
-    bits += 8
-    while (bits >= 5) {
-      body += CROCKFORD[(held >> (bits - 5)) & 31]
-      bits -= 5
-    }
+  for (let i = 0; i < 10; i += 5) {
+    const [a, b, c, d, e] = [random[i]!, random[i + 1]!, random[i + 2]!, random[i + 3]!, random[i + 4]!]
+    body +=
+      PAIRS[(a << 2) | (b >> 6)]! + PAIRS[((b & 63) << 4) | (c >> 4)]! + PAIRS[((c & 15) << 6) | (d >> 2)]! + PAIRS[((d & 3) << 8) | e]!
   }
-  return time + body
+  return timeText(Math.floor(timeMs)) + body
 }
 
 /** A new id such as `wal_01jd…`. Ids sort by creation time within a kind. */

@@ -42,13 +42,8 @@ export function presentDecision(
   options: { publicUrl: string; receipt: WireDecision['receipt']; allRules?: boolean; counterfactuals?: WireDecision['counterfactuals'] },
 ): WireDecision {
   const result = redactFor(decision, 'tenant')
-  // Notes (info, warn) are told with their rule; reasons are what speaks against allowing.
-  const isNote = (r: { result: string }) => NOTES.has(r.result)
-  const notes = new Set(result.rules.filter(isNote).flatMap((r) => (r.reason ? [r.code, r.reason] : [r.code])))
-  // A rule that one party passes may still hold the other.
-  for (const r of result.rules) if (!isNote(r)) for (const code of [r.code, r.reason]) if (code) notes.delete(code)
-  const codes = result.reason_codes.filter((code) => !notes.has(code)).map((code) => code.toLowerCase())
-  const shown = result.rules.filter((rule) => options.allRules || !['pass', 'not_applicable'].includes(rule.result))
+  const codes = result.reason_codes.length === 0 ? [] : reasonsOf(result).map((code) => code.toLowerCase())
+  const shown = result.rules.filter((rule) => options.allRules || !(rule.result === 'pass' || rule.result === 'not_applicable'))
   return {
     id: row.id,
     outcome: result.outcome === 'needs_info' ? 'review' : result.outcome,
@@ -64,6 +59,19 @@ export function presentDecision(
     receipt: options.receipt,
     counterfactuals: options.counterfactuals ?? [],
   }
+}
+
+/** Notes (info, warn) are told with their rule; reasons are what speaks against allowing. */
+function reasonsOf({ rules, reason_codes }: Decision): string[] {
+  const notes = new Set<string | null>()
+  for (const { result, code, reason } of rules) if (NOTES.has(result)) notes.add(code).add(reason)
+  // A rule that one party passes may still hold the other.
+  for (const { result, code, reason } of rules)
+    if (!NOTES.has(result)) {
+      notes.delete(code)
+      notes.delete(reason)
+    }
+  return reason_codes.filter((code) => !notes.has(code))
 }
 
 /** What to tell of a refusal in words: the rule that fails, else the one that holds; never a mere note. */
