@@ -7,9 +7,7 @@ import { tenantCtx } from '../holders/personal.ts'
 import { write } from '../transaction.ts'
 import { requireAdmin } from '../users/admin-only.ts'
 import { findCase } from './case.ts'
-import { withHistory } from './steps.ts'
-
-const ESCALATED = 500
+import { ESCALATED, withHistory } from './steps.ts'
 
 export const escalateCaseInput = z.strictObject({
   id: z.string().max(100),

@@ -1,12 +1,13 @@
-import { and, inArray, isNull, lte, ne } from 'drizzle-orm'
+import { and, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import { cases } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { writeDue } from '../deadlines/write-due.ts'
+import { ESCALATED } from './steps.ts'
 
 const BATCH = 200
 
-/** Tells once of each case of this tenant whose deadline has passed. */
+/** Tells once of each case of this tenant whose deadline has passed, and puts it at the head of the queue. */
 export async function tellOverdueCasesOf(ctx: Ctx): Promise<number> {
   const due = inScope(cases, ctx, and(ne(cases.status, 'decided'), isNull(cases.overdue_told_at), lte(cases.deadline, new Date(ctx.now))))
   const rows = await ctx.db.select({ id: cases.id }).from(cases).where(due).orderBy(cases.id).limit(BATCH)
@@ -15,7 +16,7 @@ export async function tellOverdueCasesOf(ctx: Ctx): Promise<number> {
     const ids = rows.map((row) => row.id)
     const told = await tx
       .update(cases)
-      .set({ overdue_told_at: new Date(ctx.now) })
+      .set({ overdue_told_at: new Date(ctx.now), priority: sql`greatest(${cases.priority}, ${ESCALATED})` })
       .where(and(due, inArray(cases.id, ids)))
       .returning()
     if (!told.length) return null

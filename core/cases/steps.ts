@@ -6,6 +6,9 @@ import type { CaseRow } from './case.ts'
 export const CASE_OUTCOMES = ['approve', 'deny', 'request_info'] as const
 export type CaseOutcome = (typeof CASE_OUTCOMES)[number]
 
+/** The priority of what was escalated, by a person or because its deadline passed. */
+export const ESCALATED = 500
+
 /** Nobody decides about themselves. */
 export function refuseOwn(row: CaseRow, ctx: Ctx): void {
   if (row.details.user_id === ctx.actor.id) throw new AppError('second_person_required', 'Nobody decides about their own case.')

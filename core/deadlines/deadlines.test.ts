@@ -159,6 +159,42 @@ it('ends a verification as asked, unless the rules are against it', async () => 
   expect((await resolve('verified', 'chk_00000000000000000000000000')).status).toBe(404)
 })
 
+it('lets what was verified end with its document, and what nobody decides wait for thirty days', async () => {
+  const verify = async (person: object) =>
+    (await post('/v1/investors/verify', { date_of_birth: '1985-06-01', country: 'US', ...person })).body
+  const statuses = async (id: string) => Object.values((await get(`/v1/investors/${id}/status`)).body.verification)
+  const now = Date.parse((await get('/v1/sandbox/clock')).body.now)
+  const expires_on = new Date(now + 20 * 86_400_000).toISOString().slice(0, 10)
+  const { investor_id: shown, credential } = await verify({
+    full_name: 'Olive Shown',
+    email: 'olive@clock.example',
+    wallet_address: `0x${'0'.repeat(36)}d0c5`,
+    documents: [{ kind: 'passport', sha256: 'a'.repeat(64), expires_on }],
+  })
+  expect(await statuses(shown)).toEqual(['verified', 'incomplete', 'verified'])
+  expect(credential.expires_at.slice(0, 10)).toBe(new Date(Date.parse(expires_on) + 86_400_000).toISOString().slice(0, 10))
+  const { investor_id: held } = await verify({
+    full_name: 'Mallory Sanctioned',
+    email: 'mallory@clock.example',
+    date_of_birth: '1991-03-14',
+  })
+  expect((await statuses(held))[0]).toBe('pending')
+  const about = async () => (await get(`/v1/cases?limit=100`)).body.data.find((one: { subject: { id: string } }) => one.subject.id === held)
+  expect(await about()).toMatchObject({ status: 'open', priority: 80 })
+  await advance('19d')
+  expect(await statuses(shown)).toEqual(['verified', 'incomplete', 'verified'])
+  const { id: waiting } = await about()
+  // Overdue, it is escalated.
+  expect(await about()).toMatchObject({ status: 'open', priority: 500, overdue: true })
+  await advance('3d')
+  expect(await statuses(shown)).toEqual(['incomplete', 'incomplete', 'incomplete'])
+  expect(await told(shown, 'investor.verification.incomplete')).toHaveLength(2)
+  expect((await statuses(held))[0]).toBe('pending')
+  await advance('9d')
+  expect((await statuses(held))[0]).toBe('incomplete')
+  expect((await get(`/v1/cases/${waiting}`)).body).toMatchObject({ status: 'decided', outcome: 'request_info' })
+})
+
 it('gives the last place to exactly one of two hundred at the same moment', async () => {
   await post('/v1/sandbox/clock', { resume: true })
   const offering = await open({ price_per_token: '10', maximum_raise: '10000', total_supply: 1000, max_holders: 1 })

@@ -5,6 +5,7 @@ import { inScope } from '#db/scoped.ts'
 import type { AuditInput } from '../audit/append.ts'
 import type { Ctx } from '../context.ts'
 import type { EventInput } from '../events.ts'
+import { lapseDocuments, lapseIdentity, lapseWaiting } from '../holders/lapse.ts'
 import { expireFreeze } from '../holdings/freeze.ts'
 import { failPayment, refundPayment } from '../investments/unbook.ts'
 import { resolveInvestor, resolveWallet } from '../sandbox/resolve.ts'
@@ -20,6 +21,9 @@ const KINDS: Record<string, (tx: Tx, ctx: Ctx, subjectId: string) => Promise<{ a
   freeze_ends: expireFreeze,
   wallet_move: moveAfterWait,
   investor_identity: (tx, ctx, id) => resolveInvestor(tx, ctx, id, { status: 'verified' }),
+  identity_expires: lapseIdentity,
+  documents_expire: lapseDocuments,
+  verification_waits: lapseWaiting,
   wallet_identity: (tx, ctx, id) => resolveWallet(tx, ctx, id, { status: 'verified' }),
 }
 

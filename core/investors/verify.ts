@@ -8,7 +8,7 @@ import type { AuditInput } from '../audit/append.ts'
 import { liftMatches, type Release } from '../cases/lift-matches.ts'
 import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
-import { issueCredential } from '../credentials/issue.ts'
+import { issueCredential, VALID_DAYS } from '../credentials/issue.ts'
 import { bestCredential, type CredentialSummary, stateAt, summarise } from '../credentials/live.ts'
 import { isTimerSet, setTimer } from '../deadlines/set-timer.ts'
 import { approvedOutcome } from '../decisions/approved.ts'
@@ -35,6 +35,7 @@ import type { InvestorRow } from './create.ts'
 import { liftOwners, ownersField, screenOwners, withOwners } from './owners.ts'
 import { readStatus, readStatuses, type Status } from './present.ts'
 import { updatedEvents } from './updated-events.ts'
+import { documentsEnd, setValidity } from './validity.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -283,6 +284,7 @@ export async function runVerification(
   const next = statusesAfter(ctx, row, input, checks, scenario, outcome)
   const rejection = next.identity_status === 'rejected' ? identityRejection(decided.decision, scenario) : null
 
+  const ends = documentsEnd(input.documents)
   let credential = live
   const wantedLevel = next.accreditation_status === 'verified' && scenario?.effects.accreditation !== 'expired' ? 'accredited' : 'basic'
   if (
@@ -297,6 +299,8 @@ export async function runVerification(
       source: 'verification',
       evidence: input.documents?.length ? 'document' : 'self_declared',
       decisionId: decided.decision.id,
+      // Nothing is shown for longer than the document it rests on.
+      ...(ends !== null && ends > ctx.now && ends < ctx.now + VALID_DAYS[wantedLevel] * DAY_MS && { expiresAt: new Date(ends) }),
     })
   if (wallet)
     await tx
@@ -326,6 +330,7 @@ export async function runVerification(
     .where(inScope(investors, ctx, eq(investors.id, row.id)))
     .returning()
 
+  await setValidity(tx, ctx, row.id, { before: row, after: next, checked: checks, documentsEnd: ends })
   const summary = credential && wallet ? summarise(credential, wallet, ctx.now, credential === live) : null
   const missing = decided.decision.missing.map((p) =>
     p.replace(/^\/(investor|subject)/, '/identity').replace(/\/(holdings|blocked_control)$/, '/owners'),

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
 import { investors, persons, screenings, timers, wallets } from '#db/schema.ts'
@@ -68,7 +68,16 @@ export async function resolveVerification({ ctx, input }: { ctx: Ctx; input: { i
     await tx
       .update(timers)
       .set({ done_at: new Date(ctx.now) })
-      .where(inScope(timers, ctx, eq(timers.subject_id, timer?.subject_id ?? check!.subject_id!)))
+      .where(
+        inScope(
+          timers,
+          ctx,
+          and(
+            eq(timers.subject_id, timer?.subject_id ?? check!.subject_id!),
+            inArray(timers.kind, ['investor_identity', 'wallet_identity']),
+          ),
+        ),
+      )
     return {
       result: { success: true as const, object: 'verification' as const, id: input.id, status: resolved.status },
       audit: resolved.audit,

@@ -1,0 +1,59 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { Tx } from '#db/connect.ts'
+import { cases, investors } from '#db/schema.ts'
+import { inScope, lockScoped } from '#db/scoped.ts'
+import type { AuditInput } from '../audit/append.ts'
+import { decidedEvent } from '../cases/steps.ts'
+import type { Ctx } from '../context.ts'
+import type { EventInput } from '../events.ts'
+import { WAIT_DAYS } from '../investors/validity.ts'
+import { SELF } from './own-investor.ts'
+import { changeStatus, mirror } from './verification.ts'
+
+type Field = 'identity_status' | 'accreditation_status' | 'documents_status'
+type Lapsed = Promise<{ audit: AuditInput; events: EventInput[] } | null>
+
+const DAY_MS = 86_400_000
+
+/** The identity’s or the documents’ validity is over: what was verified has to be brought again. */
+export const lapseIdentity = (tx: Tx, ctx: Ctx, id: string): Lapsed => lapse(tx, ctx, id, 'identity_status', 'verified', 'expired')
+export const lapseDocuments = (tx: Tx, ctx: Ctx, id: string): Lapsed => lapse(tx, ctx, id, 'documents_status', 'verified', 'expired')
+
+/** Nobody decided what waits within thirty days: it has to be sent again, and the case about it is closed. */
+export async function lapseWaiting(tx: Tx, ctx: Ctx, id: string): Lapsed {
+  for (const field of ['identity_status', 'accreditation_status', 'documents_status'] as const) {
+    const [row] = await tx
+      .select({ history: investors.history })
+      .from(investors)
+      .where(inScope(investors, ctx, eq(investors.id, id)))
+    const since = row?.history.find((entry) => entry.field === field && entry.to === 'pending')?.at
+    if (!since || ctx.now - Date.parse(String(since)) < WAIT_DAYS * DAY_MS) continue
+    const lapsed = await lapse(tx, ctx, id, field, 'pending', `timeout_${WAIT_DAYS}d`)
+    if (!lapsed) continue
+    const closed = await tx
+      .update(cases)
+      .set({ status: 'decided', outcome: 'request_info', decided_at: new Date(ctx.now), second_approval: null })
+      .where(
+        inScope(
+          cases,
+          ctx,
+          and(eq(cases.subject_id, id), eq(cases.kind, `verification_${field.replace('_status', '')}`), ne(cases.status, 'decided')),
+        ),
+      )
+      .returning()
+    lapsed.events.push(...closed.map((each) => decidedEvent(each, 'request_info')))
+    return lapsed
+  }
+  return null
+}
+
+async function lapse(tx: Tx, ctx: Ctx, id: string, field: Field, from: string, reason: string): Lapsed {
+  const row = await lockScoped(tx, investors, ctx, id)
+  if (row?.[field] !== from) return null
+  const events = await changeStatus(tx, ctx, row, field, 'incomplete', { reason })
+  if (row.external_id === SELF && row.user_id) await mirror(tx, ctx, row.user_id, null)
+  return {
+    audit: { action: 'verification_lapsed', category: 'user', subject: { type: 'investor', id }, details: { field, from, reason } },
+    events,
+  }
+}
