@@ -303,6 +303,7 @@ test('an offering with nobody in it is cancelled by its issuer and an administra
   expect(await getCase({ ctx: ann, input: { id: again } })).toMatchObject({
     needs_two: false,
     history: [{ what: 'asked to cancel', note }],
+    offering: { name: 'Given up', status: 'open', investments: 0, tokens_held: '0', amount_raised: '0' },
   })
   const late = (await invest()).body
   expect(late.status).toBe('accepted')

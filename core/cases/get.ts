@@ -3,6 +3,7 @@ import { cases } from '#db/schema.ts'
 import type { Ctx, Environment } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { tenantCtx } from '../holders/personal.ts'
+import { cancellationFacts } from '../offerings/cancel.ts'
 import { write } from '../transaction.ts'
 import { requireAdmin } from '../users/admin-only.ts'
 import { type CaseView, findCase, presentCases, queueOrder, visibleTo } from './case.ts'
@@ -11,6 +12,8 @@ import { type Evidence, evidenceOf } from './evidence.ts'
 export interface CaseDetail extends CaseView {
   details: Record<string, unknown>
   evidence: Evidence
+  /** Of a case in which an issuer asks to cancel an offering: what is left in it. */
+  offering: Awaited<ReturnType<typeof cancellationFacts>>
   /** The case after this one in the queue, for going on without the list. */
   next: string | null
   history: { at: string; by: string; what: string; note: string | null }[]
@@ -22,7 +25,7 @@ export async function getCase({ ctx, input }: { ctx: Ctx; input: { id: string } 
   const row = await findCase(ctx.db, ctx, input.id)
   if (!row) throw notFound()
   const tenant = await tenantCtx(ctx, row.organization_id, row.environment as Environment)
-  const [[shown], evidence, [following]] = await Promise.all([
+  const [[shown], evidence, [following], offering] = await Promise.all([
     presentCases(ctx.db, [row], Date.now()),
     evidenceOf(tenant, row),
     ctx.db
@@ -31,9 +34,10 @@ export async function getCase({ ctx, input }: { ctx: Ctx; input: { id: string } 
       .where(visibleTo(ctx, sql`${cases.status} <> 'decided'`, sql`${cases.id} <> ${row.id}`))
       .orderBy(queueOrder)
       .limit(1),
+    cancellationFacts(tenant, row),
   ])
   const { history, ...details } = row.details as { history?: CaseDetail['history'] }
-  const result = { ...shown!, details, evidence, next: following?.id ?? null, history: history ?? [] }
+  const result = { ...shown!, details, evidence, offering, next: following?.id ?? null, history: history ?? [] }
   if (!evidence.query) return result
   // no event: reading changes nothing; the log keeps who read it.
   return write({ ...tenant, idempotency: null }, async () => ({

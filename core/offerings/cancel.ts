@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Tx } from '#db/connect.ts'
+import type { Queryable, Tx } from '#db/connect.ts'
 import { investments, lots, offerings } from '#db/schema.ts'
-import { inScope, lockScoped } from '#db/scoped.ts'
+import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
 import { parseMicro } from '#engine/money.ts'
 import type { AuditInput } from '../audit/append.ts'
@@ -102,26 +102,39 @@ function requireCancellable(row: OfferingRow): void {
     throw new AppError('invalid_transition', `An offering that is ${row.status} cannot be cancelled.`)
 }
 
-/** Nobody may be left in it: every investment is refunded, cancelled or rejected, nothing is raised and nobody holds a token. */
-async function refuseStanding(tx: Tx, ctx: Ctx, row: OfferingRow): Promise<void> {
-  const [standing] = await tx
+/** What is left in an offering: investments neither refunded, cancelled nor rejected, and tokens somebody holds. */
+async function standingIn(db: Queryable, ctx: Ctx, row: OfferingRow): Promise<{ investments: number; tokens_held: string }> {
+  const [standing] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(investments)
     .where(inScope(investments, ctx, and(eq(investments.offering_id, row.id), inArray(investments.status, ['accepted', 'pending']))))
-  const [held] = await tx
+  const [held] = await db
     .select({ units: sql<string>`trim_scale(coalesce(sum(${lots.quantity}), 0))::text` })
     .from(lots)
     .where(inScope(lots, ctx, and(eq(lots.offering_id, row.id), isNull(lots.closed_at))))
-  const count = standing!.count
+  return { investments: standing!.count, tokens_held: held!.units }
+}
+
+/** Nobody may be left in it, and nothing raised. */
+async function refuseStanding(tx: Tx, ctx: Ctx, row: OfferingRow): Promise<void> {
+  const { investments: count, tokens_held } = await standingIn(tx, ctx, row)
   const ways = [
     count > 0 && `${count} ${count === 1 ? 'investment is' : 'investments are'} neither refunded nor cancelled`,
     (parseMicro(row.amount_raised) ?? 0n) > 0n && `${row.amount_raised} ${row.currency} count as raised`,
-    held!.units !== '0' && `${held!.units} tokens are held`,
+    tokens_held !== '0' && `${tokens_held} tokens are held`,
   ].filter((way) => way !== false)
   if (ways.length)
     throw new AppError('conflict', `The offering cannot be cancelled yet: ${ways.join(', ')}.`, {
-      extra: { investments: count, amount_raised: row.amount_raised, tokens_held: held!.units },
+      extra: { investments: count, amount_raised: row.amount_raised, tokens_held },
     })
+}
+
+/** What an administrator sees of an offering they are asked to agree to cancel. */
+export async function cancellationFacts(ctx: Ctx, row: CaseRow) {
+  const offering = row.kind === CANCELLATION ? await findScoped(ctx.db, offerings, ctx, row.subject_id) : null
+  if (!offering) return null
+  const { name, status, regulation, currency, amount_raised, maximum_raise } = offering
+  return { name, status, regulation, currency, amount_raised, maximum_raise, ...(await standingIn(ctx.db, ctx, offering)) }
 }
 
 async function endOffering(tx: Tx, ctx: Ctx, row: OfferingRow) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { OwnOffering } from '#core/holders/admissions.ts'
-import { shortDate } from '../../lib/dates.ts'
+import { dateTime, shortDate } from '../../lib/dates.ts'
 import { money, words } from '../../lib/format.ts'
 import type { PageRefusal } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -19,6 +19,7 @@ interface Decided {
   amount: string
   token_quantity: string
   lockup_until: string | null
+  reserved_until: string | null
   reasons: { code: string; message: string | null; citation: { label: string; url: string | null } | null }[]
   codes: string[]
 }
@@ -162,6 +163,9 @@ function Outcome({ decided, currency }: { decided: Decided; currency: string }) 
           {decided.lockup_until ? `, locked until ${shortDate(decided.lockup_until)}` : ''}.
           {checked ? ' Nothing was recorded.' : ' Tokens are issued to your wallet by the organisation.'}
         </p>
+      ) : null}
+      {decided.reserved_until && !checked ? (
+        <p>Its tokens are reserved for you until {dateTime(decided.reserved_until)} UTC. You may take it back meanwhile.</p>
       ) : null}
       {decided.reasons.length > 0 ? (
         <ul className="mt-1 grid gap-1">

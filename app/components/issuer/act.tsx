@@ -50,6 +50,7 @@ export function ConfirmedAct({
   title,
   text,
   action,
+  keep = 'Cancel',
   destructive = false,
   values,
   ariaLabel,
@@ -62,6 +63,8 @@ export function ConfirmedAct({
   title: string
   text: ReactNode
   action: string
+  /** What leaves everything as it is; another word where the act itself is a cancellation. */
+  keep?: string
   destructive?: boolean
   values: Record<string, string>
   ariaLabel?: string
@@ -87,7 +90,7 @@ export function ConfirmedAct({
           {refusal ? <Alert tone="error">{refusal.message}</Alert> : null}
           <div className="flex flex-wrap justify-end gap-3">
             <Button variant="outline" onClick={() => setOpen(false)}>
-              Cancel
+              {keep}
             </Button>
             <Button type="submit" variant={destructive ? 'destructive' : 'primary'} busy={busy}>
               {action}

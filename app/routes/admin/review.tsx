@@ -11,7 +11,7 @@ import { Refusal } from '../../components/admin/refusal.tsx'
 import { Panel } from '../../components/dashboard/layout.tsx'
 import { act, jsonOf, textOf, useAct } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
-import { plural } from '../../lib/format.ts'
+import { amount, money, plural, REGULATIONS } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
@@ -138,6 +138,30 @@ export default function Review({ loaderData }: Route.ComponentProps) {
             <EmptyState title="The person was erased">
               What was asked can no longer be opened, so nothing can be compared or released.
             </EmptyState>
+          ) : null}
+          {row.offering ? (
+            <Panel title="What would be cancelled" note="As it stands now. Nobody may be left in it.">
+              <dl>
+                {(
+                  [
+                    ['Offering', row.offering.name],
+                    ['Status', row.offering.status.replaceAll('_', ' ')],
+                    ['Under', REGULATIONS[row.offering.regulation] ?? row.offering.regulation],
+                    [
+                      'Raised',
+                      `${money(row.offering.amount_raised, row.offering.currency)} of ${money(row.offering.maximum_raise, row.offering.currency)}`,
+                    ],
+                    ['Investments that stand', String(row.offering.investments)],
+                    ['Tokens held', amount(row.offering.tokens_held)],
+                  ] as const
+                ).map(([label, value]) => (
+                  <div key={label} className="flex flex-wrap gap-x-4 border-rule border-b py-2">
+                    <dt className="w-48 text-soft">{label}</dt>
+                    <dd className="tabular min-w-0 flex-1 break-words">{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </Panel>
           ) : null}
           {evidence.documents.length > 0 ? (
             <Panel title="Documents" note="Sealed; each reading is recorded.">

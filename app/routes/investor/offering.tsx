@@ -67,6 +67,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
       amount: decided.amount,
       token_quantity: decided.token_quantity,
       lockup_until: decided.restrictions.lockup_until,
+      reserved_until: decided.reserved_until,
       reasons: decided.decision.rules
         .filter((rule) => ['fail', 'review', 'needs_info'].includes(rule.result))
         .map((rule) => ({ code: rule.code, message: rule.message, citation: rule.citation })),

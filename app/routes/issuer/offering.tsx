@@ -417,6 +417,7 @@ function Lifecycle({
               : 'For good: it can never open, takes no investments and issues no tokens. Its record stays.'
           }
           action={running ? 'Ask to cancel' : 'Cancel for good'}
+          keep="Keep it"
           destructive
           values={{ intent: 'cancel-offering' }}
           call={{ ...call('cancel'), body: { note: 'The project was given up before anybody invested.' } }}

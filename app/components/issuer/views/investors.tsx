@@ -100,7 +100,7 @@ function Acts({ row, offering }: { row: InvestmentRow; offering: Figures['offeri
   if (row.payment_failed)
     return (
       <span className="flex gap-2 sm:flex-col sm:items-stretch">
-        <Payment row={row} status="received" />
+        <Paid row={row} />
         <CallOff row={row} />
       </span>
     )
@@ -111,7 +111,7 @@ function Acts({ row, offering }: { row: InvestmentRow; offering: Figures['offeri
         <Decide row={row} outcome="decline" />
       </span>
     )
-  const untouched = row.status === 'accepted' && Number(row.issued_quantity) === 0 ? <MoreActs row={row} /> : null
+  const untouched = row.status === 'accepted' && Number(row.issued_quantity) === 0 ? <TakeBack row={row} /> : null
   if (row.status === 'accepted' && left > 0n && ['open', 'closed'].includes(offering.status))
     return (
       <span className="flex gap-2 sm:flex-col sm:items-stretch">
@@ -152,34 +152,58 @@ function Issue({ row, offering, left }: { row: InvestmentRow; offering: Figures[
   )
 }
 
-/** What may become of an accepted investment besides its tokens. */
-function MoreActs({ row }: { row: InvestmentRow }) {
+/** An accepted investment that does not go ahead: its payment failed, or it is called off. */
+function TakeBack({ row }: { row: InvestmentRow }) {
   return (
-    <>
-      <Payment row={row} status="failed" />
-      <CallOff row={row} />
-    </>
+    <ConfirmedAct
+      label="Take back"
+      ariaLabel={`Take back the investment of ${row.investor_name}`}
+      title={`Take back ${money(row.amount, row.currency)} from ${row.investor_name}`}
+      text="Its amount leaves the raise, with its fee and its place among the investors."
+      action="Take back"
+      keep="Keep it"
+      destructive
+      values={{ id: row.id, status: 'failed' }}
+      call={{ method: 'POST', path: `/v1/investments/${row.id}/payment`, body: { status: 'failed', note: 'The debit was returned.' } }}
+    >
+      <fieldset>
+        <legend className="mb-1.5 font-semibold text-[0.9375rem]">What happened</legend>
+        <Choice
+          value="payment"
+          label="The payment failed"
+          text="Five days to make it good, its tokens reserved meanwhile. Then it is cancelled."
+          chosen
+        />
+        <Choice value="cancel" label="It is called off" text="For good. Pay back what was paid where it was paid." />
+      </fieldset>
+      <Why />
+    </ConfirmedAct>
   )
 }
 
-function Payment({ row, status }: { row: InvestmentRow; status: 'failed' | 'received' }) {
-  const failed = status === 'failed'
+const Choice = ({ value, label, text, chosen = false }: { value: string; label: string; text: string; chosen?: boolean }) => (
+  <label className="flex min-h-11 items-start gap-2.5 py-1.5">
+    <input type="radio" name="intent" value={value} defaultChecked={chosen} className="mt-1 size-4 shrink-0 accent-seal" />
+    <span>
+      <span className="font-semibold">{label}</span>
+      <span className="block text-[0.9375rem] text-soft">{text}</span>
+    </span>
+  </label>
+)
+
+function Paid({ row }: { row: InvestmentRow }) {
   return (
     <ConfirmedAct
-      label={failed ? 'Payment failed' : 'Payment received'}
-      ariaLabel={`${failed ? 'Payment failed' : 'Payment received'}: ${row.investor_name}`}
-      title={`${failed ? 'The payment failed' : 'The payment was made good'}: ${money(row.amount, row.currency)} from ${row.investor_name}`}
-      text={
-        failed
-          ? 'The investment leaves the raise, with its fee. Its units stay reserved for five days; unless the payment is made good by then, it is cancelled.'
-          : 'The investment is decided again under the facts of now and, when the rules still allow it, accepted.'
-      }
-      action={failed ? 'Record the failure' : 'Record the payment'}
-      values={{ intent: 'payment', id: row.id, status }}
+      label="Paid"
+      ariaLabel={`Payment received from ${row.investor_name}`}
+      title={`The payment was made good: ${money(row.amount, row.currency)} from ${row.investor_name}`}
+      text="The investment is decided again under the facts of now and, when the rules still allow it, accepted."
+      action="Record the payment"
+      values={{ intent: 'payment', id: row.id, status: 'received' }}
       call={{
         method: 'POST',
         path: `/v1/investments/${row.id}/payment`,
-        body: { status, note: failed ? 'The debit was returned.' : 'The second transfer arrived.' },
+        body: { status: 'received', note: 'The second transfer arrived.' },
       }}
     >
       <Why />
@@ -193,8 +217,9 @@ function CallOff({ row }: { row: InvestmentRow }) {
       label="Cancel"
       ariaLabel={`Cancel the investment of ${row.investor_name}`}
       title={`Cancel ${money(row.amount, row.currency)} from ${row.investor_name}`}
-      text="For good. Its amount leaves the raise, its place and units are free again, its fee is taken back. Pay back what was paid where it was paid."
+      text="For good. Its tokens are free again. Pay back what was paid where it was paid."
       action="Cancel the investment"
+      keep="Keep it"
       destructive
       values={{ intent: 'cancel', id: row.id }}
       call={{ method: 'POST', path: `/v1/investments/${row.id}/cancel`, body: { note: 'Agreed with the investor.' } }}
