@@ -87,6 +87,8 @@ const ID_PREFIXES: [RegExp, string][] = [
   [/^\/cases/, 'cas'],
   [/^\/exceptions/, 'exc'],
   [/^\/holdings/, 'hac'],
+  [/^\/gaming\/self-exclusions/, 'exl'],
+  [/^\/stablecoins\/reserve-statements/, 'rsv'],
   [/^\/keys/, 'key'],
   [/^\/sanctions\/monitored/, 'mon'],
   [/^\/sanctions\/bulk/, 'blk'],

@@ -184,8 +184,19 @@ test('an issuer goes from a draft to a closed offering whose cap table sums to w
       .locator('tbody tr')
       .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td')].slice(0, 8).map((cell) => cell.textContent)))
     for (const cells of shown) for (const cell of cells) expect(csv).toContain(cell!)
+    await page.getByRole('button', { name: 'Freeze units of Investor Number1' }).click()
+    const freeze = page.getByRole('dialog')
+    await freeze.getByLabel('Ground').selectOption('court_order')
+    await freeze.getByLabel('SHA-256').fill('e3'.repeat(32))
+    await expectAccessible(page)
+    await freeze.getByRole('button', { name: 'Freeze now' }).click()
+    await expect(toast(page, 'The units are frozen')).toBeVisible()
+    await expect(page.getByText('2,000 frozen')).toBeVisible()
+    await view('orders')
+    await expect(page.getByRole('row', { name: /Investor Number1/ })).toContainText('in force')
+    await expectAccessible(page)
     await page.setViewportSize({ width: 360, height: 740 })
-    for (const name of ['overview', 'investors', 'cap-table', 'transfers', 'fees', 'what-if', 'exam']) {
+    for (const name of ['overview', 'investors', 'cap-table', 'orders', 'transfers', 'fees', 'what-if', 'exam']) {
       await view(name)
       await expectNoSidewaysScroll(page)
     }

@@ -6,6 +6,8 @@ import { type Column, DataTable } from '../dashboard/data-table.tsx'
 import { actColumns, actFilters, actTones } from './act-columns.ts'
 import { SettleActs } from './settle-acts.tsx'
 
+const textOf = (key: string, row: ActView) => actColumns.find((column) => column.key === key)!.text(row)
+
 /** Freezes, forced transfers and moves of wallets, with the word that each still waits for. */
 export function ActTable({
   found,
@@ -20,9 +22,17 @@ export function ActTable({
   empty: { title: string; text?: React.ReactNode }
 }) {
   const looks: Record<string, Partial<Column<ActView>>> = {
-    kind: { className: 'min-w-32 font-semibold' },
+    kind: {
+      className: 'min-w-32',
+      cell: (row) => (
+        <>
+          <span className="font-semibold">{textOf('kind', row)}</span>
+          <span className="block text-soft">{textOf('ground', row)}</span>
+        </>
+      ),
+    },
     status: {
-      cell: (row) => <Status tone={actTones[row.status]}>{actColumns.find((column) => column.key === 'status')!.text(row)}</Status>,
+      cell: (row) => <Status tone={actTones[row.status]}>{textOf('status', row)}</Status>,
     },
     organization: {
       className: 'min-w-36 whitespace-normal',
@@ -49,7 +59,7 @@ export function ActTable({
     },
     units: { align: 'right' },
     people: {
-      className: 'min-w-52 max-w-64 whitespace-normal [overflow-wrap:anywhere]',
+      className: 'min-w-44 max-w-64 whitespace-normal [overflow-wrap:anywhere]',
       cell: (row) => (
         <>
           {row.people.asker}
@@ -60,7 +70,9 @@ export function ActTable({
     created_at: { className: 'tabular text-soft' },
   }
   const columns: Column<ActView>[] = [
-    ...actColumns.filter((column) => column.key !== without).map((column) => ({ ...column, ...looks[column.key] })),
+    ...actColumns
+      .filter((column) => column.key !== without && column.key !== 'ground')
+      .map((column) => ({ ...column, ...looks[column.key] })),
     { key: 'acts', label: 'Acts', text: () => '', cell: (row) => <SettleActs row={row} environment={environment} /> },
   ]
   return (

@@ -50,8 +50,12 @@ function Word({ row }: { row: ActView }) {
   const mayApprove = row.status === 'proposed' && !row.own
   return (
     <span className="grid gap-1">
-      {row.status === 'proposed' && row.own ? <span className="text-[0.8125rem] text-soft">waits for another person</span> : null}
-      {row.status === 'approved' ? <span className="text-[0.8125rem] text-soft">moves {dateTime(row.effective_at!)} UTC</span> : null}
+      {row.status === 'proposed' && row.own ? (
+        <span className="whitespace-normal text-[0.8125rem] text-soft sm:max-w-36">waits for another person</span>
+      ) : null}
+      {row.status === 'approved' ? (
+        <span className="whitespace-normal text-[0.8125rem] text-soft sm:max-w-36">moves {dateTime(row.effective_at!)} UTC</span>
+      ) : null}
       <span className="flex gap-2">
         {mayApprove ? (
           <Button size="sm" variant="outline" onClick={() => setAsked('approve')} aria-label={`Approve: ${saysWhat(row)}`}>
