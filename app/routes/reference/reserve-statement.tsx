@@ -165,7 +165,7 @@ function percent(ratio: string): string {
 
 function Reserves({ statement: s }: { statement: Statement }) {
   return (
-    <section className="mt-10 [--paper:var(--raised)]" aria-labelledby="reserves">
+    <section className="mt-10 [--paper:var(--paper-raised)]" aria-labelledby="reserves">
       <h2 id="reserves" className="title-3">
         Make-up of the reserves
       </h2>
