@@ -77,6 +77,8 @@ const ID_PREFIXES: [RegExp, string][] = [
   [/^\/offerings/, 'off'],
   [/^\/investors/, 'inv'],
   [/^\/investments/, 'ivs'],
+  [/^\/gaming\/self-exclusions/, 'exl'],
+  [/^\/stablecoins\/reserve-statements/, 'rsv'],
   [/^\/transactions/, 'txn'],
   [/^\/tokens\/issue/, 'iss'],
   [/^\/credentials/, 'cre'],

@@ -11,7 +11,7 @@ export default defineOperation({
   summary: 'Read a self-exclusion',
   description: 'Through which day it lasts, and whether it has ended.',
   permission: 'exclusions.read',
-  params: idParams('Id of the self-exclusion'),
+  params: idParams('Self-exclusion id, exl_…'),
   response: exclusion,
   status: 200,
   errors: [],

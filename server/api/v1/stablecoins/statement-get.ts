@@ -11,7 +11,7 @@ export default defineOperation({
   summary: 'Read a reserve statement',
   description: 'With the decision on it. `public_url` shows the same to anybody, and answers JSON to whoever asks for it.',
   permission: 'reserves.read',
-  params: idParams('Id of the statement'),
+  params: idParams('Statement id, rsv_…'),
   response: statement.extend({ decision }),
   status: 200,
   errors: [],
