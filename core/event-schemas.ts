@@ -185,7 +185,13 @@ const policy = object({
 const apiKey = object({
   key: object({ id: id('key'), name: text('Server'), prefix: text('56764962'), environment: z.enum(['sandbox', 'production']) }),
 })
-const user = object({ user_id: id('usr'), from: text('investor'), to: text('issuer') })
+const user = object({
+  user_id: id('usr'),
+  from: text('investor'),
+  to: text('issuer'),
+  actor: id('usr').optional(),
+  sealwrighted_by: id('usr').optional(),
+})
 const endpoint = object({
   endpoint: object({ id: id('whk'), url: text('https://example.com/webhooks') }),
   last_error: text('answered 500').optional(),
@@ -223,7 +229,7 @@ export const EVENT_OBJECTS: Record<EventType, z.ZodObject> = {
   'credential.revoked': withReason.extend({ affected_decisions: z.array(id('dec')).optional() }),
   'credential.reused': object({ credential_id: id('cre'), market: text('defi'), decision_id: id('dec') }),
   'credential.duplicate_detected': object({ wallet_id, policy: text('allow'), bucket: text('2-3') }),
-  'consent.withdrawn': object({ id: id('con'), person_id: id('per') }),
+  'consent.withdrawn': object({ id: id('con'), person_id: id('per'), credential_id: id('cre').nullish(), scope: id('org').optional() }),
   'investor.created': investorStatus,
   'investor.updated': investorStatus,
   'investor.verification.pending': investorCheck,
@@ -329,7 +335,7 @@ export const EVENT_OBJECTS: Record<EventType, z.ZodObject> = {
     signature: text('…'),
   }),
   'sandbox.clock.advanced': object({ from: time, to: time }),
-  'sandbox.reset': object({}),
+  'sandbox.reset': object({ from: time.optional(), to: time.optional() }),
   ping: object({ message: text('This is a test.').optional() }),
 }
 

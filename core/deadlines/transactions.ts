@@ -42,14 +42,28 @@ export async function expireTransactions(ctx: Ctx): Promise<number> {
       audit: { action: 'transactions_expired', category: 'payment', details: { count: rows.length } },
       events: rows.flatMap((row) => {
         const resource = { type: 'transaction', id: row.id }
-        const object = { id: row.id, market: row.market, type: row.type, status: 'expired', amount: row.amount, currency: row.currency }
+        const object = {
+          id: row.id,
+          market: row.market,
+          type: row.type,
+          status: 'expired',
+          amount: row.amount,
+          currency: row.currency,
+          transaction_hash: row.transaction_hash,
+        }
         return [
           { type: 'transaction.expired' as const, resource, object, previous: { status: row.status } },
           ...(row.status === 'awaiting_counterparty'
-            ? [{ type: 'travel_rule.expired' as const, resource, object: { transaction_id: row.id } }]
+            ? [{ type: 'travel_rule.expired' as const, resource, object: { transaction_id: row.id, ...travelOf(row) } }]
             : []),
         ]
       }),
     }
   })
 }
+
+const travelOf = ({ travel_rule }: typeof transactions.$inferSelect) => ({
+  regime: travel_rule?.regime ?? null,
+  missing: travel_rule?.missing ?? [],
+  code: travel_rule?.code ?? null,
+})

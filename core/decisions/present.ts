@@ -42,7 +42,10 @@ export function presentDecision(
   options: { publicUrl: string; receipt: WireDecision['receipt']; allRules?: boolean; counterfactuals?: WireDecision['counterfactuals'] },
 ): WireDecision {
   const result = redactFor(decision, 'tenant')
-  const codes = result.reason_codes.length === 0 ? [] : reasonsOf(result).map((code) => code.toLowerCase())
+  const codes =
+    result.reason_codes.length === 0
+      ? []
+      : reasonsOf(result).flatMap((code) => (code === 'CREDENTIAL_EXPIRED' ? credentialCodes(result) : code.toLowerCase()))
   const shown = result.rules.filter((rule) => options.allRules || !(rule.result === 'pass' || rule.result === 'not_applicable'))
   return {
     id: row.id,
@@ -72,6 +75,13 @@ function reasonsOf({ rules, reason_codes }: Decision): string[] {
       notes.delete(reason)
     }
   return reason_codes.filter((code) => !notes.has(code))
+}
+
+/** One rule asks for a live credential; a caller is told whether it ended, was suspended or was revoked. */
+function credentialCodes({ rules }: Pick<Decision, 'rules'>): string[] {
+  const codes = { fail: 'credential_revoked', review: 'credential_suspended' } as Record<string, string>
+  const spoken = rules.filter((rule) => rule.code === 'CREDENTIAL_EXPIRED' && !NOTES.has(rule.result))
+  return [...new Set(spoken.map((rule) => codes[rule.result] ?? 'credential_expired'))]
 }
 
 /** What to tell of a refusal in words: the rule that fails, else the one that holds; never a mere note. */

@@ -173,14 +173,15 @@ export async function withdrawConsent({ ctx, input }: { ctx: Ctx; input: { id: s
       .update(consents)
       .set({ withdrawn_at: new Date(tenant.now) })
       .where(inScope(consents, tenant, eq(consents.id, consent.id)))
+    const held = await credentialsIn(tx, tenant, consent.person_id, ['active'])
     const events: EventInput[] = [
       {
         type: 'consent.withdrawn',
         resource: { type: 'consent', id: consent.id },
-        object: { id: consent.id, person_id: consent.person_id },
+        object: { id: consent.id, person_id: consent.person_id, credential_id: held[0]?.id ?? null, scope: tenant.organizationId },
       },
     ]
-    for (const credential of await credentialsIn(tx, tenant, consent.person_id, ['active'])) {
+    for (const credential of held) {
       if (stateAt(credential, tenant.now) !== 'active') continue
       const state = transition(CREDENTIAL, 'active', 'suspend')
       await tx

@@ -554,7 +554,7 @@ function investorFacts(s: Subject): Record<string, Json> {
               ? 'entity_assets'
               : 'net_worth',
       ...(dated && {
-        letter: { verifier: typeof record.verifier === 'string' ? record.verifier : 'attorney', good_standing: true, dated },
+        letter: { verifier: verifierOf(record.verifier), good_standing: true, dated },
       }),
     },
     identity_status: s.investor.status,
@@ -763,3 +763,8 @@ export function investmentEvents(
     events.push({ type: 'offering.fee_cap_reached', resource, object: { offering_id: offering.id, fee: after.accrued } })
   return events
 }
+
+const VERIFIERS = ['broker_dealer', 'sec_adviser', 'state_adviser', 'attorney', 'cpa', 'other']
+
+/** Who wrote the letter, as the rules know it: a name that is no kind counts as another, which no rule relies on. */
+const verifierOf = (given: unknown): string => (typeof given !== 'string' ? 'attorney' : VERIFIERS.includes(given) ? given : 'other')

@@ -86,6 +86,9 @@ async function findInvestor(tx: Tx, ctx: Ctx, input: z.output<typeof verifyOneCa
   if (input.investor_id) {
     const row = await findScoped(tx, investors, ctx, input.investor_id)
     if (!row) throw notFound()
+    const other = await findInvestor(tx, ctx, { ...input, investor_id: undefined })
+    if (other && other.id !== row.id)
+      throw new AppError('ambiguous_investor', 'investor_id and another key belong to two different investors.')
     return row
   }
   const found = new Map<string, InvestorRow>()

@@ -86,7 +86,14 @@ export const verifyFields = {
         .string()
         .regex(/^[0-9a-f]{64}$/)
         .optional(),
-      verifier: z.enum(['broker_dealer', 'sec_adviser', 'state_adviser', 'attorney', 'cpa', 'other']).optional(),
+      // Anybody may be named; who is none of the kinds the rules know counts as another.
+      verifier: z
+        .string()
+        .trim()
+        .min(1)
+        .max(200)
+        .optional()
+        .meta({ description: 'broker_dealer, sec_adviser, state_adviser, attorney, cpa or other; any other name counts as other' }),
       dated: z.iso.date().optional(),
     })
     .optional(),
@@ -226,7 +233,7 @@ export async function runVerification(
   const asked: SubjectToScreen = {
     wallet_address: wallet?.address,
     full_name: holder?.full_name ?? data.full_name,
-    date_of_birth: holder?.date_of_birth ?? data.date_of_birth ?? undefined,
+    date_of_birth: (holder ?? data).date_of_birth ?? undefined,
     country: place ?? undefined,
     entity_type: row.type === 'entity' ? 'organization' : 'person',
   }

@@ -36,6 +36,8 @@ export const OUTCOME_REASONS: Record<string, string> = {
   non_accredited_limit: 'POST /v1/investments into a reg_d_506b offering with max_non_accredited 0 and wallet 3002',
   accreditation_expired: 'POST /v1/investments into a reg_d_506c offering with wallet 3004',
   not_accredited: 'POST /v1/investments into a reg_d_506c offering with wallet 3002',
+  credential_revoked: 'POST /v1/defi/verify-wallet with wallet 1005',
+  credential_suspended: 'POST /v1/defi/verify-wallet with wallet 1006',
   document_mismatch: 'POST /v1/wallets/verify with wallet 1002',
   issuer_request: 'POST /v1/credentials/{id}/revoke with this reason_code: acts take any code you choose',
 }

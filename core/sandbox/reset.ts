@@ -17,7 +17,13 @@ export async function resetSandbox({ ctx }: { ctx: Ctx }) {
     return {
       result: { success: true as const, object: 'sandbox_reset' as const, removed },
       audit: { action: 'sandbox_reset', category: 'system', details: { removed } },
-      events: [{ type: 'sandbox.reset', resource: { type: 'sandbox', id: ctx.organizationId }, object: { removed } }],
+      events: [
+        {
+          type: 'sandbox.reset',
+          resource: { type: 'sandbox', id: ctx.organizationId },
+          object: { removed, from: new Date(ctx.now).toISOString(), to: new Date().toISOString() },
+        },
+      ],
     }
   })
   forgetClock(ctx.organizationId)

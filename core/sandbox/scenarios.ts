@@ -194,12 +194,20 @@ const PEOPLE: Record<string, string> = {
   'rhea reject': '1002',
   'penn ding': '1001',
   'dupe person': '1007',
+  'wade alias': '2007',
   'avery accredited': '3001',
   'nora nonaccredited': '3002',
 }
 
-/** The scenario of a magic person, whose name alone plays it. Those of the sample list need none: they are really screened. */
+/** A name that is nearly on the list, with no birth date to tell them apart. */
+const MISSPELT = scenario('2003', 'possible_match', 'stablecoins', 'A possible match that a person must look at', {
+  credential: live('basic'),
+  holder: { full_name: 'Malory Sanctiond', date_of_birth: null },
+})
+
+/** The scenario of a magic person, whose name alone plays it. Those of the sample list are really screened; of two the birth date is not asked, as it would tell them apart. */
 export function personScenario(ctx: Pick<Ctx, 'environment'>, fullName: string | undefined): Scenario | null {
   if (ctx.environment !== 'sandbox' || !fullName) return null
-  return scenarioNamed(PEOPLE[fullName.trim().toLowerCase()] ?? '')
+  const name = fullName.trim().toLowerCase()
+  return name === 'malory sanctiond' ? MISSPELT : scenarioNamed(PEOPLE[name] ?? '')
 }

@@ -17,7 +17,7 @@ import { viewFor } from '../lists/view.ts'
 import type { ListView } from '../lists/world.ts'
 import { requirePermission } from '../permissions.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
-import { scenarioOf } from '../sandbox/scenarios.ts'
+import { personScenario, type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
 import { monitorSubject } from '../subjects/monitor.ts'
 import { append } from '../transaction.ts'
 import { findKnownWallet, type KnownWallet } from '../wallets/find.ts'
@@ -96,6 +96,15 @@ export async function checkSanctions({
   input: SanctionsCheckInput
 }): Promise<SanctionsCheck | { success: true; object: 'sanctions_batch'; results: SanctionsCheck[] }> {
   requirePermission(ctx, 'sanctions.check')
+  const doubled = input.subjects && (Object.keys(subjectShape) as (keyof typeof subjectShape)[]).filter((field) => isSaid(input, field))
+  if (doubled?.length)
+    throw new AppError('conflicting_fields', 'Name one subject in the fields, or several in subjects.', {
+      fields: doubled.map((field) => ({
+        pointer: `/${field}`,
+        code: 'conflicting_fields',
+        detail: 'Put it into subjects, or leave subjects out.',
+      })),
+    })
   const subjects: Subject[] = input.subjects ?? [input]
   subjects.forEach((subject, i) => {
     if (!subject.wallet_address && !subject.full_name)
@@ -148,10 +157,17 @@ interface Asked {
   wallet: KnownWallet | null
 }
 
+/** Whether a field of a single subject was sent beside the list of several; one with a default is not seen. */
+const isSaid = (input: SanctionsCheckInput, field: keyof typeof subjectShape): boolean =>
+  field !== 'entity_type' && input[field] !== undefined
+
+/** Of magic people only those whose name is on the list play in a screening; who is merely rejected is not found. */
+const heldBy = (scenario: Scenario | null): Scenario | null => (scenario?.effects.holder ? scenario : null)
+
 /** Screens one subject; what a sandbox scenario says of the holder goes before what the call says. */
 async function screenAsked(ctx: Ctx, subject: Subject, options: Options): Promise<Asked> {
   const address = subject.wallet_address?.canonical ?? null
-  const scenario = scenarioOf(ctx, address)
+  const scenario = scenarioOf(ctx, address) ?? heldBy(personScenario(ctx, subject.full_name))
   const holder = scenario?.effects.holder
   const fullName = holder?.full_name ?? subject.full_name ?? null
   const born = (holder ? holder.date_of_birth : subject.date_of_birth) ?? null

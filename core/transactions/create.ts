@@ -281,7 +281,8 @@ export async function judgeTransaction(tx: Tx, ctx: Ctx, p: { id: string; input:
   const offering = input.offering_id ? await lockOffering(tx, ctx, input.offering_id) : null
   if (input.offering_id && !offering) throw notFound()
   if (offering?.status === 'paused') throw new AppError('asset_paused', 'The asset is paused.')
-  const travel = call.market === 'stablecoins' ? travelRule(ctx, input, from, to, await rateFacts(ctx)) : null
+  // What is made or ends has no other side to send data to.
+  const travel = call.market === 'stablecoins' && from && to ? travelRule(ctx, input, from, to, await rateFacts(ctx)) : null
   const held = offering && call.from ? await openLots(tx, ctx, offering.id, call.from.canonical) : []
   const facts = offering
     ? await transferFacts(tx, ctx, { input, call, from, to, offering, held, order: p.order ?? null })
@@ -471,9 +472,15 @@ function saleFacts(ctx: Ctx, input: CreateTransactionInput, from: MarketSubject 
     asset: { us_class: 'unknown', checklist: 'not_requested' },
     creator: { ...(room(from) as object), tier: creator?.tier ?? 'none', score: creator?.risk_score ?? 0 },
     seller: { ...(room(from) as object), is_creator: creator !== null },
-    buyer: room(to),
+    buyer: buyerRoom(to),
   }
 }
+
+/** A holder the sandbox made up was verified by nobody: from $10,000 that is asked for, unless the scenario says proven. */
+const buyerRoom = (to: MarketSubject | null): Json =>
+  to?.credential?.source === 'sandbox_implicit' && to.wallet.control !== 'proven'
+    ? { ...to.facts, credential: { ...(to.facts.credential as object), levels: [], state: 'none', expires_at: 'none' } }
+    : room(to)
 
 const TX_TYPES: Record<string, string> = {
   transfer: 'transfer',
@@ -529,7 +536,7 @@ async function paymentFacts(
       beneficiary: beneficiaryOf(to, call.to?.canonical ?? null),
       risk,
       travel: travel?.facts ?? {
-        seats: ['US'],
+        seats: from && to ? ['US'] : [],
         self_hosted: 'none',
         lei_known: false,
         message: 'none',

@@ -12,6 +12,10 @@ export async function tellUserChanged(
   change: { from: string; to: string },
 ): Promise<void> {
   await recordEvents(tx, { ...ctx, organizationId: user.organization_id, environment: 'production' }, [
-    { type, resource: { type: 'user', id: user.id }, object: { user_id: user.id, ...change } },
+    {
+      type,
+      resource: { type: 'user', id: user.id },
+      object: { user_id: user.id, ...change, actor: ctx.actor.id, sealwrighted_by: ctx.actor.id },
+    },
   ])
 }

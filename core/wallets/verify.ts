@@ -150,7 +150,7 @@ export async function runWalletVerification(
   const asked = {
     wallet_address: address.canonical,
     full_name: scenario?.effects.holder?.full_name ?? subject.full_name,
-    date_of_birth: scenario?.effects.holder?.date_of_birth ?? subject.date_of_birth ?? undefined,
+    date_of_birth: (scenario?.effects.holder ?? subject).date_of_birth ?? undefined,
     country: subject.country ?? undefined,
     entity_type: 'person' as const,
   }
@@ -205,6 +205,7 @@ export async function runWalletVerification(
     known: known.credential,
     decided: { ...decided, outcome: verdict },
     scenario,
+    checkId: screening.id,
   })
   events.push(...outcome.events)
   const summary = outcome.credential ? summarise(outcome.credential, wallet, ctx.now, outcome.reused) : null
@@ -339,6 +340,7 @@ async function concludeVerification(
     known: CredentialRow | null
     decided: Awaited<ReturnType<typeof recordDecision>>
     scenario: Scenario | null
+    checkId: string
   },
 ): Promise<Conclusion> {
   const { wallet, decided, scenario } = p
@@ -388,6 +390,7 @@ async function concludeVerification(
           object: {
             wallet_id: wallet.id,
             wallet_address: wallet.address,
+            check_id: p.checkId,
             decision_id: decided.decision.id,
             level_requested: p.input.level,
           },

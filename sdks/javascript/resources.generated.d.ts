@@ -133,6 +133,7 @@ export interface CapTableData {
   locked: string
   locked_until: string | null
   frozen: string
+  investor_id: string | null
   first_acquired_at: string
   share_bps: number
 }
@@ -1440,7 +1441,8 @@ export interface InvestorsVerifyInputAccreditation {
   type?: "income" | "net_worth" | "professional" | "entity"
   method: "income_docs" | "net_worth_docs" | "third_party_letter" | "professional_license" | "prior_verification" | "minimum_investment"
   evidence_sha256?: string
-  verifier?: "broker_dealer" | "sec_adviser" | "state_adviser" | "attorney" | "cpa" | "other"
+  /** broker_dealer, sec_adviser, state_adviser, attorney, cpa or other; any other name counts as other */
+  verifier?: string
   dated?: string
 }
 
@@ -1729,6 +1731,9 @@ export interface Offering {
   closes_at: string | null
   allowed_countries: string[]
   blocked_countries: string[]
+  max_holders: number | null
+  max_non_accredited: number | null
+  lockup_days: number | null
   amount_raised: string
   tokens_issued: string
   investor_count: number

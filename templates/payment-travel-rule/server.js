@@ -23,7 +23,7 @@ serveStarter({
     {
       name: 'to_address',
       label: 'To wallet',
-      hint: 'Sandbox: 0x5ea15ea15ea15ea15ea15ea15ea15ea100000002 is clean, …7002 has a provider that accepts, …2001 is on a sanctions list.',
+      hint: 'Sandbox: 0x5ea15ea15ea15ea15ea15ea15ea15ea100000002 is clean, …5002 needs names from $3,000, …7002 brings its own and accepts, …2001 is on a sanctions list.',
     },
     { name: 'amount', label: 'Amount', hint: 'Such as 500 or 12500.00' },
     {

@@ -47,6 +47,17 @@ test('expand[]=decision.rules shows the rules that pass too, on a check, a dry r
   expect((await get('/offerings?expand[]=decision.rules')).status).toBe(422)
 })
 
+test('what would be ignored or tells two people apart is refused', async () => {
+  const both = await post('/sanctions/check', { full_name: 'Ann Plain', subjects: [{ full_name: 'Ann Plain' }] })
+  expect(both).toMatchObject({ status: 422, body: { code: 'conflicting_fields', errors: [{ pointer: '/full_name' }] } })
+  const [one] = await Promise.all(
+    ['One', 'Two'].map((name) => post('/investors', { full_name: name, email: `${name}@two.example`, external_id: name })),
+  )
+  expect((await post('/investors/verify', { investor_id: one!.body.id, external_id: 'Two' })).body.code).toBe('ambiguous_investor')
+  const made = (await post('/offerings', { ...terms, regulation: 'reg_d_506b' })).body
+  expect(made).toMatchObject({ max_non_accredited: 35, max_holders: null, lockup_days: 0 })
+})
+
 test('dry_run answers the same and stores nothing', async () => {
   const offering = (await post('/offerings', terms)).body
   const investment = { offering_id: offering.id, wallet_address: magic('3001'), amount: '500', dry_run: true }

@@ -94,9 +94,9 @@ const TABLE: [string, Check, object][] = [
   ['1003', 'kyc', { body: { verification_status: 'basic', verified: true } }],
   ['1004', 'defi', notGranted('credential_expired')],
   ['1004', 'wallets', none('expired')],
-  ['1005', 'defi', notGranted('credential_expired')],
+  ['1005', 'defi', notGranted('credential_revoked')],
   ['1005', 'wallets', none('revoked')],
-  ['1006', 'defi', notGranted('credential_expired')],
+  ['1006', 'defi', notGranted('credential_suspended')],
   ['1006', 'wallets', none('suspended')],
   ['1007', 'kyc', { body: { verification_status: 'basic', uniqueness: { status: 'also_bound' } } }],
   ['1008', 'wallets', { body: { verified: true } }],
@@ -278,6 +278,8 @@ describe('magic people', () => {
   test.each([
     ['Mallory Sanctioned', '1970-01-01', 'hit', 'deny', [1, 1]],
     ['Malory Sanctiond', undefined, 'possible_match', 'review', [0.9, 0.96]],
+    ['Malory Sanctiond', '1980-01-01', 'possible_match', 'review', [0.93, 0.94]],
+    ['Wade Alias', '1980-01-01', 'possible_match', 'review', [0.85, 1]],
     ['Mallory Sanctioned', '1991-03-14', 'possible_match', 'review', [0.85, 0.9]],
     ['Petra Exposed', undefined, 'possible_match', 'review', [0.97, 1]],
     ['Wade Alias', '1972-09-09', 'possible_match', 'review', [0.85, 1]],
@@ -466,6 +468,22 @@ describe('a transfer', () => {
     ],
     ['an NFT of 9,999', { type: 'sale', market: 'nfts', amount: '9999' }, { restriction_code: 0 }],
     ['an NFT of 10,000', { type: 'sale', market: 'nfts', amount: '10000', to_address: W('1003') }, { restriction_code: 32 }],
+    [
+      'an NFT of 10,000 for a holder nobody verified',
+      { type: 'sale', market: 'nfts', amount: '10000', to_address: fresh() },
+      { status: 'review', restriction_code: 32 },
+    ],
+    [
+      'an NFT of 10,000 for a proven one',
+      { type: 'sale', market: 'nfts', amount: '10000', from_address: W('4001'), to_address: W('0001') },
+      { restriction_code: 0 },
+    ],
+    ['a mint', { type: 'mint', from_address: undefined, to_address: W('0001'), amount: '5000' }, { status: 'approved', travel_rule: null }],
+    [
+      '1005 as the sender',
+      { from_address: W('1005'), amount: '10' },
+      { restriction_code: 22, decision: { reason_codes: expect.arrayContaining(['credential_revoked']) } },
+    ],
     ['an NFT of 100,000', { type: 'sale', market: 'nfts', amount: '100000' }, { restriction_code: 33 }],
   ])('%s', async (_, body, expected) => {
     const answer = await pay(body)

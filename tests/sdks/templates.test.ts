@@ -144,7 +144,7 @@ describe.each(STARTERS)('$name', ({ name, form, wallet: field, good, wrong }) =>
 
 it('the travel-rule form asks for the names a larger payment needs', async () => {
   const { url } = started.get('payment-travel-rule')!
-  const form = { from_address: wallet('0001'), to_address: wallet('7002'), amount: '5000', currency: 'USDC' }
+  const form = { from_address: wallet('0001'), to_address: wallet('5002'), amount: '5000', currency: 'USDC' }
   const asked = await post(url, form)
   expect(asked.text).toContain('Give the name of the recipient and send the form again.')
   const named = await post(url, {
