@@ -3,6 +3,7 @@ import type { Queryable } from '#db/connect.ts'
 import { exceptions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
+import { rulesDay } from '../rules-day.ts'
 import type { ScreenedMatch, SubjectToScreen } from '../screenings/screen-subject.ts'
 import { isStrong } from '../screenings/strong.ts'
 import { subjectFactsHash, subjectKey } from '../screenings/subject-key.ts'
@@ -52,7 +53,7 @@ export function applyExceptions(
         author: row.approved_by!,
         requester: row.author,
         reason: row.reason,
-        decided_on: row.approved_at!.toISOString().slice(0, 10),
+        decided_on: rulesDay(row.approved_at!),
         expires_on: row.expires_at.toISOString().slice(0, 10),
         subject_hash: row.subject_hash,
         entry_hash: row.entity_hash,

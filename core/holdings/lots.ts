@@ -6,6 +6,7 @@ import type { Json } from '#engine/canonical.ts'
 import type { Ctx } from '../context.ts'
 import { newId } from '../ids.ts'
 import { regulationOf } from '../offerings/facts.ts'
+import { rulesDay } from '../rules-day.ts'
 
 export type LotRow = typeof lots.$inferSelect
 
@@ -56,8 +57,8 @@ export async function lotFacts(tx: Tx, ctx: Ctx, rows: readonly LotRow[]): Promi
 const plainLot = (lot: LotRow) => ({
   id: lot.id,
   quantity: lot.quantity.split('.')[0]!,
-  acquired_at: lot.acquired_at.toISOString().slice(0, 10),
-  paid_in_full_at: (lot.paid_in_full_at ?? lot.acquired_at).toISOString().slice(0, 10),
+  acquired_at: rulesDay(lot.acquired_at),
+  paid_in_full_at: rulesDay(lot.paid_in_full_at ?? lot.acquired_at),
   acquired_from: lot.acquired_from,
   how: 'purchase',
   acquired_under: regulationOf(lot.acquired_under),

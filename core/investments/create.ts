@@ -26,6 +26,7 @@ import { feeAt } from '../offerings/present.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson } from '../persons/ensure.ts'
 import { rateFacts } from '../rates/store.ts'
+import { rulesDay } from '../rules-day.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { lockOffering, prepareFixture } from '../sandbox/fixtures.ts'
 import { type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
@@ -293,7 +294,7 @@ export async function judgeInvestment(tx: Tx, ctx: Ctx, p: Judged) {
       investment: {
         ...investmentFacts(subject),
         quantity: String(quantity),
-        paid_in_full_at: new Date(ctx.now).toISOString().slice(0, 10),
+        paid_in_full_at: rulesDay(ctx.now),
         gift_or_estate_of_one_owner: false,
       },
       token: {
@@ -536,7 +537,7 @@ function investorFacts(s: Subject): Record<string, Json> {
   const sandbox = s.ctx.environment === 'sandbox'
   const method = typeof record.method === 'string' ? (METHODS[record.method] ?? 'none') : 'none'
   const dated = typeof record.dated === 'string' ? record.dated : null
-  const day = new Date(s.ctx.now).toISOString().slice(0, 10)
+  const day = rulesDay(s.ctx.now)
   return {
     ...(s.investor.facts as Record<string, Json>),
     kind: s.investor.type === 'entity' ? 'entity' : 'natural',
@@ -658,7 +659,7 @@ async function sales506b(tx: Tx, ctx: Ctx, offering: OfferingRow): Promise<Json>
         ),
       ),
     )
-  return rows.map((r) => ({ person_id: r.person, date: r.at.toISOString().slice(0, 10), accredited: r.accredited, excluded_501e: false }))
+  return rows.map((r) => ({ person_id: r.person, date: rulesDay(r.at), accredited: r.accredited, excluded_501e: false }))
 }
 
 export async function isNewHolder(tx: Tx, ctx: Ctx, offering: OfferingRow, investor: InvestorRow): Promise<boolean> {

@@ -21,6 +21,7 @@ import { country, dateOfBirth, name, walletSignature } from '../fields.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson, type PersonData, updatePerson } from '../persons/ensure.ts'
 import { type IdentityRejection, identityRejection } from '../persons/rejection.ts'
+import { rulesDay } from '../rules-day.ts'
 import { failAtOnce, failIfScenarioSays } from '../sandbox/failures.ts'
 import { resolvedScenario } from '../sandbox/resolved-scenario.ts'
 import { personScenario, type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
@@ -265,7 +266,7 @@ export async function runVerification(
           status: scenario?.effects.verification?.status ?? 'verified',
           method: input.documents?.length ? 'document' : 'non_documentary',
         },
-        opened_on: row.created_at.toISOString().slice(0, 10),
+        opened_on: rulesDay(row.created_at),
         us_person: place === 'US',
       },
     },

@@ -3,6 +3,7 @@ import type { Tx } from '#db/connect.ts'
 import { type offerings, organizations } from '#db/schema.ts'
 import type { Json } from '#engine/canonical.ts'
 import type { Ctx } from '../context.ts'
+import { rulesDay } from '../rules-day.ts'
 
 export type OfferingRow = typeof offerings.$inferSelect
 
@@ -13,7 +14,7 @@ export const money = (amount: string, currency: string) => ({
   amount,
   currency: ['USDC', 'USDT'].includes(currency) ? 'USD' : currency === 'EURC' ? 'EUR' : currency,
 })
-const day = (at: Date | null) => at?.toISOString().slice(0, 10) ?? 'none'
+const day = (at: Date | null) => (at ? rulesDay(at) : 'none')
 
 /**
  * What the sandbox takes for granted of an issuer, so that calls are about the investor: verified, clear, domestic, papers in

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { settings } from '#db/schema.ts'
-import { isoDay, legalDay } from '#engine/dates.ts'
 import { convert, formatMicro, parseMicro } from '#engine/money.ts'
 import type { Ctx } from '../context.ts'
+import { rulesDay } from '../rules-day.ts'
 import type { Services } from '../services.ts'
 import { write } from '../transaction.ts'
 import type { DayRates } from './ecb.ts'
@@ -54,7 +54,7 @@ const SANDBOX = { source: 'sandbox', per_eur: { USD: '1.1' } }
  * old ones, a rule that needs one asks for it (`FX_RATE_REQUIRED`), so nothing is allowed by a guess.
  */
 export async function rateFacts(ctx: Pick<Ctx, 'environment' | 'now' | 'services'>): Promise<Rate[]> {
-  const day = ctx.environment === 'sandbox' ? { ...SANDBOX, date: isoDay(legalDay(ctx.now)) } : await ratesInForce(ctx.services)
+  const day = ctx.environment === 'sandbox' ? { ...SANDBOX, date: rulesDay(ctx.now) } : await ratesInForce(ctx.services)
   return day ? pairs(day) : []
 }
 

@@ -16,6 +16,7 @@ import { openLot } from '../holdings/lots.ts'
 import { newId } from '../ids.ts'
 import { issuerFacts, type OfferingRow, offeringFacts } from '../offerings/facts.ts'
 import { requirePermission } from '../permissions.ts'
+import { rulesDay } from '../rules-day.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { lockOffering, prepareFixture } from '../sandbox/fixtures.ts'
 import { write } from '../transaction.ts'
@@ -294,7 +295,7 @@ async function issueFacts(
       status: 'accepted',
       issued: false,
       quantity: p.units,
-      paid_in_full_at: new Date(ctx.now).toISOString().slice(0, 10),
+      paid_in_full_at: rulesDay(ctx.now),
       own_account_representation: true,
     },
     token: { offering_id: offering.id, linked_offering_ids: [offering.id], legend_ids: ['L1', 'L2', 'L3'], state: 'active' },

@@ -17,6 +17,7 @@ import { newId } from '../ids.ts'
 import { issuerFacts, type OfferingRow, offeringFacts } from '../offerings/facts.ts'
 import { requirePermission } from '../permissions.ts'
 import { type Rate, rateFacts } from '../rates/store.ts'
+import { rulesDay } from '../rules-day.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { lockOffering, prepareFixture } from '../sandbox/fixtures.ts'
 import { write } from '../transaction.ts'
@@ -430,7 +431,7 @@ async function transferFacts(
         unsold_allotment: false,
         information_package: sandbox,
         issuer_in_business: true,
-        class_outstanding_since: offering.created_at.toISOString().slice(0, 10),
+        class_outstanding_since: rulesDay(offering.created_at),
       },
     },
   }
@@ -523,7 +524,7 @@ async function paymentFacts(
   const frozen = (side: MarketSubject | null) => side?.scenario?.effects.flags?.includes('frozen') === true
   return {
     ...base,
-    tenant: { ...(base.tenant as object), serves_eu: false, business_day: new Date(ctx.now).toISOString().slice(0, 10) },
+    tenant: { ...(base.tenant as object), serves_eu: false, business_day: rulesDay(ctx.now) },
     environment: ctx.environment,
     fx: [...rates],
     tx: {

@@ -3,6 +3,7 @@ import { micro } from '#engine/money.ts'
 import { EU_MEMBERS } from '#engine/tables/eu-members.ts'
 import type { Ctx } from '../context.ts'
 import type { Rate } from '../rates/store.ts'
+import { rulesDay } from '../rules-day.ts'
 import type { MarketSubject } from '../wallets/market-subject.ts'
 import type { CreateTransactionInput } from './create.ts'
 import { travelMessage } from './party.ts'
@@ -135,7 +136,7 @@ function counterparty(
   const now = new Date(ctx.now).toISOString()
   const status = played === 'rejected' ? 'rejected' : played || ctx.environment === 'sandbox' ? 'active' : 'unknown'
   return {
-    vasp: vasp || played ? { status, examined_on: status === 'active' ? now.slice(0, 10) : 'none' } : 'none',
+    vasp: vasp || played ? { status, examined_on: status === 'active' ? rulesDay(ctx.now) : 'none' } : 'none',
     sent_at: played ? now : 'none',
     answered: played !== null && played !== 'awaiting_counterparty',
   }

@@ -4,6 +4,7 @@ import type { CredentialSummary } from '../credentials/live.ts'
 import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
 import type { WireDecision } from '../decisions/present.ts'
 import type { PersonData, PersonRow } from '../persons/ensure.ts'
+import { rulesDay } from '../rules-day.ts'
 import type { Scenario } from '../sandbox/scenarios.ts'
 import type { Screened } from '../screenings/screen-subject.ts'
 import type { WalletRow } from './find.ts'
@@ -79,7 +80,7 @@ export function verificationFacts(
       control: p.wallet.control,
       chain: defaultChain(p.wallet.family as 'evm' | 'solana'),
       verification: { status: verification?.status ?? 'verified', method: p.data.document ? 'document' : 'non_documentary' },
-      opened_on: p.wallet.created_at.toISOString().slice(0, 10),
+      opened_on: rulesDay(p.wallet.created_at),
       us_person: p.data.country === 'US',
     },
   }
