@@ -28,14 +28,21 @@ export async function confirmHolder(ctx: Ctx, input: WalletVerifyInput, scenario
   if (!holder) return null
   const { wallet, person, others } = holder
   if (wallet.status !== 'active' || (provesControl(scenario) && wallet.control !== 'proven')) return null
-  const credential = holder.credentials.filter((row) => stateAt(row, ctx.now) === 'active').sort((a, b) => rank(b.level) - rank(a.level))[0]
+  const plays = scenario?.effects.credential
+  const live = holder.credentials.filter((row) => stateAt(row, ctx.now) === 'active')
+  // Of a wallet that plays a scenario only its own count, as `startingCredential` finds them.
+  const credential =
+    plays && plays !== 'none'
+      ? live.find((row) => row.wallet_id === wallet.id && rank(row.level) >= rank(plays.level))
+      : live.sort((a, b) => rank(b.level) - rank(a.level))[0]
   if (!credential || rank(credential.level) < rank(input.level)) return null
   const status = credential.level === 'basic' ? 'basic' : 'enhanced'
   if (wallet.verification_status !== status || wallet.verified_at?.getTime() !== credential.issued_at.getTime()) return null
 
   const kyc = input.kyc_data
   if (kyc && !(kyc.full_name && kyc.date_of_birth && kyc.country)) return null
-  if (kyc && personKeyOf(ctx, { full_name: kyc.full_name!, date_of_birth: kyc.date_of_birth! }) !== person.person_key) return null
+  // A wallet that plays a scenario stays its own holder's, whoever it is verified for.
+  if (kyc && !plays && personKeyOf(ctx, { full_name: kyc.full_name!, date_of_birth: kyc.date_of_birth! }) !== person.person_key) return null
   const data: PersonData = kyc ? { ...kyc, full_name: kyc.full_name! } : await openPerson(ctx.db, ctx, person)
   const subject = { ...data, country: data.country ?? null }
   const screened = await screenSubject(ctx.db, ctx, {
@@ -95,7 +102,8 @@ const saysOnlyWhoHolds = (scenario: Scenario | null) =>
   !scenario ||
   (Object.entries(scenario.effects).every(([name, value]) => name === 'credential' || value === undefined) &&
     scenario.effects.credential !== 'none' &&
-    scenario.effects.credential?.state === 'active')
+    scenario.effects.credential?.state === 'active' &&
+    scenario.effects.credential.expiresInHours === undefined)
 
 const provesControl = (scenario: Scenario | null) =>
   typeof scenario?.effects.credential === 'object' && scenario.effects.credential.control === 'proven'
