@@ -35,7 +35,7 @@ it('releases a possible match only with two people, and through the rules: the w
   const proposed = await decide(held.id, word('release'), one)
   expect(proposed.body).toMatchObject({ status: 'awaiting_second', proposal: { outcome: 'release' }, outcome: null })
   const meanwhile = await api.call('POST', '/v1/wallets/verify', body, one)
-  expect([meanwhile.status, meanwhile.body.code]).toEqual([409, 'verification_in_progress'])
+  expect(meanwhile.body).toMatchObject({ verification_status: 'pending', verified: false })
   const again = await decide(held.id, word('release'), one)
   expect(again.status).toBe(403)
   expect(again.body.code).toBe('second_person_required')
@@ -48,6 +48,14 @@ it('releases a possible match only with two people, and through the rules: the w
   expect((await decide(held.id, word('refuse'), two)).status).toBe(409)
   const types = (await api.services.connection.db.select().from(events).where(eq(events.resource_id, held.id))).map((e) => e.type)
   expect(types).toEqual(['case.opened', 'case.decided'])
+})
+
+it('refuses to start over what waits for people', async () => {
+  const kyc_data = { full_name: 'Mallorie Sanctiond', date_of_birth: '1970-01-01', country: 'US' }
+  const verify = () => api.call('POST', '/v1/wallets/verify', { wallet_address: `0x${'c'.repeat(40)}`, kyc_data }, one)
+  const held = await verify()
+  expect(held.body.verification_status).toBe('pending')
+  expect(await verify()).toMatchObject({ status: 409, body: { code: 'verification_in_progress', wallet_id: held.body.wallet_id } })
 })
 
 it('never releases a listed address, whatever people agree on', async () => {
