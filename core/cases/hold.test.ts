@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { events } from '#db/schema.ts'
 import { magicSolanaWallet, magicWallet } from '#screening/sandbox-sample.ts'
@@ -22,7 +22,7 @@ const casesOf = async (kind: string) =>
 const word = (outcome: string) => ({ outcome, reason_code: 'checked', note: 'Two of us looked at the papers.' })
 const decide = (id: string, outcome: string, key: string) => post(`/cases/${id}/decide`, word(outcome), {}, key)
 const told = async (id: string) =>
-  (await api.services.connection.db.select().from(events).where(eq(events.resource_id, id))).map((e) => e.type)
+  (await api.services.connection.db.select().from(events).where(eq(events.resource_id, id)).orderBy(events.sequence)).map((e) => e.type)
 async function release(id: string) {
   expect((await decide(id, 'release', one)).body.status).toBe('awaiting_second')
   expect((await decide(id, 'release', one)).body.code).toBe('second_person_required')
@@ -109,9 +109,11 @@ it('tells once per market that it relies on a credential made elsewhere', async 
     await post('/defi/verify-wallet', { wallet_address, protocol_name: 'Example Lend' })
     await post('/nfts/verify-creator', { wallet_address, creator_name: 'Rita' })
   }
-  const rows = (await api.services.connection.db.select().from(events).where(eq(events.type, 'credential.reused'))).filter(
-    (e) => e.resource_id === body.credential.id,
-  )
+  const rows = await api.services.connection.db
+    .select()
+    .from(events)
+    .where(and(eq(events.type, 'credential.reused'), eq(events.resource_id, body.credential.id)))
+    .orderBy(events.sequence)
   expect(rows.map((e) => e.object.market)).toEqual(['defi', 'nfts'])
   expect(rows[0]!.object).toMatchObject({ credential_id: body.credential.id, decision_id: expect.stringMatching(/^dec_/) })
 })

@@ -46,7 +46,9 @@ it('releases a possible match only with two people, and through the rules: the w
   const after = await api.call('POST', '/v1/wallets/verify', body, one)
   expect(after.body).toMatchObject({ verification_status: 'basic', verified: true, sanctions_cleared: true })
   expect((await decide(held.id, word('refuse'), two)).status).toBe(409)
-  const types = (await api.services.connection.db.select().from(events).where(eq(events.resource_id, held.id))).map((e) => e.type)
+  const types = (
+    await api.services.connection.db.select().from(events).where(eq(events.resource_id, held.id)).orderBy(events.sequence)
+  ).map((e) => e.type)
   expect(types).toEqual(['case.opened', 'case.decided'])
 })
 
