@@ -143,7 +143,8 @@ const reviewCase = object({
     assigned_to: id('usr').nullish(),
   }),
 })
-const appeal = object({ case_id: id('cas'), wallet_id, check_id: id('chk') })
+/** `check_id` is null where the refusal rests on no screening, such as one for a country. */
+const appeal = object({ case_id: id('cas'), wallet_id, check_id: id('chk').nullable() })
 const exception = object({
   exception: object({
     id: id('exc'),

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { cases } from '#db/schema.ts'
+import { requireOtherDecider } from '../appeals/appeal.ts'
 import type { Ctx, Environment } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { applyReview } from '../holders/apply-review.ts'
@@ -34,6 +35,7 @@ export async function decideCase({ ctx, input }: { ctx: Ctx; input: Input }): Pr
   if (!seen) throw notFound()
   const tenant = await tenantCtx(ctx, seen.organization_id, seen.environment as Environment)
   refuseOwn(seen, ctx)
+  await requireOtherDecider(tenant.db, tenant, seen, ctx.actor.id)
   if (input.outcome === 'request_info' && !seen.kind.startsWith('verification_'))
     throw new AppError('conflict', 'There is nobody to ask for more: approve, deny or escalate.')
   const two = input.outcome === 'approve' && needsTwo(seen)

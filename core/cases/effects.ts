@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Queryable, Tx } from '#db/connect.ts'
 import { credentials, investments, investors, monitoredSubjects, screenings, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
+import { settleAppeal } from '../appeals/settle.ts'
 import type { AuditInput } from '../audit/append.ts'
 import type { Ctx } from '../context.ts'
 import { heldCodes } from '../decisions/approved.ts'
@@ -43,6 +44,7 @@ export async function applyOutcome(tx: Tx, ctx: Ctx, row: CaseRow, word: Word): 
     reason: word.note,
     codes: await heldCodes(tx, ctx, row.decision_id),
   }
+  if (row.appeal) return settleAppeal(tx, ctx, row, word.outcome, release)
   const releasing = word.outcome === 'release'
   switch (row.subject_type) {
     case 'transaction':
@@ -82,7 +84,8 @@ async function investmentWaits(tx: Queryable, ctx: Ctx, row: CaseRow): Promise<b
 
 /** Throws `invalid_transition` when what a case held can no longer be let go: the reservation of its investment is over. */
 export async function requireReleasable(db: Queryable, ctx: Ctx, row: CaseRow): Promise<void> {
-  if (row.subject_type !== 'investment') return
+  // An appeal does not bring back what has ended; it clears the way for the next time.
+  if (row.subject_type !== 'investment' || row.appeal) return
   const investment = await findScoped(db, investments, ctx, row.subject_id)
   if (investment) requireWaiting(ctx, investment)
 }

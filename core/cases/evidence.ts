@@ -3,6 +3,7 @@ import { SealError } from '#credentials/seal.ts'
 import { decisions, documents, investors, persons, screenings, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import type { ListedEntity } from '#screening/entity.ts'
+import { appealOf } from '../appeals/appeal.ts'
 import type { Ctx } from '../context.ts'
 import { readResult } from '../decisions/result.ts'
 import { Erased } from '../keyring.ts'
@@ -145,8 +146,8 @@ async function personOf(tenant: Ctx, row: CaseRow) {
   const id =
     row.subject_type === 'person'
       ? row.subject_id
-      : row.subject_type === 'wallet'
-        ? (await findScoped(tenant.db, wallets, tenant, row.subject_id))?.person_id
+      : row.subject_type === 'wallet' || row.subject_type === 'decision'
+        ? (await findScoped(tenant.db, wallets, tenant, appealOf(row)?.wallet_id ?? row.subject_id))?.person_id
         : row.subject_type === 'investor'
           ? (await findScoped(tenant.db, investors, tenant, row.subject_id))?.person_id
           : null

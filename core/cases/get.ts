@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { cases } from '#db/schema.ts'
+import { appealOf, readStatement } from '../appeals/appeal.ts'
 import type { Ctx, Environment } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { tenantCtx } from '../holders/personal.ts'
@@ -17,6 +18,8 @@ export interface CaseDetail extends CaseView {
   /** The case after this one in the queue, for going on without the list. */
   next: string | null
   history: { at: string; by: string; what: string; note: string | null }[]
+  /** The holder's appeal against the refusal, in their own words; null statement once it was erased. */
+  appeal: { opened_at: string; reason_classes: string[]; statement: string | null } | null
 }
 
 /** One case with the evidence opened for the reviewer; who read it is kept in the log. Throws `not_found`. */
@@ -37,8 +40,14 @@ export async function getCase({ ctx, input }: { ctx: Ctx; input: { id: string } 
     cancellationFacts(tenant, row),
   ])
   const { history, ...details } = row.details as { history?: CaseDetail['history'] }
-  const result = { ...shown!, details, evidence, offering, next: following?.id ?? null, history: history ?? [] }
-  if (!evidence.query) return result
+  const appealed = appealOf(row)
+  const appeal = appealed && {
+    opened_at: appealed.opened_at,
+    reason_classes: appealed.reason_classes,
+    statement: await readStatement(ctx, appealed),
+  }
+  const result = { ...shown!, details, evidence, offering, next: following?.id ?? null, history: history ?? [], appeal }
+  if (!evidence.query && !appeal) return result
   // no event: reading changes nothing; the log keeps who read it.
   return write({ ...tenant, idempotency: null }, async () => ({
     result,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
 import { cases, exceptions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
+import { requireOtherDecider } from '../appeals/appeal.ts'
 import type { AuditInput } from '../audit/append.ts'
 import type { Ctx, Environment } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
@@ -52,6 +53,7 @@ export async function releaseCase({
   refuseOwn(seen, ctx)
   if (first.by === ctx.actor.id) throw new AppError('second_person_required', 'You proposed this release. Another admin has to confirm it.')
   const tenant = await tenantCtx(ctx, seen.organization_id, seen.environment as Environment)
+  await requireOtherDecider(tenant.db, tenant, seen, ctx.actor.id)
   const act = secondAct(seen, first, ctx.actor.id, input)
   const proven = input.confirm ? await approve(ctx, act, input.assertion) : { method: 'none' as const, proof: {} }
   const approval: Approval = {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
 import { cases } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
+import { requireOtherDecider } from '../appeals/appeal.ts'
 import { type CaseRow, needsTwo } from '../cases/case.ts'
 import { applyOutcome, requireReleasable } from '../cases/effects.ts'
 import { decidedEvent, outcomeWord } from '../cases/steps.ts'
@@ -47,6 +48,7 @@ export async function decideCase({
   return write(tenant, async (tx) => {
     const row = await openCaseRow(tx, tenant, input.id)
     if (row.details.user_id === ctx.actor.id) throw new AppError('second_person_required', 'Nobody decides about themselves.')
+    await requireOtherDecider(tx, tenant, row, ctx.actor.id)
     if (row.kind === CANCELLATION) await requirePlatform(tx, ctx, row)
     const approval: Approval = {
       by: ctx.actor.id,

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { cases } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
+import { appealOf, readStatement } from '../appeals/appeal.ts'
 import { type CaseRow, queueOrder } from '../cases/case.ts'
 import type { Ctx } from '../context.ts'
 import { decodeCursor, type Page, pageOf, pageQuery } from '../pagination.ts'
@@ -95,5 +96,7 @@ export async function getCase({ ctx, input }: { ctx: Ctx; input: { id: string } 
     .from(cases)
     .where(inScope(cases, tenant, eq(cases.id, input.id)))
     .limit(1)
-  return { success: true, ...presentCase(row!, tenant.now) }
+  const shown = presentCase(row!, tenant.now)
+  const appeal = appealOf(row!)
+  return { success: true, ...shown, ...(appeal && { appeal: { ...shown.appeal, statement: await readStatement(ctx, appeal) } }) }
 }

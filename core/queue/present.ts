@@ -1,3 +1,5 @@
+import { APPEAL_DAYS, appealOf, canBeAppealed, DAY_MS } from '../appeals/appeal.ts'
+import { appealStatus } from '../appeals/present.ts'
 import { type CaseRow, needsTwo } from '../cases/case.ts'
 
 /** A person's word on a case, as it is kept with it. */
@@ -12,10 +14,6 @@ export interface Approval {
 
 export const OUTCOMES = ['release', 'refuse'] as const
 export type Outcome = (typeof OUTCOMES)[number]
-
-const DAY_MS = 86_400_000
-/** How long a holder may appeal against a refusal. */
-export const APPEAL_DAYS = 30
 
 /** Words that reviewers of the platform wrote hold other fields. */
 const shownWord = (word: Approval & { reason?: string }): Approval => ({
@@ -66,10 +64,14 @@ export function presentCase(row: CaseRow, now: number) {
     decided_by: row.decided_at ? [first?.by, second?.by].filter((by): by is string => by !== undefined) : [],
     decided_at: row.decided_at?.toISOString() ?? null,
     notes: row.notes,
-    /** Whether the holder may still appeal, by a signature of the wallet concerned. */
+    /** Whether the holder may still appeal, by a signature of the wallet concerned, and what became of it. */
     appeal: {
-      possible_until: refused && !row.appeal ? new Date(row.decided_at!.getTime() + APPEAL_DAYS * DAY_MS).toISOString() : null,
-      opened_at: typeof row.appeal?.opened_at === 'string' ? row.appeal.opened_at : null,
+      possible_until:
+        refused && !row.appeal && canBeAppealed(row) ? new Date(row.decided_at!.getTime() + APPEAL_DAYS * DAY_MS).toISOString() : null,
+      opened_at: appealOf(row)?.opened_at ?? null,
+      status: row.appeal ? appealStatus(row) : null,
+      /** The holder's words, where one case is read. */
+      statement: null as string | null,
     },
     deadline: row.deadline.toISOString(),
     overdue: row.status !== 'decided' && row.deadline.getTime() < now,

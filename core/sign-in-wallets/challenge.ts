@@ -10,6 +10,7 @@ const LIFE_MS = 10 * 60_000
 const STATEMENTS = {
   'sign-in': 'Sign in to Sealwright with this wallet.',
   add: 'Let this wallet sign in to my Sealwright account.',
+  appeal: 'Show me the refusals about this wallet, and let me appeal against them.',
 } as const
 export type WalletPurpose = keyof typeof STATEMENTS
 

@@ -334,6 +334,8 @@ export const cases = pgTable(
   (t) => [
     index('cases_queue').on(t.organization_id, t.environment, t.status, t.priority, t.created_at),
     index('cases_subject').on(t.subject_id),
+    index('cases_decision').on(t.decision_id),
+    index('cases_appeal').on(sql`(${t.appeal} ->> 'id')`).where(sql`appeal is not null`),
   ],
 )
 

@@ -87,7 +87,11 @@ export const decisions = pgTable(
     evaluated_at: at().notNull(),
     expires_at: at(),
   },
-  (t) => [index('decisions_organization').on(t.organization_id, t.environment, t.evaluated_at)],
+  (t) => [
+    index('decisions_organization').on(t.organization_id, t.environment, t.evaluated_at),
+    // For holders who appeal: only refusals, so that the many that allow cost nothing.
+    index('decisions_refused').on(t.wallet_address, t.evaluated_at).where(sql`outcome <> 'allow'`),
+  ],
 )
 
 /** What outcomes of one rule have in common, kept once: decisions name it by its id, which is drawn from the texts. */

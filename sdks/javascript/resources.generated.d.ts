@@ -192,6 +192,9 @@ export interface Case2 {
 export interface CaseAppeal {
   possible_until: string | null
   opened_at: string | null
+  status: "in_review" | "upheld" | "refused" | null
+  /** What the holder wrote; only where one case is read */
+  statement: string | null
 }
 
 export interface CaseNotes {

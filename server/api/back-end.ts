@@ -15,6 +15,7 @@ import { parseJson } from '../json.ts'
 import type { AppVariables } from '../middleware/errors.ts'
 import { validate } from '../validation.ts'
 import { mountAccounts } from './back-end/accounts.ts'
+import { mountAppeals } from './back-end/appeals.ts'
 import { refuseOtherSites, requireUser } from './back-end/caller.ts'
 import { mountMailbox } from './back-end/mailbox.ts'
 import { mountNotifications } from './back-end/notifications.ts'
@@ -35,6 +36,7 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
   })
   mountAccounts(app, deps)
+  mountAppeals(app, deps)
   mountSecurity(app, deps)
   mountNotifications(app, deps)
   mountUsers(app, deps)

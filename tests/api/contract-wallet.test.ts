@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { concatHex, encodeDeployData, encodeFunctionData, getContractAddress, serializeErc6492Signature, toHex } from 'viem'
+import { concatHex, encodeDeployData, encodeFunctionData, getAddress, getContractAddress, serializeErc6492Signature, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { artifact } from '#chains/contracts/artifacts.ts'
@@ -89,6 +89,12 @@ describe.skipIf(!anvilBinary())('signing in with a wallet that is a contract', (
       const words = await signed(visitor, enter)
       expect((await visitor.post(enter, words)).body, proof).toMatchObject({ mfa_required: false, user: { email } })
       expect(await visitor.user()).toMatchObject({ email })
+      // So does an appeal of the wallet's, without an account.
+      const appeal = '/api/appeals'
+      const holder = new Person(api)
+      const begin = async (by?: typeof owner) => holder.post(`${appeal}/session`, await signed(holder, appeal, by))
+      expect((await begin(stranger)).body.code, proof).toBe('signature_invalid')
+      expect((await begin()).body, proof).toMatchObject({ wallet_address: getAddress(address), refusals: [] })
       // The words are good once, and only for what they say.
       expect((await visitor.post(enter, words)).body.code).toBe('nonce_expired')
       const elsewhere = new Person(api)

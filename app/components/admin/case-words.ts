@@ -15,6 +15,7 @@ export const caseKinds: Record<string, string> = {
   defi_review: 'Protocol access',
   nfts_review: 'Creator',
   gaming_review: 'Player',
+  appeal: 'Appeal',
 }
 export const kindWord = (kind: string) => caseKinds[kind] ?? kind.replaceAll('_', ' ')
 

@@ -119,6 +119,20 @@ export default function Review({ loaderData }: Route.ComponentProps) {
       <Refusal refusal={take.refusal} className="mb-5" />
       <div className="grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
         <div className="grid min-w-0 gap-10">
+          {row.appeal ? (
+            <Panel
+              title="The holder appeals"
+              note={`Opened ${dateTime(row.appeal.opened_at)} UTC by a signature of the wallet. Whoever refused before does not answer.`}
+            >
+              {row.appeal.statement === null ? (
+                <p className="text-soft">What the holder wrote was erased.</p>
+              ) : (
+                <blockquote className="max-w-[75ch] whitespace-pre-line break-words border-seal border-l-2 pl-4">
+                  {row.appeal.statement}
+                </blockquote>
+              )}
+            </Panel>
+          ) : null}
           {evidence.query ? (
             <Panel
               title="Who was asked about, and who is listed"

@@ -27,7 +27,12 @@ export const caseShape = z.object({
   decided_by: z.array(z.string()),
   decided_at: z.string().nullable(),
   notes: z.array(z.object({ at: z.string(), by: z.string(), text: z.string() })),
-  appeal: z.object({ possible_until: z.string().nullable(), opened_at: z.string().nullable() }),
+  appeal: z.object({
+    possible_until: z.string().nullable(),
+    opened_at: z.string().nullable(),
+    status: z.enum(['in_review', 'upheld', 'refused']).nullable(),
+    statement: z.string().nullable().meta({ description: 'What the holder wrote; only where one case is read' }),
+  }),
   deadline: z.string(),
   overdue: z.boolean(),
   environment: z.enum(['sandbox', 'production']),

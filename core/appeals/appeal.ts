@@ -1,0 +1,91 @@
+import { and, eq } from 'drizzle-orm'
+import type { Queryable } from '#db/connect.ts'
+import { type cases, decisions } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import type { EventType } from '../event-types.ts'
+import type { EventInput } from '../events.ts'
+import { Erased } from '../keyring.ts'
+import { sameActor } from '../queue/scope.ts'
+
+type CaseRow = typeof cases.$inferSelect
+
+/** How long a holder may appeal against a refusal, and how long an answer may take. */
+export const APPEAL_DAYS = 30
+export const ANSWER_DAYS = 14
+export const DAY_MS = 86_400_000
+
+/** The kind of a case that an appeal opens, where rules refused and no person had. */
+export const APPEAL_KIND = 'appeal'
+
+/** A holder's appeal as it is kept with its case. Times are those of the tenant's clock. */
+export interface Appeal {
+  id: string
+  opened_at: string
+  wallet_id: string
+  wallet_address: string
+  family: 'evm' | 'solana'
+  /** How the wallet's control was seen: by its key, by its contract, or before its contract exists. */
+  proof: string
+  check_id: string | null
+  /** Of the decision that refused: which check it was, for which market, and the classes of its reasons. */
+  check: string | null
+  market: string | null
+  reason_classes: string[]
+  /** Who refused before, when people did: they do not answer the appeal. */
+  decided_by: string[]
+  previous: { outcome: string; decided_at: string } | null
+  statement_key_id: string
+  statement_sealed: string
+}
+
+export const appealOf = (row: Pick<CaseRow, 'appeal'>): Appeal | null => row.appeal as unknown as Appeal | null
+
+const SUBJECTS = new Set(['wallet', 'sanctions_check', 'monitored_subject', 'transaction', 'investment'])
+
+/** Whether a refusal of this case is about a wallet, so that its holder can appeal. Verifications of people are handed in anew instead. */
+export const canBeAppealed = (row: Pick<CaseRow, 'subject_type' | 'kind'>): boolean =>
+  SUBJECTS.has(row.subject_type) && row.kind !== 'unapproved_transfer'
+
+const CONTEXT = (id: string) => `appeals.statement:${id}`
+
+/** Seals what the holder wrote with the person's own key where one is known, so that erasure reaches it. */
+export async function sealStatement(tx: Queryable, ctx: Ctx, keyId: string, id: string, statement: string): Promise<string> {
+  return (await ctx.services.keyring.seal(tx, ctx, keyId, CONTEXT(id), { statement })).toString('base64')
+}
+
+/** The holder's words, for who decides; null once they were erased. */
+export async function readStatement(ctx: Pick<Ctx, 'db' | 'services'>, { id, statement_key_id, statement_sealed }: Appeal) {
+  try {
+    const sealed = Buffer.from(statement_sealed, 'base64')
+    return (await ctx.services.keyring.open<{ statement: string }>(ctx.db, statement_key_id, CONTEXT(id), sealed)).statement
+  } catch (error) {
+    if (error instanceof Erased) return null
+    throw error
+  }
+}
+
+/** An appeal is answered by somebody who did not refuse before. Throws `second_person_required`. */
+export async function requireOtherDecider(db: Queryable, tenant: Ctx, row: CaseRow, actorId: string): Promise<void> {
+  for (const by of appealOf(row)?.decided_by ?? [])
+    if (await sameActor(db, tenant, by, actorId))
+      throw new AppError('second_person_required', 'You made the decision this appeal is against. Somebody else has to answer it.')
+}
+
+export const appealEvent = (type: EventType & `appeal.${string}`, caseId: string, appeal: Appeal): EventInput => ({
+  type,
+  resource: { type: 'case', id: caseId },
+  object: { case_id: caseId, wallet_id: appeal.wallet_id, check_id: appeal.check_id },
+})
+
+/** The decision an appeal is against, within its tenant. */
+export async function decisionOf(db: Queryable, tenant: Ctx, id: string | null) {
+  if (!id) return null
+  const [row] = await db
+    .select()
+    .from(decisions)
+    .where(inScope(decisions, tenant, and(eq(decisions.id, id))))
+    .limit(1)
+  return row ?? null
+}

@@ -1,0 +1,141 @@
+import { and, desc, eq, inArray, ne, or } from 'drizzle-orm'
+import { cases, decisions, organizations, wallets } from '#db/schema.ts'
+import type { CaseRow } from '../cases/case.ts'
+import type { Ctx, Environment } from '../context.ts'
+import { tenantCtx } from '../holders/personal.ts'
+import { presentCase } from '../queue/present.ts'
+import { APPEAL_DAYS, APPEAL_KIND, appealOf, canBeAppealed, DAY_MS } from './appeal.ts'
+import { type AppealView, presentAppeal } from './present.ts'
+import { type ReasonClass, reasonClasses } from './reasons.ts'
+
+const LOOKED_AT = 200
+
+/** A refusal that the wallet's holder can appeal against, as they see it. */
+export interface Refusal {
+  id: string
+  organization: string
+  environment: Environment
+  market: string
+  refused_at: string
+  reason_classes: ReasonClass[]
+  possible_until: string
+}
+
+export interface FoundRefusal {
+  view: Refusal
+  tenant: Ctx
+  /** The case in which people refused; null where the rules did alone. */
+  case: CaseRow | null
+  decision: typeof decisions.$inferSelect | null
+}
+
+const VERIFIED = ['basic', 'enhanced']
+
+/**
+ * What can be appealed about a wallet, newest first, and what was. It begins at the wallet and not at a tenant: whoever
+ * calls has made sure that its controller asks.
+ */
+export async function findRefusals(ctx: Ctx, address: string): Promise<{ refusals: FoundRefusal[]; appeals: AppealView[] }> {
+  const made = await ctx.db
+    .select()
+    .from(decisions)
+    .where(and(eq(decisions.wallet_address, address), ne(decisions.outcome, 'allow')))
+    .orderBy(desc(decisions.evaluated_at))
+    .limit(LOOKED_AT)
+  if (!made.length) return { refusals: [], appeals: [] }
+  const tenants = [...new Set(made.map((one) => one.organization_id))]
+  const [known, names] = await Promise.all([
+    ctx.db
+      .select()
+      .from(wallets)
+      .where(and(inArray(wallets.organization_id, tenants), eq(wallets.address, address))),
+    ctx.db.select({ id: organizations.id, name: organizations.name }).from(organizations).where(inArray(organizations.id, tenants)),
+  ])
+  const rows = await ctx.db
+    .select()
+    .from(cases)
+    .where(
+      or(
+        inArray(
+          cases.decision_id,
+          made.map((one) => one.id),
+        ),
+        inArray(
+          cases.subject_id,
+          known.map((one) => one.id),
+        ),
+      ),
+    )
+  const nameOf = (id: string) => names.find((one) => one.id === id)?.name ?? 'An organisation'
+  const scopes = new Map<string, Ctx>()
+  const scopeOf = async (row: { organization_id: string; environment: string }) => {
+    const key = `${row.organization_id}|${row.environment}`
+    if (!scopes.has(key)) scopes.set(key, await tenantCtx(ctx, row.organization_id, row.environment as Environment))
+    return scopes.get(key)!
+  }
+  const sameTenant = (a: { organization_id: string; environment: string }, b: { organization_id: string; environment: string }) =>
+    a.organization_id === b.organization_id && a.environment === b.environment
+
+  const refusals: FoundRefusal[] = []
+  for (const row of rows) {
+    const tenant = await scopeOf(row)
+    const until = presentCase(row, tenant.now).appeal.possible_until
+    // Somebody is looking at the same again already.
+    const again = rows.some(
+      (other) => other.id !== row.id && other.kind === row.kind && other.subject_id === row.subject_id && other.status !== 'decided',
+    )
+    if (!canBeAppealed(row) || !until || Date.parse(until) <= tenant.now || again) continue
+    const decision = made.find((one) => one.id === row.decision_id) ?? null
+    refusals.push({
+      tenant,
+      case: row,
+      decision,
+      view: {
+        id: row.id,
+        organization: nameOf(row.organization_id),
+        environment: row.environment as Environment,
+        market: typeof row.details.market === 'string' ? row.details.market : (decision?.market ?? 'platform'),
+        refused_at: row.decided_at!.toISOString(),
+        reason_classes:
+          row.kind === 'sanctions_match' ? ['sanctions_screening'] : decision ? await reasonClasses(ctx.db, decision) : ['other'],
+        possible_until: until,
+      },
+    })
+  }
+  const seen = new Set<string>()
+  for (const decision of made) {
+    const what = `${decision.organization_id}|${decision.environment}|${decision.check}`
+    if (decision.outcome !== 'deny' || seen.has(what)) continue
+    seen.add(what)
+    const tenant = await scopeOf(decision)
+    const until = decision.evaluated_at.getTime() + APPEAL_DAYS * DAY_MS
+    const wallet = known.find((one) => sameTenant(one, decision))
+    const settled = decision.check === 'wallet.verify' && wallet && VERIFIED.includes(wallet.verification_status)
+    const appealed = rows.some(
+      (row) =>
+        row.decision_id === decision.id ||
+        (row.kind === APPEAL_KIND &&
+          sameTenant(row, decision) &&
+          appealOf(row)?.check === decision.check &&
+          (row.status !== 'decided' || row.created_at.getTime() + APPEAL_DAYS * DAY_MS > tenant.now)),
+    )
+    if (until <= tenant.now || settled || appealed) continue
+    refusals.push({
+      tenant,
+      case: null,
+      decision,
+      view: {
+        id: decision.id,
+        organization: nameOf(decision.organization_id),
+        environment: decision.environment as Environment,
+        market: decision.market ?? 'platform',
+        refused_at: decision.evaluated_at.toISOString(),
+        reason_classes: await reasonClasses(ctx.db, decision),
+        possible_until: new Date(until).toISOString(),
+      },
+    })
+  }
+  refusals.sort((a, b) => b.view.refused_at.localeCompare(a.view.refused_at))
+  const appeals = rows.filter((row) => appealOf(row)?.wallet_address === address)
+  return { refusals, appeals: appeals.map((row) => presentAppeal(row, nameOf(row.organization_id))) }
+}

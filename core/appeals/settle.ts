@@ -1,0 +1,132 @@
+import { and, desc, eq, gt } from 'drizzle-orm'
+import type { Tx } from '#db/connect.ts'
+import { credentials, decisions, wallets } from '#db/schema.ts'
+import { inScope, lockScoped } from '#db/scoped.ts'
+import type { AuditInput } from '../audit/append.ts'
+import type { CaseRow } from '../cases/case.ts'
+import { openSubject } from '../cases/evidence.ts'
+import { liftMatches, type Release } from '../cases/lift-matches.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import type { EventInput } from '../events.ts'
+import { screenSubject } from '../screenings/screen-subject.ts'
+import { marketSubject } from '../wallets/market-subject.ts'
+import { releaseWallet } from '../wallets/release.ts'
+import { APPEAL_KIND, type Appeal, appealEvent, appealOf, decisionOf } from './appeal.ts'
+
+interface Settled {
+  what: string
+  audit: AuditInput[]
+  events: EventInput[]
+}
+
+/**
+ * Does what the answer to an appeal says. Upheld, the possible matches become exceptions that two people agreed on, so that
+ * the same check allows and cites them, and what the refusal had ended goes on. The rules are not overruled: a listed address
+ * throws `exception_not_possible`, and what they still refuse throws `conflict` until its facts are corrected.
+ */
+export async function settleAppeal(tx: Tx, ctx: Ctx, row: CaseRow, outcome: 'release' | 'refuse', release: Release): Promise<Settled> {
+  const appeal = appealOf(row)!
+  if (outcome === 'refuse') return { what: 'appeal refused', audit: [], events: [appealEvent('appeal.refused', row.id, appeal)] }
+  const audit: AuditInput[] = []
+  const events: EventInput[] = []
+  const lifted = await lift(tx, ctx, row, appeal, release)
+  events.push(...lifted)
+  const resumed = await resumeCredentials(tx, ctx, row, appeal)
+  audit.push(...resumed.audit)
+  events.push(...resumed.events)
+  const decision = await decisionOf(tx, ctx, row.decision_id)
+  if (row.subject_type === 'wallet' || decision?.subject_type === 'wallet') {
+    const verified = await verifyAgain(tx, ctx, appeal, release)
+    audit.push(...verified.audit)
+    events.push(...verified.events)
+    if (decision?.check === 'wallet.verify' && verified.what === 'rejected') throw stillRefused()
+  }
+  if (row.kind === APPEAL_KIND && decision && decision.check !== 'wallet.verify' && !lifted.length)
+    await requireAllowedSince(tx, ctx, decision)
+  return { what: 'appeal upheld', audit, events: [...events, appealEvent('appeal.upheld', row.id, appeal)] }
+}
+
+const stillRefused = () =>
+  new AppError(
+    'conflict',
+    'The rules still refuse this. Correct the facts it rests on and check the wallet again: once that check allows, the appeal can be upheld.',
+  )
+
+/** The matches of what was screened, set aside for the subject as the same check asks for it. */
+async function lift(tx: Tx, ctx: Ctx, row: CaseRow, appeal: Appeal, release: Release): Promise<EventInput[]> {
+  const inMarket = row.details.market || ['transaction', 'investment'].includes(row.subject_type)
+  if (inMarket && row.details.market !== 'platform') {
+    const side = await marketSubject(tx, ctx, { canonical: appeal.wallet_address, family: appeal.family })
+    return liftMatches(tx, ctx, side.asked, side.screened, release)
+  }
+  const { subject } = await openSubject({ ...ctx, db: tx as unknown as Ctx['db'] }, row)
+  if (!subject) return []
+  return liftMatches(tx, ctx, subject, await screenSubject(tx, ctx, subject), release)
+}
+
+/** Credentials that the refusal suspended are in use again. */
+async function resumeCredentials(tx: Tx, ctx: Ctx, row: CaseRow, appeal: Appeal): Promise<Pick<Settled, 'audit' | 'events'>> {
+  const back = await tx
+    .update(credentials)
+    .set({ state: 'active', reason_code: null, updated_at: new Date(ctx.now) })
+    .where(
+      inScope(
+        credentials,
+        ctx,
+        and(
+          eq(credentials.wallet_id, appeal.wallet_id),
+          eq(credentials.state, 'suspended'),
+          eq(credentials.reason_code, 'sanctions_match'),
+          gt(credentials.expires_at, new Date(ctx.now)),
+        ),
+      ),
+    )
+    .returning({ id: credentials.id })
+  return {
+    audit: back.map(({ id }) => ({
+      action: 'credential_resume',
+      category: 'user' as const,
+      subject: { type: 'credential', id },
+      details: { reason_code: 'appeal_upheld', case_id: row.id },
+    })),
+    events: back.map(({ id }) => ({
+      type: 'credential.resumed' as const,
+      resource: { type: 'credential', id },
+      object: { credential: { id, state: 'active' }, reason_code: 'appeal_upheld' },
+    })),
+  }
+}
+
+/** A rejected wallet waits again (identity: rejected → appeal_upheld → pending), and is verified by the rules in force. */
+async function verifyAgain(tx: Tx, ctx: Ctx, appeal: Appeal, release: Release): Promise<Settled> {
+  const wallet = await lockScoped(tx, wallets, ctx, appeal.wallet_id)
+  if (!wallet) throw notFound()
+  if (wallet.verification_status !== 'rejected' || !wallet.person_id) return { what: wallet.verification_status, audit: [], events: [] }
+  await tx
+    .update(wallets)
+    .set({ verification_status: 'pending', updated_at: new Date(ctx.now) })
+    .where(inScope(wallets, ctx, eq(wallets.id, wallet.id)))
+  return releaseWallet(tx, ctx, wallet.id, release)
+}
+
+/** What no exception can lift is upheld once the same check, asked again with corrected facts, has allowed. */
+async function requireAllowedSince(tx: Tx, ctx: Ctx, refused: typeof decisions.$inferSelect): Promise<void> {
+  const [newest] = await tx
+    .select({ outcome: decisions.outcome })
+    .from(decisions)
+    .where(
+      inScope(
+        decisions,
+        ctx,
+        and(
+          eq(decisions.wallet_address, refused.wallet_address!),
+          eq(decisions.check, refused.check),
+          gt(decisions.evaluated_at, refused.evaluated_at),
+        ),
+      ),
+    )
+    .orderBy(desc(decisions.evaluated_at))
+    .limit(1)
+  if (newest?.outcome !== 'allow') throw stillRefused()
+}
