@@ -10,6 +10,7 @@ import { adminVerbs } from './admin-verbs.ts'
 import { createApiKey, type createKeyInput } from './api-keys/create.ts'
 import { listApiKeys } from './api-keys/list.ts'
 import { revokeApiKey } from './api-keys/revoke.ts'
+import { readAppeal } from './appeals/read.ts'
 import { auditReceipt } from './audit/receipt.ts'
 import { type auditSearchInput, searchAudit } from './audit/search.ts'
 import { verifyAuditLog } from './audit/verify-log.ts'
@@ -86,6 +87,8 @@ export function bindVerbs(ctx: Ctx) {
     policyInForce: () => policyInForce(ctx.services),
     /** A reserve statement, for whoever has its address. */
     readPublicStatement: (input: { id: string }) => readPublicStatement(ctx.services, input.id),
+    /** How an appeal stands, for whoever has the id its opening gave. */
+    readAppeal: (input: { id: string }) => readAppeal({ ctx, input }),
     /** The published catalogue of sandbox scenarios, for whoever asks. */
     listScenarioNames: () => SCENARIOS.map(({ code, name, title, market }) => ({ code, name, title, market: market as string })),
     readOwnAccount: () => readOwnAccount({ ctx }),

@@ -54,6 +54,7 @@ export const FOOTER_COLUMNS: readonly { readonly title: string; readonly links: 
       { label: 'Privacy in full', href: '/legal/privacy' },
       { label: 'API terms', href: '/legal/api-terms' },
       { label: 'Securities disclaimer', href: '/legal/securities-disclaimer' },
+      { label: 'Appeal a refusal', href: '/appeal' },
       { label: 'Rulebook', href: '/rules' },
       { label: 'Contact', href: '/contact' },
     ],
