@@ -7,6 +7,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server
 const pages = [
   ...prerenderedPaths().filter((path) => !/\.(xml|txt|json|md)$|^\/blog\/post\//.test(path)),
   '/api-status',
+  '/appeal',
   '/rules',
   '/rules/REG_D_506C_VERIFICATION',
   '/errors/validation_failed',

@@ -14,6 +14,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const paths = [
     ...staticPaths,
     '/api-status',
+    '/appeal',
     '/developer/api-reference',
     '/developer/api-playground',
     '/rules',

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { Form } from 'react-router'
 import type { BegunAppeal } from '#core/appeals/begin.ts'
@@ -150,6 +151,9 @@ function Shown({ appeal, className }: { appeal: AppealView; className?: string }
   )
 }
 
+/** A step that takes the place of another begins at its heading. */
+const takeFocus = (node: HTMLElement | null) => node?.focus()
+
 /** Sign, choose, say why, receipt. What was typed stays whatever fails, a signature that has grown old too. */
 function Flow() {
   const [begun, setBegun] = useState<BegunAppeal | null>(null)
@@ -251,7 +255,9 @@ function Flow() {
   return (
     <form noValidate onSubmit={send} className="grid gap-10">
       <fieldset className="min-w-0" aria-describedby={errors.refusal ? 'refusal-error' : undefined}>
-        <legend className="title-2">2. Choose the refusal</legend>
+        <legend className="title-2 outline-none" tabIndex={-1} ref={takeFocus}>
+          2. Choose the refusal
+        </legend>
         <p className="mt-3 text-soft">
           Refused in the last 30 days: <span className="break-all font-mono text-[0.875em]">{begun.wallet_address}</span>
         </p>
@@ -358,8 +364,11 @@ function Elsewhere({
   const [message, setMessage] = useState('')
   const [signature, setSignature] = useState('')
   return (
-    <details className="js-only border-rule border-y py-4">
-      <summary className="cursor-pointer font-semibold">No wallet in this browser, or one of Solana</summary>
+    <details className="js-only group border-rule border-y py-4">
+      <summary className="flex cursor-pointer items-center justify-between gap-4 font-semibold">
+        No wallet in this browser, or one of Solana
+        <ChevronDown className="size-5 shrink-0 text-soft group-open:rotate-180" aria-hidden />
+      </summary>
       <div className="mt-4 grid gap-5">
         <p className="max-w-[62ch] text-soft">
           Open this page in the browser of your wallet’s app or install its extension. Or sign anywhere: enter the address, sign the text
@@ -402,7 +411,9 @@ function Elsewhere({
               <span className="font-semibold text-[0.9375rem]">Text to sign</span>
               <CopyButton text={message} label="Copy the text to sign" />
             </div>
-            <pre className="whitespace-pre-wrap break-all rounded-md border border-rule bg-sunk p-4 text-[0.8125rem]">{message}</pre>
+            <pre className="whitespace-pre-wrap rounded-md [overflow-wrap:anywhere] border border-rule bg-sunk p-4 text-[0.8125rem]">
+              {message}
+            </pre>
             <Field label="Signature">
               <Textarea
                 rows={3}
@@ -431,7 +442,7 @@ function Receipt({ appeal }: { appeal: AppealView }) {
       <Alert tone="success" title="Your appeal is open">
         {appeal.organization} was told. A person who did not refuse you answers by {longDate(appeal.answer_by)}.
       </Alert>
-      <h2 id="receipt" className="title-2">
+      <h2 id="receipt" className="title-2 outline-none" tabIndex={-1} ref={takeFocus}>
         Keep this receipt
       </h2>
       <dl className="border-rule border-t">
