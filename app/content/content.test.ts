@@ -191,6 +191,7 @@ describe('links inside the site', () => {
   const known = new Set([
     ...staticPaths,
     '/api-status',
+    '/appeal',
     '/login',
     '/register',
     '/dashboard',
