@@ -23,7 +23,7 @@ const kindOf = (path: string) =>
   path.replace(/^\/(blog|documentation|developer\/guides|legal|solutions|rules|errors)\/(category\/|author\/)?[^/]+$/, '/$1/$2…')
 
 /** Bytes of script, gzip; more where the page is a form. */
-const limitOf = (path: string) => (['/developer/api-playground', '/login', '/register'].includes(path) ? 160_000 : 130_000)
+const limitOf = (path: string) => (['/developer/api-playground', '/login', '/register', '/appeal'].includes(path) ? 160_000 : 130_000)
 
 /**
  * A heading's face that arrives within the browser's first tenth of a second after the first paint may wrap a line otherwise:
