@@ -35,7 +35,10 @@ async function makePasskey(page: Page): Promise<void> {
   await cdp.send('WebAuthn.addVirtualAuthenticator', {
     options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
   })
+  // A new proof ends the old session: what the page asks for on its own must have come before.
+  const notices = page.waitForResponse('**/api/notifications')
   await page.goto('/settings')
+  await notices
   await page.evaluate(async (password) => {
     const post = async (path: string, body: unknown) => {
       const answer = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
@@ -105,7 +108,7 @@ test('a possible match is released by two people, each with a passkey that signs
         kyc_data: { full_name: 'Ada Example', date_of_birth: '1990-05-17', country: 'US' },
       },
     })
-    return (await answer.json()) as { verified?: boolean; code?: string; wallet_id: string }
+    return (await answer.json()) as { verified?: boolean; wallet_id: string }
   }
   const held = await verify()
   expect(held.verified).toBe(false)
@@ -121,7 +124,7 @@ test('a possible match is released by two people, each with a passkey that signs
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/admin\/reviews\/cas_/)
   await ready(page)
-  await expect(page.getByText('date of birth differs')).toBeVisible()
+  await expect(page.getByText('date of birth agrees')).toBeVisible()
   await expect(page.getByRole('link', { name: 'SANCTIONS_NAME_POSSIBLE' })).toBeVisible()
   await expectAccessible(page)
   const address = page.url()
@@ -137,7 +140,7 @@ test('a possible match is released by two people, each with a passkey that signs
   await expect(page.getByText('You proposed this release')).toBeVisible()
   await expect(page.getByRole('button', { name: /Confirm/ })).toHaveCount(0)
   // Half a release releases nothing.
-  expect(await verify()).toMatchObject({ code: 'verification_in_progress' })
+  expect((await verify()).verified).toBe(false)
 
   const other = await browser.newContext({ baseURL: baseURL! })
   await enter(other, product.url, createUser(product, 'admin'))

@@ -214,6 +214,7 @@ test('the chosen theme is remembered, the header turns compact, the menu of a ph
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/features')
   await page.getByRole('button', { name: 'Switch between light and dark' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await ready(page)

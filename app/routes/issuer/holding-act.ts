@@ -1,9 +1,15 @@
-import { data } from 'react-router'
+import { data, redirect } from 'react-router'
 import { act, textOf } from '../../lib/act.ts'
 import { requireSession } from '../../lib/guard.ts'
 import type { Route } from './+types/holding-act.ts'
 
 const DAY_END = 'T23:59:59.999Z'
+
+/** Whoever opens the address itself is led to a page. */
+export function loader({ context, request }: Route.LoaderArgs) {
+  requireSession(context, request, ['issuer', 'admin'])
+  return redirect('/dashboard')
+}
 
 /** What the forms of holdings send, from an issuer's offering or an administrator's list of what waits. */
 export async function action({ context, request }: Route.ActionArgs) {
