@@ -1,5 +1,5 @@
 import { type ChangeEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { useFetcher } from 'react-router'
+import { type FetcherWithComponents, useFetcher, useLocation } from 'react-router'
 import type { CheckedTerms } from '#core/offerings/check-terms.ts'
 import { cn } from '../../lib/cn.ts'
 import { money } from '../../lib/format.ts'
@@ -28,16 +28,25 @@ export interface OfferingFormState {
   touch: (field: TermField) => void
 }
 
+/** Sends the form of this page by a fetcher, and nothing once the page was left: what it then sent would go to the next one. */
+export function useSendHere(fetcher: Pick<FetcherWithComponents<unknown>, 'submit'>): (fields: Record<string, string>) => void {
+  const { pathname } = useLocation()
+  return (fields) => {
+    if (window.location.pathname === pathname) void fetcher.submit(fields, { method: 'post', action: pathname })
+  }
+}
+
 /** The terms of an offering as they are typed; the rules answer a moment after the last key. Its page answers the intent `check`. */
 export function useOfferingForm(initial: Terms, refused: RefusedTerms | null): OfferingFormState {
   const [values, setValues] = useState<Terms>(refused?.values ?? initial)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const checker = useFetcher<{ checked?: CheckedTerms }>()
+  const check = useSendHere(checker)
   const form = useRef<HTMLFormElement>(null)
   const changed = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a value changes, with whatever else is current then
   useEffect(() => {
-    const ask = setTimeout(() => void checker.submit({ ...values, intent: 'check' }, { method: 'post' }), changed.current ? 350 : 0)
+    const ask = setTimeout(() => check({ ...values, intent: 'check' }), changed.current ? 350 : 0)
     return () => clearTimeout(ask)
   }, [values])
   useEffect(() => {

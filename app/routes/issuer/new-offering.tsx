@@ -8,6 +8,7 @@ import {
   RefusedNote,
   type RefusedTerms,
   useOfferingForm,
+  useSendHere,
 } from '../../components/issuer/offering-form.tsx'
 import { bodyOf, type Terms, termsOf } from '../../components/issuer/offering-terms.ts'
 import { requireSession } from '../../lib/guard.ts'
@@ -63,6 +64,7 @@ export default function NewOffering({ loaderData, actionData }: Route.ComponentP
   const { values, changed } = state
   const [draftId, setDraftId] = useState(loaderData.draft?.id)
   const saver = useFetcher<{ saved?: { id: string }; refusal?: PageRefusal }>()
+  const save = useSendHere(saver)
   const navigation = useNavigation()
   const environment = useEnvironment()
   const [sent, setSent] = useState<Terms | null>(null)
@@ -73,7 +75,7 @@ export default function NewOffering({ loaderData, actionData }: Route.ComponentP
     if (!changed.current) return
     const keep = setTimeout(() => {
       setSent(values)
-      void saver.submit({ ...values, intent: 'autosave', draft: draftId ?? '' }, { method: 'post' })
+      save({ ...values, intent: 'autosave', draft: draftId ?? '' })
     }, 1_200)
     return () => clearTimeout(keep)
   }, [values])
