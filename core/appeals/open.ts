@@ -1,8 +1,8 @@
 import { and, eq, or } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
-import { cases, persons, screenings } from '#db/schema.ts'
-import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
+import { cases, screenings } from '#db/schema.ts'
+import { inScope, lockScoped } from '#db/scoped.ts'
 import { readOnce } from '../accounts/one-time.ts'
 import { openCase } from '../cases/open.ts'
 import { roundOf } from '../cases/steps.ts'
@@ -12,6 +12,7 @@ import { newId } from '../ids.ts'
 import { tenantKeyId } from '../keyring.ts'
 import { write } from '../transaction.ts'
 import { ensureWallet, type WalletRow } from '../wallets/find.ts'
+import { boundPerson } from '../wallets/starting-credential.ts'
 import { ANSWER_DAYS, APPEAL_KIND, type Appeal, appealEvent, appealOf, DAY_MS, sealStatement } from './appeal.ts'
 import { APPEAL_SESSION, type AppealSession } from './begin.ts'
 import { type FoundRefusal, findRefusals } from './find.ts'
@@ -74,7 +75,7 @@ async function appealFrom(
   statement: string,
 ): Promise<Appeal> {
   const id = newId('appeal', tenant.now)
-  const person = wallet.person_id ? await findScoped(tx, persons, tenant, wallet.person_id) : null
+  const person = await boundPerson(tx, tenant, wallet)
   const keyId = person && !person.erased_at ? person.subject_key_id : tenantKeyId(tenant)
   const words = [row?.first_approval, row?.second_approval] as ({ by?: unknown } | null | undefined)[]
   return {

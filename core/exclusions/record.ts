@@ -1,6 +1,6 @@
 import { eq, inArray, or } from 'drizzle-orm'
 import { z } from 'zod'
-import { persons, selfExclusions, wallets } from '#db/schema.ts'
+import { selfExclusions, wallets } from '#db/schema.ts'
 import { inScope, lockName } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { walletAddress } from '../fields.ts'
@@ -8,6 +8,7 @@ import { requirePermission } from '../permissions.ts'
 import { openPerson } from '../persons/ensure.ts'
 import { write } from '../transaction.ts'
 import { ensureWallet } from '../wallets/find.ts'
+import { boundPerson } from '../wallets/starting-credential.ts'
 import type { WireExclusion } from './present.ts'
 import { exclusionKey, exclusionTerms, lastDay, startExclusion } from './start.ts'
 
@@ -29,13 +30,7 @@ export async function recordExclusion({
   return write(ctx, async (tx) => {
     const wallet = await ensureWallet(tx, ctx, input.wallet_address)
     await lockName(tx, ctx, `self-exclusion:${wallet.person_id ?? wallet.id}`)
-    const [person] = wallet.person_id
-      ? await tx
-          .select()
-          .from(persons)
-          .where(inScope(persons, ctx, eq(persons.id, wallet.person_id)))
-          .limit(1)
-      : []
+    const person = await boundPerson(tx, ctx, wallet)
     const person_key = person ? exclusionKey(ctx, await openPerson(tx, ctx, person)) : null
     const others = person
       ? tx
@@ -52,7 +47,7 @@ export async function recordExclusion({
       scope: input.scope,
       until,
       bound: { wallet_id: wallet.id, person_id: person?.id ?? null, user_id: null, person_key },
-      same: or(inArray(selfExclusions.wallet_id, others), person && eq(selfExclusions.person_id, person.id))!,
+      same: or(inArray(selfExclusions.wallet_id, others), person ? eq(selfExclusions.person_id, person.id) : undefined)!,
     })
     return { result, audit, events }
   })

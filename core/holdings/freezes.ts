@@ -15,6 +15,14 @@ export interface Keeper {
 export const inForce = (row: ActRow, now: number) =>
   row.kind === 'freeze' && row.status === 'active' && (row.expires_at === null || row.expires_at.getTime() > now)
 
+/** The same for a query. */
+const inForceAt = (now: number) =>
+  and(
+    eq(holdingActs.kind, 'freeze'),
+    eq(holdingActs.status, 'active'),
+    or(isNull(holdingActs.expires_at), gt(holdingActs.expires_at, new Date(now))),
+  )
+
 /** The freezes in force on the units these wallets hold of an offering, oldest first. */
 export async function freezesOn(db: Queryable, ctx: Ctx, offeringId: string, keepers: readonly Keeper[]): Promise<ActRow[]> {
   if (!keepers.length) return []
@@ -29,9 +37,7 @@ export async function freezesOn(db: Queryable, ctx: Ctx, offeringId: string, kee
         ctx,
         and(
           eq(holdingActs.offering_id, offeringId),
-          eq(holdingActs.kind, 'freeze'),
-          eq(holdingActs.status, 'active'),
-          or(isNull(holdingActs.expires_at), gt(holdingActs.expires_at, new Date(ctx.now))),
+          inForceAt(ctx.now),
           or(inArray(holdingActs.wallet_address, wallets), and(isNull(holdingActs.wallet_address), inArray(holdingActs.person_id, people))),
         ),
       ),
@@ -53,9 +59,7 @@ export async function freezesOfWallet(
         holdingActs,
         ctx,
         and(
-          eq(holdingActs.kind, 'freeze'),
-          eq(holdingActs.status, 'active'),
-          or(isNull(holdingActs.expires_at), gt(holdingActs.expires_at, new Date(ctx.now))),
+          inForceAt(ctx.now),
           or(
             eq(holdingActs.wallet_address, wallet.address),
             and(isNull(holdingActs.wallet_address), eq(holdingActs.person_id, wallet.person_id ?? wallet.id)),

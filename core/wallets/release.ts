@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
-import { persons, wallets } from '#db/schema.ts'
+import { wallets } from '#db/schema.ts'
 import { inScope, lockScoped } from '#db/scoped.ts'
 import type { AuditInput } from '../audit/append.ts'
 import type { Release } from '../cases/lift-matches.ts'
@@ -9,6 +9,7 @@ import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { openPerson } from '../persons/ensure.ts'
 import { scenarioOf } from '../sandbox/scenarios.ts'
+import { boundPerson } from './starting-credential.ts'
 import { runWalletVerification, type WalletVerifyInput, walletVerifyInput } from './verify.ts'
 
 /** Verifies a waiting wallet again after two people released what held it. Throws `conflict` when something else does. */
@@ -22,13 +23,7 @@ export async function releaseWallet(
   if (!wallet) throw notFound()
   // What it was held for is lifted; a wallet that does not wait needs nothing more.
   if (wallet.verification_status !== 'pending') return { what: wallet.verification_status, audit: [], events: [] }
-  const [person] = wallet.person_id
-    ? await tx
-        .select()
-        .from(persons)
-        .where(inScope(persons, ctx, eq(persons.id, wallet.person_id)))
-        .limit(1)
-    : []
+  const person = await boundPerson(tx, ctx, wallet)
   if (!person) throw new AppError('conflict', 'Nobody is tied to this wallet any more. The holder has to be verified anew.')
   const known = await openPerson(tx, ctx, person)
   const input: WalletVerifyInput = {

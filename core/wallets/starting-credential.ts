@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
 import { credentials, persons, wallets } from '#db/schema.ts'
-import { inScope } from '#db/scoped.ts'
+import { findScoped, inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { type CredentialRow, issueCredential } from '../credentials/issue.ts'
 import { bestCredential, rank, stateAt } from '../credentials/live.ts'
@@ -89,13 +89,7 @@ export async function sandboxHolder(tx: Tx, ctx: Ctx, wallet: WalletRow, scenari
 
 /** The person a wallet is tied to, if any. */
 export async function boundPerson(tx: Tx, ctx: Ctx, wallet: Pick<WalletRow, 'person_id'>): Promise<PersonRow | null> {
-  if (!wallet.person_id) return null
-  const [person] = await tx
-    .select()
-    .from(persons)
-    .where(inScope(persons, ctx, eq(persons.id, wallet.person_id)))
-    .limit(1)
-  return person ?? null
+  return wallet.person_id ? findScoped(tx, persons, ctx, wallet.person_id) : null
 }
 
 /** Ties a wallet to the person behind it. Throws `conflict` for one that was replaced. */

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { events, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
 import type { EventRow } from '../event-log/present.ts'
-import { newId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import type { EndpointRow } from './endpoints.ts'
+import { newDelivery } from './new-delivery.ts'
 
 const BATCH = 500
 
@@ -59,18 +59,8 @@ export async function dispatchEvents(services: Services): Promise<boolean> {
     const deliveries = due.flatMap((event) =>
       endpoints
         .filter((e) => e.organization_id === event.organization_id && e.environment === event.environment && wants(e, event))
-        .map((e) => ({
-          id: newId('webhook_delivery'),
-          organization_id: event.organization_id,
-          environment: event.environment,
-          endpoint_id: e.id,
-          event_id: event.id,
-          resource_id: event.resource_id,
-          sequence: event.sequence,
-          // Due at once on the clock of the event, which in a sandbox is not the real one.
-          next_attempt_at: event.created_at,
-          created_at: now,
-        })),
+        // Due at once on the clock of the event, which in a sandbox is not the real one.
+        .map((e) => newDelivery(e, event, event.created_at)),
     )
     if (deliveries.length) await tx.insert(webhookDeliveries).values(deliveries).onConflictDoNothing()
     await tx

@@ -4,11 +4,11 @@ import { events, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { invalidField, notFound } from '../errors.ts'
-import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
 import { wants } from './dispatch.ts'
 import { BACK, type EndpointRow } from './endpoints.ts'
+import { newDelivery } from './new-delivery.ts'
 import { requirePing } from './ping.ts'
 
 export const recoverInput = z.strictObject({
@@ -57,23 +57,10 @@ export async function recoverWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: 
       .update(webhookDeliveries)
       .set({ status: 'pending', attempts: 0, next_attempt_at: new Date(ctx.now), finished_at: null })
       .where(again)
-    const at = new Date()
     for (let from = 0; from < missed.length; from += PAGE)
       await tx
         .insert(webhookDeliveries)
-        .values(
-          missed.slice(from, from + PAGE).map((event) => ({
-            id: newId('webhook_delivery'),
-            organization_id: ctx.organizationId,
-            environment: ctx.environment,
-            endpoint_id: endpoint.id,
-            event_id: event.id,
-            resource_id: event.resource_id,
-            sequence: event.sequence,
-            next_attempt_at: new Date(ctx.now),
-            created_at: at,
-          })),
-        )
+        .values(missed.slice(from, from + PAGE).map((event) => newDelivery(endpoint, event, new Date(ctx.now))))
         .onConflictDoNothing()
     return {
       result: { success: true as const, object: 'webhook_recovery' as const, count: total, queued: total },

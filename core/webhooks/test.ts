@@ -11,6 +11,7 @@ import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
 import { post } from './deliver.ts'
+import { newDelivery } from './new-delivery.ts'
 import { isSuccess } from './send.ts'
 
 export const testInput = z.strictObject({
@@ -75,21 +76,10 @@ export async function resendEvent({ ctx, input }: { ctx: Ctx; input: { id: strin
       ),
     )
   const result = await write(ctx, async (tx) => {
-    const at = new Date()
     for (const endpoint of targets)
       await tx
         .insert(webhookDeliveries)
-        .values({
-          id: newId('webhook_delivery'),
-          organization_id: ctx.organizationId,
-          environment: ctx.environment,
-          endpoint_id: endpoint.id,
-          event_id: event.id,
-          resource_id: event.resource_id,
-          sequence: event.sequence,
-          next_attempt_at: new Date(ctx.now),
-          created_at: at,
-        })
+        .values(newDelivery(endpoint, event, new Date(ctx.now)))
         .onConflictDoUpdate({
           target: [webhookDeliveries.endpoint_id, webhookDeliveries.event_id],
           set: { status: 'pending', attempts: 0, next_attempt_at: new Date(ctx.now), finished_at: null },
