@@ -71,7 +71,13 @@ const transaction = object({
   decision: decision.nullish(),
   transaction_hash: text('0x9c22ff5f21f0b81b113e63f7db6da94fedef11b2119b4088b89664fb9a3cb658').nullish(),
 })
+/** Who asked, and who agreed, where it took two people. */
+const people = {
+  asked_by: id('usr').nullish(),
+  sealwrighted_by: id('usr').nullish().meta({ description: 'The second person, where it took two' }),
+}
 const investorCheck = object({
+  ...people,
   investor_id: id('inv'),
   check: z.enum(['identity', 'accreditation', 'documents']),
   from: text('incomplete'),
@@ -205,7 +211,7 @@ const pending = object({
   level_requested: text('basic').nullish(),
 })
 const linked = object({ wallet_id, credential_id: id('cre').nullish(), control: text('proven') })
-const withReason = object({ credential, reason_code })
+const withReason = object({ credential, reason_code, ...people })
 
 /** The main fields of `data.object` of every event type (api.md, section 5). Personal data is in none of them. */
 export const EVENT_OBJECTS: Record<EventType, z.ZodObject> = {

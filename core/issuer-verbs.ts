@@ -13,7 +13,10 @@ import { createInvestment, createInvestmentInput } from './investments/create.ts
 import { decideInvestment, decideInvestmentInput } from './investments/decide.ts'
 import { investmentRowsInput, listInvestmentRows } from './investments/list-rows.ts'
 import { reportPayment, reportPaymentInput } from './investments/report-payment.ts'
+import { recordContraryKnowledge } from './investors/contrary-knowledge.ts'
+import { reportDocumentsFalse } from './investors/documents-false.ts'
 import { investorRowsInput, listInvestorRows } from './investors/list-rows.ts'
+import { doubtInput, revokeIdentity } from './investors/revoke.ts'
 import { cancelOffering, cancelOfferingInput } from './offerings/cancel.ts'
 import { changeOfferingStatus, changeStatusInput } from './offerings/change-status.ts'
 import { checkOfferingTerms } from './offerings/check-terms.ts'
@@ -46,6 +49,14 @@ export function issuerVerbs(ctx: Ctx) {
     offeringWhatIf: async (input: unknown) => offeringWhatIf({ ctx, input: parseInput(offeringWhatIfInput, input) }),
     listInvestorRows: async (input: z.input<typeof investorRowsInput>) =>
       listInvestorRows({ ctx, input: parseInput(investorRowsInput, input) }),
+    /** Takes one person: it only stops. */
+    recordContraryKnowledge: async ({ id, ...word }: { id: string } & Record<string, unknown>) =>
+      recordContraryKnowledge({ ctx, input: { id, ...parseInput(doubtInput, word) } }),
+    /** What one asks for and another agrees to; needs a fresh proof. */
+    reportDocumentsFalse: async ({ id, ...word }: { id: string } & Record<string, unknown>) =>
+      reportDocumentsFalse({ ctx, input: { id, ...parseInput(doubtInput, word) } }),
+    revokeIdentity: async ({ id, ...word }: { id: string } & Record<string, unknown>) =>
+      revokeIdentity({ ctx, input: { id, ...parseInput(doubtInput, word) } }),
     listInvestmentRows: async (input: z.input<typeof investmentRowsInput>) =>
       listInvestmentRows({ ctx, input: parseInput(investmentRowsInput, input) }),
     /** With `dry_run` it only answers what would be decided. */

@@ -8,9 +8,12 @@ import { attempt, type PageRefusal } from './verb-errors.ts'
 export type Acted<T = unknown> = { ok: true; message: string; result: T } | { ok: false; refusal: PageRefusal }
 
 /** Runs a verb in an action and says what was done, or why not. */
-export async function act<T>(message: string, work: () => Promise<T>): Promise<Acted<T>> {
+export const act = <T>(message: string, work: () => Promise<T>): Promise<Acted<T>> => actOf(() => message, work)
+
+/** The same where what to say depends on what was done. */
+export async function actOf<T>(message: (result: T) => string, work: () => Promise<T>): Promise<Acted<T>> {
   const done = await attempt(work)
-  return done.ok ? { ok: true, message, result: done.result } : done
+  return done.ok ? { ok: true, message: message(done.result), result: done.result } : done
 }
 
 /**

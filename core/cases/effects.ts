@@ -5,18 +5,23 @@ import { findScoped, inScope } from '#db/scoped.ts'
 import { settleAppeal } from '../appeals/settle.ts'
 import type { AuditInput } from '../audit/append.ts'
 import type { Ctx } from '../context.ts'
+import { settleCredential } from '../credentials/manage.ts'
 import { heldCodes } from '../decisions/approved.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { applyReview } from '../holders/apply-review.ts'
 import { settleInvestment } from '../investments/decide.ts'
 import { requireWaiting } from '../investments/reserve.ts'
+import { settleDocumentsFalse } from '../investors/documents-false.ts'
+import { settleIdentityRevocation } from '../investors/revoke.ts'
 import { runVerification } from '../investors/verify.ts'
 import { answerCancellation } from '../offerings/cancel.ts'
 import { type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
 import { sealContext } from '../subjects/monitor.ts'
 import { judgeUnapproved, refuseTransaction, releaseTransaction } from '../transactions/release.ts'
+import { settleVerificationSet } from '../users/ask-verification.ts'
 import { refuseWallet, releaseWallet } from '../wallets/release.ts'
+import { type AskedAnswer, type AskedKind, isAsked } from './asked-kinds.ts'
 import type { CaseRow } from './case.ts'
 import { liftMatches, type Release } from './lift-matches.ts'
 
@@ -25,6 +30,15 @@ export interface Effect {
   what: string
   audit: AuditInput[]
   events: EventInput[]
+}
+
+/** What happens when the second person answered what the first had asked for. */
+const ASKED: Record<AskedKind, (tx: Tx, ctx: Ctx, row: CaseRow, word: AskedAnswer) => Promise<Effect>> = {
+  credential_revocation: settleCredential,
+  credential_resumption: settleCredential,
+  identity_revocation: settleIdentityRevocation,
+  documents_found_false: settleDocumentsFalse,
+  verification_set: settleVerificationSet,
 }
 
 interface Word {
@@ -45,6 +59,7 @@ export async function applyOutcome(tx: Tx, ctx: Ctx, row: CaseRow, word: Word): 
     codes: await heldCodes(tx, ctx, row.decision_id),
   }
   if (row.appeal) return settleAppeal(tx, ctx, row, word.outcome, release)
+  if (isAsked(row.kind)) return ASKED[row.kind](tx, ctx, row, word)
   const releasing = word.outcome === 'release'
   switch (row.subject_type) {
     case 'transaction':

@@ -17,6 +17,7 @@ import { subjectFactsHash, subjectKey } from '../screenings/subject-key.ts'
 import { write } from '../transaction.ts'
 import { requireAdmin } from '../users/admin-only.ts'
 import { type Act, type Approval, actHash, approve, sha256 } from './approval.ts'
+import { isAsked } from './asked-kinds.ts'
 import { approvalOf, type CaseRow, findCase } from './case.ts'
 import { applyOutcome } from './effects.ts'
 import { checkOf, openSubject } from './evidence.ts'
@@ -75,12 +76,14 @@ export async function releaseCase({
       subject: { type: 'case', id: row.id },
       details: { kind: row.kind, act: act as unknown as Record<string, unknown>, act_hash: approval.act_hash, ...proven.proof },
     })
-    if (!input.confirm) {
+    // What somebody asked for ends with the second person's no; a release goes back to be looked at again.
+    const declined = !input.confirm && isAsked(row.kind)
+    if (!input.confirm && !declined) {
       const details = { ...withHistory(row, ctx, 'release refused', input.reason), round: roundOf(row) + 1 }
       await tx.update(cases).set({ status: 'open', first_approval: null, assigned_to: null, details }).where(eq(cases.id, row.id))
       return { result: { success: true as const, status: 'open' }, audit: entry('case_release_refused') }
     }
-    const outcome = outcomeWord(row, 'approve')
+    const outcome = outcomeWord(row, declined ? 'deny' : 'approve')
     await tx
       .update(cases)
       .set({
@@ -91,10 +94,10 @@ export async function releaseCase({
         details: withHistory(row, ctx, outcome, input.reason),
       })
       .where(eq(cases.id, row.id))
-    const effect = await takeEffect(tx, tenant, row, first, approval)
+    const effect = declined ? await decline(tx, tenant, row, first, approval) : await takeEffect(tx, tenant, row, first, approval)
     return {
       result: { success: true as const, status: 'decided' },
-      audit: [entry('case_released'), ...effect.audit],
+      audit: [entry(declined ? 'case_release_refused' : 'case_released'), ...effect.audit],
       events: [...effect.events, decidedEvent(row, outcome)],
     }
   })
@@ -123,6 +126,7 @@ export function secondAct(
  * `exception_not_possible` when one is exact or strong, or when whom it is about was erased.
  */
 export async function releasable(tenant: Ctx, row: CaseRow): Promise<string[]> {
+  if (isAsked(row.kind)) return []
   const { subject, erased } = await openSubject(tenant, row)
   if (!subject) {
     if (row.kind !== 'sanctions_match' && !erased) return []
@@ -146,6 +150,15 @@ async function openMatches(tenant: Ctx, subject: SubjectToScreen): Promise<Scree
     )
   return matches.filter((match) => match.exception === null)
 }
+
+const decline = (tx: Tx, tenant: Ctx, row: CaseRow, first: Approval, second: Approval) =>
+  applyOutcome(tx, tenant, row, {
+    outcome: 'refuse',
+    reasonCode: 'declined',
+    note: second.reason,
+    author: first.by,
+    approver: second.by,
+  })
 
 /** Sets the released matches aside and lets a held identity go. What both people saw is what takes effect, or nothing does. */
 async function takeEffect(

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { isAsked } from './asked-kinds.ts'
 import type { CaseRow } from './case.ts'
 
 /** `approve` lets go, `deny` keeps the block, `request_info` asks the person for more. */
@@ -19,7 +20,7 @@ export const roundOf = (row: CaseRow): number => (typeof row.details.round === '
 /** What an outcome is called for this kind of case, in the log and in events. */
 export function outcomeWord(row: Pick<CaseRow, 'kind'>, outcome: CaseOutcome): string {
   if (row.kind.startsWith('verification_')) return outcome === 'deny' ? 'reject' : outcome
-  if (row.kind === 'offering_cancellation') return outcome === 'approve' ? 'agreed' : 'refused'
+  if (row.kind === 'offering_cancellation' || isAsked(row.kind)) return outcome === 'approve' ? 'agreed' : 'refused'
   return outcome === 'approve' ? 'released' : 'confirmed'
 }
 

@@ -5,17 +5,20 @@ import { credentials, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { CREDENTIAL, InvalidTransition, transition } from '#engine/lifecycles/index.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
+import type { AuditInput } from '../audit/append.ts'
+import { askSecond, type SecondPerson } from '../cases/ask-second.ts'
+import type { AskedAnswer } from '../cases/asked-kinds.ts'
+import type { CaseRow } from '../cases/case.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
-import type { EventType } from '../event-types.ts'
 import { walletAddress } from '../fields.ts'
 import { decodeCursor, pageOf, pageQuery } from '../pagination.ts'
 import { requirePermission } from '../permissions.ts'
-import { write } from '../transaction.ts'
+import { type Written, write } from '../transaction.ts'
 import type { WalletRow } from '../wallets/find.ts'
+import { type Changed, changeState } from './change-state.ts'
 import type { CredentialRow } from './issue.ts'
 import { stateAt, summarise } from './live.ts'
-import { ownReliance, tellRelyingTenants } from './relying.ts'
 import { requireClear } from './require-clear.ts'
 
 export const listCredentialsQuery = z.strictObject({
@@ -113,57 +116,143 @@ export function stateAfter(row: CredentialRow, event: string, now: number): stri
   }
 }
 
-async function act(ctx: Ctx, id: string, event: 'suspend' | 'resume' | 'revoke', type: EventType, input: Act) {
+type ActCall = { ctx: Ctx; input: { id: string } & Act }
+type Answer = { success: true; second_person: SecondPerson | null } & ReturnType<typeof presentCredential>
+
+/** The credential of a call, locked, with its wallet and whether the event is possible. Throws `not_found`, `invalid_transition`. */
+async function begin(tx: Tx, ctx: Ctx, id: string, event: 'suspend' | 'resume' | 'revoke') {
+  const found = await lockScoped(tx, credentials, ctx, id)
+  if (!found) throw notFound()
+  const { wallet } = await findCredential(tx, ctx, id)
+  stateAfter(found, event, ctx.now)
+  return { found, wallet }
+}
+
+const answer = (done: Changed, wallet: WalletRow, input: Act, now: number): Written<Answer> => ({
+  result: { success: true, ...presentCredential(done.rows[0]!, wallet, now), second_person: null },
+  audit: [withDocument(done.audit[0]!, input)],
+  events: done.events,
+})
+
+const withDocument = (entry: AuditInput, { document_sha256 }: Act): AuditInput =>
+  document_sha256 ? { ...entry, details: { ...entry.details, document_sha256 } } : entry
+
+/** Takes a credential out of use until it is resumed. */
+export async function suspendCredential({ ctx, input }: ActCall): Promise<Answer> {
   requirePermission(ctx, 'credentials.write')
   return write(ctx, async (tx) => {
-    const found = await lockScoped(tx, credentials, ctx, id)
-    if (!found) throw notFound()
-    const { wallet } = await findCredential(tx, ctx, id)
-    const state = stateAfter(found, event, ctx.now)
-    if (event === 'resume') {
-      if (found.expires_at.getTime() <= ctx.now) throw new AppError('invalid_transition', 'The credential has expired.')
-      await requireClear(tx, ctx, found, wallet)
-    }
-    const [row] = await tx
-      .update(credentials)
-      .set({ state, reason_code: event === 'resume' ? null : input.reason_code, updated_at: new Date(ctx.now) })
-      .where(inScope(credentials, ctx, eq(credentials.id, id)))
-      .returning()
-    const view = presentCredential(row!, wallet, ctx.now)
-    const object = { credential: summarise(row!, wallet, ctx.now, false), reason_code: input.reason_code }
-    if (event === 'revoke') await tellRelyingTenants(tx, ctx, id, object)
-    return {
-      result: { success: true as const, ...view },
-      audit: {
-        action: `credential_${event}`,
-        category: 'user',
-        subject: { type: 'credential', id },
-        details: {
-          reason_code: input.reason_code,
-          from: found.state,
-          to: state,
-          ...(input.document_sha256 && { document_sha256: input.document_sha256 }),
-        },
-      },
-      events: [
-        {
-          type,
-          resource: { type: 'credential', id },
-          object: event === 'revoke' ? { ...object, affected_decisions: await ownReliance(tx, ctx, id) } : object,
-        },
-      ],
-    }
+    const { found, wallet } = await begin(tx, ctx, input.id, 'suspend')
+    return answer(await changeState(tx, ctx, [found], 'suspended', { reasonCode: input.reason_code }), wallet, input, ctx.now)
   })
 }
 
-type ActCall = { ctx: Ctx; input: { id: string } & Act }
-/** Takes a credential out of use until it is resumed. */
-export const suspendCredential = ({ ctx, input }: ActCall) => act(ctx, input.id, 'suspend', 'credential.suspended', input)
-/** Puts a suspended credential back in use, after a new screening found nothing. */
-export const resumeCredential = ({ ctx, input }: ActCall) => act(ctx, input.id, 'resume', 'credential.resumed', input)
-/** Ends a credential for good. A person at a page confirms it first: throws `step_up_required`. */
-export async function revokeCredential({ ctx, input }: ActCall) {
+/** Of a suspension because of a list: two people end it. */
+const LIST_HIT = /^sanction/
+
+/** Suspensions that something else ends. */
+const KEPT: Partial<Record<string, string>> = {
+  consent_withdrawn: 'The holder took their consent back: only they can give it again.',
+  material_change: 'The holder’s name, birth date, country or owners changed: check the investor again, and it comes back by itself.',
+  identity_doubted: 'Somebody asked to take the identity back. Decide that case; declined, the credential comes back by itself.',
+}
+
+/**
+ * Puts a suspended credential back in use, after a new screening found nothing. One that a sanctions list suspended waits for
+ * another person first. Throws `not_found`, `invalid_transition`, `already_exists` when it waits already.
+ */
+export async function resumeCredential({ ctx, input }: ActCall): Promise<Answer> {
+  requirePermission(ctx, 'credentials.write')
+  return write(ctx, async (tx) => {
+    const { found, wallet } = await begin(tx, ctx, input.id, 'resume')
+    const kept = KEPT[found.reason_code ?? '']
+    if (kept) throw new AppError('invalid_transition', kept)
+    await requireResumable(tx, ctx, found, wallet)
+    if (!LIST_HIT.test(found.reason_code ?? ''))
+      return answer(await changeState(tx, ctx, [found], 'active', { reasonCode: input.reason_code }), wallet, input, ctx.now)
+    const asked = await askSecond(tx, ctx, {
+      kind: 'credential_resumption',
+      subject: { type: 'credential', id: found.id },
+      summary: 'A credential that a sanctions list suspended is to be used again',
+      word: input,
+    })
+    return waiting(asked, found, wallet, 'credential_resume_asked', input, ctx.now)
+  })
+}
+
+async function requireResumable(tx: Tx, ctx: Ctx, row: CredentialRow, wallet: WalletRow): Promise<void> {
+  if (row.expires_at.getTime() <= ctx.now) throw new AppError('invalid_transition', 'The credential has expired.')
+  await requireClear(tx, ctx, row, wallet)
+}
+
+/**
+ * Asks to end a credential for good: it is suspended at once, and revoked when another person agrees. A person at a page
+ * confirms it first: throws `step_up_required`; `already_exists` when it waits already.
+ */
+export async function revokeCredential({ ctx, input }: ActCall): Promise<Answer> {
   requirePermission(ctx, 'credentials.write')
   requireStepUp(ctx, { own: true })
-  return act(ctx, input.id, 'revoke', 'credential.revoked', input)
+  return write(ctx, async (tx) => {
+    const { found, wallet } = await begin(tx, ctx, input.id, 'revoke')
+    const stopped =
+      stateAt(found, ctx.now) === 'active'
+        ? await changeState(tx, ctx, [found], 'suspended', { reasonCode: input.reason_code })
+        : { rows: [found], audit: [], events: [] }
+    const asked = await askSecond(tx, ctx, {
+      kind: 'credential_revocation',
+      subject: { type: 'credential', id: found.id },
+      summary: 'A credential is to be revoked for good',
+      word: input,
+      details: { was: found.state },
+    })
+    const waits = waiting(asked, stopped.rows[0]!, wallet, 'credential_revoke_asked', input, ctx.now)
+    return { ...waits, audit: [...waits.audit, ...stopped.audit], events: [...stopped.events, ...waits.events] }
+  })
+}
+
+const waiting = (
+  asked: Awaited<ReturnType<typeof askSecond>>,
+  row: CredentialRow,
+  wallet: WalletRow,
+  action: string,
+  input: Act,
+  now: number,
+) => ({
+  result: { success: true as const, ...presentCredential(row, wallet, now), second_person: asked.waits },
+  audit: [
+    withDocument(
+      {
+        action,
+        category: 'user',
+        subject: { type: 'credential', id: row.id },
+        details: { reason_code: input.reason_code, case_id: asked.waits.case_id },
+      },
+      input,
+    ),
+  ] as [AuditInput],
+  events: asked.events,
+})
+
+/** The second person's word on what was asked for, within the transaction that decides its case. */
+export async function settleCredential(tx: Tx, ctx: Ctx, row: CaseRow, word: AskedAnswer) {
+  const revoking = row.kind === 'credential_revocation'
+  const found = await lockScoped(tx, credentials, ctx, row.subject_id)
+  if (!found) throw notFound()
+  const { wallet } = await findCredential(tx, ctx, found.id)
+  const by = { reasonCode: String(row.details.reason_code), askedBy: word.author, sealwrightedBy: word.approver, caseId: row.id }
+  if (word.outcome === 'release') {
+    stateAfter(found, revoking ? 'revoke' : 'resume', ctx.now)
+    if (!revoking) await requireResumable(tx, ctx, found, wallet)
+    const done = await changeState(tx, ctx, [found], revoking ? 'revoked' : 'active', by)
+    return { what: revoking ? 'revoked' : 'resumed', ...done }
+  }
+  // What was in use before the request is in use again, if its holder still may have it.
+  if (!revoking || row.details.was !== 'active' || found.state !== 'suspended') return { what: 'as before', audit: [], events: [] }
+  try {
+    await requireResumable(tx, ctx, found, wallet)
+  } catch (error) {
+    if (error instanceof AppError) return { what: 'stays suspended', audit: [], events: [] }
+    throw error
+  }
+  const done = await changeState(tx, ctx, [found], 'active', { ...by, reasonCode: 'revocation_declined' })
+  return { what: 'in use again', ...done }
 }

@@ -53,7 +53,17 @@ export async function applyReview(tx: Tx, ctx: Ctx, row: CaseRow, input: ReviewW
     subject: { type: 'investor', id: investor.id },
     details: { field, to },
   }
-  if (field === 'accreditation_status' && to === 'verified') {
+  if (field === 'accreditation_status' && row.details.contrary && to === 'verified') {
+    // What was known against it proved wrong: it counts again for as long as it did.
+    if (!investor.accreditation_expires_at || investor.accreditation_expires_at.getTime() <= ctx.now)
+      throw new AppError('conflict', 'The evidence has run out meanwhile. Ask for a current one.')
+    const { contrary: _, ...record } = investor.accreditation ?? {}
+    await tx
+      .update(investors)
+      .set({ accreditation: record })
+      .where(inScope(investors, ctx, eq(investors.id, investor.id)))
+    events.push(...(await changeStatus(tx, ctx, investor, field, to, why)))
+  } else if (field === 'accreditation_status' && to === 'verified') {
     const d = row.details
     const [evidence] = await tx
       .select({ sha256: documents.sha256 })

@@ -543,7 +543,7 @@ function investorFacts(s: Subject): Record<string, Json> {
     kind: s.investor.type === 'entity' ? 'entity' : 'natural',
     accreditation: {
       status: accreditationStatus(s),
-      contrary_knowledge: false,
+      contrary_knowledge: record.contrary !== undefined,
       self_certified_at: s.investor.accreditation ? day : 'none',
       method,
       basis:

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
@@ -8,6 +9,7 @@ import type { AuditInput } from '../audit/append.ts'
 import { liftMatches, type Release } from '../cases/lift-matches.ts'
 import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
+import { resumePerson, suspendPerson } from '../credentials/change-state.ts'
 import { issueCredential, VALID_DAYS } from '../credentials/issue.ts'
 import { bestCredential, type CredentialSummary, stateAt, summarise } from '../credentials/live.ts'
 import { isTimerSet, setTimer } from '../deadlines/set-timer.ts'
@@ -170,10 +172,11 @@ async function walletOf(ctx: Ctx, id: string): Promise<string | null> {
 export async function runVerification(
   tx: Tx,
   ctx: Ctx,
-  row: InvestorRow,
+  found: InvestorRow,
   input: VerifyInvestorInput,
   how: { release?: Release; resolved?: { status: 'verified' | 'rejected' | 'pending'; code?: string | undefined } } = {},
 ): Promise<{ result: InvestorVerification; audit: AuditInput; events: EventInput[] }> {
+  let row = found
   if (input.accepted_terms === false)
     throw new AppError('terms_not_accepted', 'accepted_terms must be true when it is sent.', {
       fields: [{ pointer: '/accepted_terms', code: 'invalid_enum', detail: 'The terms must be accepted.' }],
@@ -195,19 +198,28 @@ export async function runVerification(
     .where(inScope(persons, ctx, eq(persons.id, row.person_id)))
     .limit(1)
   const known = await openPerson(tx, ctx, person!)
-  const data = fillGaps(known, input.identity)
+  const changed = readStatus(row.identity_status) === 'verified' ? materialChange(known, input.identity) : []
+  const data = fillGaps(
+    Object.fromEntries(Object.entries(known).filter(([field]) => !changed.includes(field))) as PersonData,
+    input.identity,
+  )
   const played = scenarioOf(ctx, wallet?.address ?? null) ?? personScenario(ctx, data.full_name)
   const scenario = how.resolved ? resolvedScenario(played, how.resolved) : played
   const { release } = how
-  const checks = input.checks ?? [
-    'identity',
-    'sanctions',
-    ...(row.accreditation || input.accreditation || scenario?.effects.accreditation ? (['accreditation'] as const) : []),
+  const asWell = [
+    // Asked again without new evidence, what is verified stays so.
+    ...((row.accreditation && readStatus(row.accreditation_status) !== 'verified') || input.accreditation || scenario?.effects.accreditation
+      ? (['accreditation'] as const)
+      : []),
     ...(input.documents ? (['documents'] as const) : []),
   ]
-  const live = wallet ? await bestCredential(tx, ctx, wallet) : null
+  const wanted = input.checks ?? ['identity', 'sanctions', ...asWell]
+  const checks = changed.length ? [...new Set([...wanted, 'identity' as const, 'sanctions' as const])] : wanted
+  if (checks.includes('identity') && !release && !how.resolved) refuseAttempt(row, scenario)
+  let live = wallet ? await bestCredential(tx, ctx, wallet) : null
   if (
     row.status === 'verified' &&
+    !changed.length &&
     !input.force &&
     !input.accreditation &&
     !input.documents &&
@@ -220,6 +232,9 @@ export async function runVerification(
   if (row.status === 'pending' && !input.force && !how.resolved && !release && (await isTimerSet(tx, ctx, 'investor_identity', row.id)))
     throw inProgress()
   await updatePerson(tx, ctx, person!, data)
+  // Who is not who was verified is checked anew, and until then nothing rests on the old check.
+  const stopped = changed.length ? await suspendPerson(tx, ctx, person!.id, MATERIAL_CHANGE) : null
+  if (stopped) row = { ...row, identity_status: 'pending', status: 'pending', history: [changeEntry(ctx, changed), ...row.history] }
   if (wallet && input.signature) wallet = (await proveControl(tx, ctx, wallet, input.signature)).wallet
   if (wallet) wallet = (await startingCredential(tx, ctx, wallet, scenario, true)).wallet
   if (wallet && wallet.person_id !== person!.id)
@@ -292,6 +307,11 @@ export async function runVerification(
   const next = statusesAfter(ctx, row, input, checks, scenario, outcome)
   const rejection = next.identity_status === 'rejected' ? identityRejection(decided.decision, scenario) : null
 
+  const resumed =
+    next.identity_status === 'verified' && row.identity_status !== 'verified'
+      ? await resumePerson(tx, ctx, person!.id, MATERIAL_CHANGE, { reasonCode: 'checked_again' })
+      : null
+  if (wallet && (stopped?.rows.length || resumed?.rows.length)) live = await bestCredential(tx, ctx, wallet)
   const ends = documentsEnd(input.documents)
   let credential = live
   const wantedLevel = next.accreditation_status === 'verified' && scenario?.effects.accreditation !== 'expired' ? 'accredited' : 'basic'
@@ -328,6 +348,7 @@ export async function runVerification(
       status: overall,
       country: place ?? null,
       accreditation: accreditationRecord(ctx, row, input, scenario),
+      ...(checks.includes('identity') && { facts: attemptsAfter(row, next.identity_status) }),
       // A newer proof is told of anew.
       ...(checks.includes('accreditation') && { accreditation_warned_days: null }),
       accreditation_expires_at: next.accreditation_status === 'verified' ? expiryOf(ctx, input, scenario) : row.accreditation_expires_at,
@@ -338,7 +359,7 @@ export async function runVerification(
     .where(inScope(investors, ctx, eq(investors.id, row.id)))
     .returning()
 
-  await setValidity(tx, ctx, row.id, { before: row, after: next, checked: checks, documentsEnd: ends })
+  await setValidity(tx, ctx, row.id, { before: found, after: next, checked: checks, documentsEnd: ends })
   const summary = credential && wallet ? summarise(credential, wallet, ctx.now, credential === live) : null
   const missing = decided.decision.missing.map((p) =>
     p.replace(/^\/(investor|subject)/, '/identity').replace(/\/(holdings|blocked_control)$/, '/owners'),
@@ -376,9 +397,21 @@ export async function runVerification(
     throw inProgress()
   return {
     result,
-    audit: { ...decided.audit, details: { ...decided.audit.details, investor_id: row.id, verification_id: screening.id } },
+    audit: {
+      ...decided.audit,
+      details: {
+        ...decided.audit.details,
+        investor_id: row.id,
+        verification_id: screening.id,
+        // The fields, not what stands in them.
+        ...(changed.length > 0 && { material_change: changed, suspended: stopped!.rows.map((one) => one.id) }),
+        ...(resumed?.rows.length && { resumed: resumed.rows.map((one) => one.id) }),
+      },
+    },
     events: [
       ...lifted,
+      ...(stopped ? [pendingAgain(row.id), ...stopped.events] : []),
+      ...(resumed?.events ?? []),
       ...verificationEvents(row, next, rejection?.code ?? null),
       ...updatedEvents(row, stored!, { known, data }),
       ...(opened?.events ?? []),
@@ -388,6 +421,62 @@ export async function runVerification(
 
 const inProgress = () =>
   new AppError('verification_in_progress', 'A verification of this investor is running. Wait for its event, or send force: true.')
+
+/** Why credentials are suspended while the change of a name, birth date, country or owner is checked. */
+const MATERIAL_CHANGE = 'material_change'
+const plain = (value: unknown) => (typeof value === 'string' ? value.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim() : value)
+
+/** Fields of a verified person that are given with another value than is known. */
+export function materialChange(known: PersonData, identity: VerifyInvestorInput['identity']): string[] {
+  if (!identity) return []
+  const given: Record<string, unknown> = {
+    full_name: identity.first_name && identity.last_name ? `${identity.first_name} ${identity.last_name}` : undefined,
+    date_of_birth: identity.date_of_birth,
+    country: identity.country,
+    owners: identity.owners,
+  }
+  return Object.entries(given).flatMap(([field, value]) => {
+    const was = known[field]
+    return value === undefined || was === undefined || was === null || was === '' || isDeepStrictEqual(plain(was), plain(value))
+      ? []
+      : [field]
+  })
+}
+
+const changeEntry = (ctx: Ctx, fields: string[]) => ({
+  at: new Date(ctx.now).toISOString(),
+  field: 'identity_status',
+  from: 'verified',
+  to: 'pending',
+  actor: ctx.actor.id,
+  reason: MATERIAL_CHANGE,
+  note: fields.join(', '),
+})
+
+const pendingAgain = (investorId: string): EventInput => ({
+  type: 'investor.verification.pending',
+  resource: { type: 'investor', id: investorId },
+  object: { investor_id: investorId, check: 'identity', from: 'verified', to: 'pending', reason_code: MATERIAL_CHANGE },
+})
+
+const MAX_ATTEMPTS = 3
+
+/** Three rejections are enough, and what two people took back is not tried again. Rejections that the sandbox plays do not count. */
+function refuseAttempt(row: InvestorRow, scenario: Scenario | null): void {
+  if (readStatus(row.identity_status) !== 'rejected' || scenario?.effects.verification) return
+  if (row.facts.identity_revoked)
+    throw new AppError('invalid_transition', 'This identity was taken back by two people. It can be appealed, not tried again.')
+  if (Number(row.facts.rejections ?? 0) >= MAX_ATTEMPTS)
+    throw new AppError('invalid_transition', 'This identity was rejected three times. It can be appealed; a person then looks at it.')
+}
+
+/** The investor's facts with the rejections counted; a verified identity begins anew. */
+function attemptsAfter(row: InvestorRow, identity: Status): Record<string, unknown> {
+  const { rejections, ...facts } = row.facts
+  if (identity === 'verified') return facts
+  const count = Number(rejections ?? 0) + (identity === 'rejected' ? 1 : 0)
+  return count ? { ...facts, rejections: count } : facts
+}
 
 function fillGaps(data: PersonData, identity: VerifyInvestorInput['identity']): PersonData {
   if (!identity) return data
@@ -427,11 +516,13 @@ function statusesAfter(
       ? scenario.effects.accreditation === 'expired'
         ? 'verified'
         : scenario.effects.accreditation
-      : input.accreditation?.evidence_sha256 && input.accreditation.dated
-        ? letterIsCurrent(ctx, input)
-          ? 'verified'
-          : 'rejected'
-        : 'pending'
+      : row.accreditation?.contrary && RESTING.has(input.accreditation?.method ?? 'minimum_investment')
+        ? 'pending'
+        : input.accreditation?.evidence_sha256 && input.accreditation.dated
+          ? letterIsCurrent(ctx, input)
+            ? 'verified'
+            : 'rejected'
+          : 'pending'
   const documents: Status = !checks.includes('documents')
     ? readStatus(row.documents_status)
     : input.documents?.length
@@ -472,8 +563,18 @@ function accreditationRecord(
       dated: new Date(ctx.now - (played === 'expired' ? 91 : 1) * DAY_MS).toISOString().slice(0, 10),
     }
   if (!input.accreditation) return row.accreditation
-  return { ...(row.accreditation ?? {}), ...input.accreditation, recorded_at: new Date(ctx.now).toISOString() }
+  const { contrary, ...record } = row.accreditation ?? {}
+  return {
+    ...record,
+    ...input.accreditation,
+    // What is known against it stays until evidence was looked at anew.
+    ...(contrary !== undefined && RESTING.has(input.accreditation.method) && { contrary }),
+    recorded_at: new Date(ctx.now).toISOString(),
+  }
 }
+
+/** Methods that rest on what was said or seen before, and so fall with knowledge to the contrary. */
+const RESTING = new Set(['prior_verification', 'minimum_investment'])
 
 function historyEntries(ctx: Ctx, row: InvestorRow, next: Record<string, Status>): Record<string, Json>[] {
   return Object.entries(next).flatMap(([field, to]) => {

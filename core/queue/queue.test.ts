@@ -154,6 +154,112 @@ it('books a released investment, and says which other case stands before it', as
   expect((await api.call('GET', `/v1/offerings/${offering.body.id}`, undefined, one)).body.amount_raised).toBe('200')
 })
 
+it('takes two people to end or free what one may only stop, and leaves both in the log and the event', async () => {
+  const post = (path: string, body: object, key = one) => api.call('POST', `/v1${path}`, body, key)
+  const doubt = { reason_code: 'identity_fraud', note: 'The passport office did not issue this passport.' }
+  const wallet_address = `0x${'7a'.repeat(20)}`
+  const identity = { first_name: 'Ada', last_name: 'Doubted', date_of_birth: '1980-02-03', country: 'US' }
+  const investor = await post('/investors', { full_name: 'Ada Doubted', email: 'ada@doubted.test', wallet_address, ...pick(identity) })
+  const id = investor.body.id
+  const accreditation = {
+    type: 'net_worth',
+    method: 'third_party_letter',
+    evidence_sha256: 'a'.repeat(64),
+    verifier: 'attorney',
+    dated: '2026-11-01',
+  }
+  const documents = [{ kind: 'passport', sha256: 'b'.repeat(64) }]
+  const verified = await post(`/investors/${id}/verify`, { accreditation, documents })
+  expect(verified.body.verification, verified.text).toEqual({
+    identity_status: 'verified',
+    accreditation_status: 'verified',
+    documents_status: 'verified',
+  })
+  const credential = verified.body.credential.id
+  const state = async () => (await api.call('GET', `/v1/credentials/${credential}`, undefined, one)).body.state
+  const told = async (resource: string) =>
+    (await api.services.connection.db.select().from(events).where(eq(events.resource_id, resource)).orderBy(events.sequence)).map(
+      (event) => event as unknown as { type: string; payload: never; data: { object: Record<string, unknown> } },
+    )
+
+  // Declined, a credential is in use again; resumed after a list hit, it waits for two.
+  const asked = await post(`/credentials/${credential}/revoke`, { reason_code: 'key_compromise' })
+  expect(asked.body).toMatchObject({ state: 'suspended', second_person: { status: 'awaiting_second' } })
+  const again = await post(`/credentials/${credential}/revoke`, { reason_code: 'key_compromise' })
+  expect(again.body).toMatchObject({ code: 'already_exists', existing_id: asked.body.second_person.case_id })
+  expect((await decide(asked.body.second_person.case_id, word('release'), one)).body.code).toBe('second_person_required')
+  expect((await decide(asked.body.second_person.case_id, word('refuse'), two)).body).toMatchObject({ status: 'decided', outcome: 'refuse' })
+  expect(await state()).toBe('active')
+  await post(`/credentials/${credential}/suspend`, { reason_code: 'sanctions_match' })
+  const resume = await post(`/credentials/${credential}/resume`, { reason_code: 'cleared' })
+  expect(resume.body).toMatchObject({ state: 'suspended', second_person: { status: 'awaiting_second' } })
+  await decide(resume.body.second_person.case_id, word('release'), two)
+  expect(await state()).toBe('active')
+
+  // A changed name suspends until it is checked; clear, it is in use again by the same call.
+  const renamed = await post(`/investors/${id}/verify`, { identity: { ...identity, last_name: 'Married' } })
+  expect(renamed.body).toMatchObject({ status: 'verified', credential: { id: credential, state: 'active' } })
+  const checks = (await told(id)).map((event) => event.type)
+  expect(checks.slice(-3)).toEqual(['investor.verification.pending', 'investor.verification.verified', 'investor.updated'])
+  expect((await told(credential)).slice(-2).map((event) => event.type)).toEqual(['credential.suspended', 'credential.resumed'])
+  // Knowledge to the contrary: one person is enough, and what waits under 506(c) is looked at by people.
+  const offering = (
+    await post('/offerings', {
+      name: 'Doubts',
+      regulation: 'reg_d_506c',
+      total_supply: 1000,
+      price_per_token: '10.13',
+      maximum_raise: '10000',
+    })
+  ).body.id
+  // Its payment fails after an hour, so it waits without a case.
+  const unpaid = await post('/investments', { offering_id: offering, investor_id: id, amount: '10.13' })
+  expect(unpaid.body.status, unpaid.text).toBe('accepted')
+  await post('/sandbox/clock', { advance: '61m' })
+  expect(await caseAbout(unpaid.body.id)).toBeUndefined()
+  const known = await post(`/investors/${id}/contrary-knowledge`, { ...doubt, reason_code: 'income_differs' })
+  expect(known.body, known.text).toMatchObject({ verification: { accreditation_status: 'pending' }, second_person: null })
+  expect((await post(`/investors/${id}/contrary-knowledge`, doubt)).body.code).toBe('invalid_transition')
+  expect(await caseAbout(unpaid.body.id)).toMatchObject({ kind: 'investment_review', details: { reason_codes: ['contrary_knowledge'] } })
+  const minimum = await post(`/investors/${id}/verify`, {
+    checks: ['accreditation'],
+    accreditation: { ...accreditation, method: 'minimum_investment' },
+  })
+  expect(minimum.body.verification.accreditation_status).toBe('pending')
+  const refused = await post('/investments', { offering_id: offering, investor_id: id, amount: '101.3' })
+  expect(refused.body.status).not.toBe('accepted')
+  const anew = await post(`/investors/${id}/verify`, { checks: ['accreditation'], accreditation })
+  expect(anew.body.verification.accreditation_status).toBe('verified')
+  expect((await post('/investments', { offering_id: offering, investor_id: id, amount: '101.3' })).body.status).toBe('accepted')
+
+  // A changed name that may be listed waits for people, and the credential with it.
+  const listed = await post(`/investors/${id}/verify`, {
+    identity: { first_name: 'Malory', last_name: 'Sanctiond', date_of_birth: '1970-01-01' },
+  })
+  expect(listed.body).toMatchObject({ status: 'pending', credential: { state: 'suspended' } })
+  expect((await post(`/credentials/${credential}/resume`, { reason_code: 'x_y' })).body.code).toBe('invalid_transition')
+  const held = (await api.call('GET', `/v1/cases?subject_id=${id}`, undefined, one)).body.data[0]
+  await decide(held.id, word('release'), one)
+  expect((await decide(held.id, word('release'), two)).body.outcome).toBe('release')
+  expect(await state()).toBe('active')
+
+  // A false document: rejected by two, and two more consider the identity.
+  const forged = await post(`/investors/${id}/documents-false`, doubt)
+  expect((await decide(forged.body.second_person.case_id, word('release'), two)).body.outcome).toBe('release')
+  const [considered] = (await api.call('GET', `/v1/cases?subject_id=${id}&kind=identity_revocation`, undefined, one)).body.data
+  expect(considered).toMatchObject({ status: 'open', needs_second_person: true })
+  expect((await post(`/investors/${id}/revoke`, doubt)).body.code).toBe('already_exists')
+  expect((await decide(considered.id, word('release'), one)).body.status).toBe('awaiting_second')
+  expect((await decide(considered.id, word('release'), two)).body.outcome).toBe('release')
+  expect(await state()).toBe('revoked')
+  expect((await post(`/investors/${id}/verify`, { force: true })).body.code).toBe('invalid_transition')
+  const rejected = (await told(id)).at(-1)!
+  expect(JSON.stringify(rejected)).toContain('sealwrighted_by')
+  expect(rejected.type).toBe('investor.verification.rejected')
+})
+
+const pick = ({ date_of_birth, country }: { date_of_birth: string; country: string }) => ({ date_of_birth, country })
+
 it('ranks by urgency, pages without gaps, filters, assigns, notes, and tells once of what is overdue', async () => {
   for (let i = 0; i < 5; i++) {
     const to_address = `0x${String(i + 4).repeat(40)}`

@@ -81,7 +81,7 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
     const issued = BigInt(offering.tokens_issued)
     const left = BigInt(offering.total_supply) - issued
     if (units > left) throw new AppError('supply_exceeded', `Only ${left} tokens are left.`, { extra: { remaining: String(left) } })
-    const { wallet, investorId } = await holderOf(tx, ctx, input)
+    const { wallet, investorId, contrary } = await holderOf(tx, ctx, input)
     const chain = input.chain ?? offering.chain ?? (wallet.family === 'solana' ? 'solana' : 'ethereum')
     const standard = input.standard ?? (chain === 'solana' ? 'spl_token_2022' : 'erc3643')
     if ((standard === 'spl_token_2022') !== (chain === 'solana'))
@@ -93,9 +93,13 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
     await refuseFrozen(tx, ctx, offering, subject)
     const id = newId('issuance', ctx.now)
     const decided = await recordDecision(tx, ctx, {
-      facts: (await issueFacts(tx, ctx, { offering, subject, units: String(units), left: String(left) })) as unknown as Parameters<
-        typeof recordDecision
-      >[2]['facts'],
+      facts: (await issueFacts(tx, ctx, {
+        offering,
+        subject,
+        units: String(units),
+        left: String(left),
+        contrary,
+      })) as unknown as Parameters<typeof recordDecision>[2]['facts'],
       market: 'securities',
       subject: { type: 'issuance', id },
       walletAddress: wallet.address,
@@ -206,7 +210,7 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
   })
 }
 
-async function holderOf(tx: Tx, ctx: Ctx, input: IssueInput): Promise<{ wallet: WalletRow; investorId: string | null }> {
+async function holderOf(tx: Tx, ctx: Ctx, input: IssueInput): Promise<{ wallet: WalletRow; investorId: string | null; contrary: boolean }> {
   const investor = input.investor_id ? await findScoped(tx, investors, ctx, input.investor_id) : null
   if (input.investor_id && !investor) throw notFound()
   if (input.wallet_address) {
@@ -220,7 +224,7 @@ async function holderOf(tx: Tx, ctx: Ctx, input: IssueInput): Promise<{ wallet: 
           .from(investors)
           .where(inScope(investors, ctx, eq(investors.wallet_id, wallet.id)))
           .limit(1)
-    return { wallet, investorId: bound?.id ?? null }
+    return { wallet, investorId: bound?.id ?? null, contrary: bound?.accreditation?.contrary !== undefined }
   }
   if (!investor!.wallet_id) throw new AppError('wallet_required', 'The investor has no wallet to issue to.')
   const [wallet] = await tx
@@ -228,7 +232,7 @@ async function holderOf(tx: Tx, ctx: Ctx, input: IssueInput): Promise<{ wallet: 
     .from(wallets)
     .where(inScope(wallets, ctx, eq(wallets.id, investor!.wallet_id)))
     .limit(1)
-  return { wallet: wallet!, investorId: investor!.id }
+  return { wallet: wallet!, investorId: investor!.id, contrary: investor!.accreditation?.contrary !== undefined }
 }
 
 /** Who is frozen as a whole takes no units, new ones neither. */
@@ -253,7 +257,7 @@ async function claimInvestment(tx: Tx, ctx: Ctx, id: string, offering: OfferingR
 async function issueFacts(
   tx: Tx,
   ctx: Ctx,
-  p: { offering: OfferingRow; subject: Awaited<ReturnType<typeof marketSubject>>; units: string; left: string },
+  p: { offering: OfferingRow; subject: Awaited<ReturnType<typeof marketSubject>>; units: string; left: string; contrary: boolean },
 ): Promise<Record<string, Json>> {
   const { offering, subject } = p
   const lists = subject.screened.lists
@@ -281,7 +285,10 @@ async function issueFacts(
       balance: '0',
       identity_status: subject.state === 'active' ? 'verified' : 'incomplete',
       control_persons_verified: true,
-      accreditation: { status: accredited ? 'accredited' : 'not_accredited', contrary_knowledge: false },
+      accreditation: {
+        status: accredited ? 'accredited' : 'not_accredited',
+        contrary_knowledge: p.contrary && offering.regulation.startsWith('reg_d'),
+      },
       eligible_now: true,
       affiliate_of_issuer: false,
       sanctions: {

@@ -1,8 +1,9 @@
-import { and, count, desc, eq, gt } from 'drizzle-orm'
-import { apiKeys, organizations, passkey, session, userProfiles, userRoles, users, verificationStatus } from '#db/schema.ts'
+import { and, count, desc, eq, gt, ne } from 'drizzle-orm'
+import { apiKeys, cases, organizations, passkey, session, userProfiles, userRoles, users, verificationStatus } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { requireAdmin } from './admin-only.ts'
+import type { VerificationChanges } from './ask-verification.ts'
 import { presentUser, type UserRow } from './present.ts'
 
 /** Everything an admin sees of one user: the joined profile, verification, roles and what protects the account. */
@@ -24,6 +25,8 @@ export interface UserDetail extends UserRow {
   active_keys: number
   active_sessions: number
   last_seen_at: string | null
+  /** The case in which another administrator is asked to agree to a change of the verification. */
+  verification_case: { id: string; changes: VerificationChanges } | null
 }
 
 /** One user with profile and verification status. Throws `not_found`. For admins. */
@@ -39,7 +42,7 @@ export async function getUser({ ctx, input }: { ctx: Ctx; input: { id: string } 
     .limit(1)
   if (!row) throw notFound()
   const { user, profile } = row
-  const [roles, [passkeys], [keys], sessions] = await Promise.all([
+  const [roles, [passkeys], [keys], sessions, [asked]] = await Promise.all([
     ctx.db.select({ role: userRoles.role }).from(userRoles).where(eq(userRoles.user_id, user.id)),
     ctx.db.select({ n: count() }).from(passkey).where(eq(passkey.userId, user.auth_id)),
     ctx.db
@@ -51,6 +54,11 @@ export async function getUser({ ctx, input }: { ctx: Ctx; input: { id: string } 
       .from(session)
       .where(and(eq(session.userId, user.auth_id), gt(session.expiresAt, new Date())))
       .orderBy(desc(session.updatedAt)),
+    ctx.db
+      .select({ id: cases.id, details: cases.details })
+      .from(cases)
+      .where(and(eq(cases.subject_id, user.id), eq(cases.kind, 'verification_set'), ne(cases.status, 'decided')))
+      .limit(1),
   ])
   return {
     ...presentUser(row),
@@ -71,5 +79,6 @@ export async function getUser({ ctx, input }: { ctx: Ctx; input: { id: string } 
     active_keys: keys?.n ?? 0,
     active_sessions: sessions.length,
     last_seen_at: sessions[0]?.at.toISOString() ?? null,
+    verification_case: asked ? { id: asked.id, changes: asked.details.changes as VerificationChanges } : null,
   }
 }

@@ -10,12 +10,14 @@ export async function tellUserChanged(
   type: Extract<EventType, `user.${string}`>,
   user: { id: string; organization_id: string },
   change: { from: string; to: string },
+  /** Who asked for it, where the caller is the second of two. */
+  askedBy: string | null = null,
 ): Promise<void> {
   await recordEvents(tx, { ...ctx, organizationId: user.organization_id, environment: 'production' }, [
     {
       type,
       resource: { type: 'user', id: user.id },
-      object: { user_id: user.id, ...change, actor: ctx.actor.id, sealwrighted_by: ctx.actor.id },
+      object: { user_id: user.id, ...change, actor: askedBy ?? ctx.actor.id, sealwrighted_by: ctx.actor.id },
     },
   ])
 }

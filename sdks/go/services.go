@@ -495,9 +495,19 @@ type InvestorsService struct {
 	client *Client
 }
 
+// ContraryKnowledge: Record knowledge against an accreditation.
+func (s *InvestorsService) ContraryKnowledge(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/contrary-knowledge", body: orEmpty(body), idempotent: true, options: options})
+}
+
 // Create: Create an investor.
 func (s *InvestorsService) Create(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/investors", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// DocumentsFalse: Report that an accepted document is false.
+func (s *InvestorsService) DocumentsFalse(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/documents-false", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // Get: Read an investor.
@@ -522,6 +532,11 @@ type InvestorsListParams struct {
 // List: List investors.
 func (s *InvestorsService) List(ctx context.Context, params *InvestorsListParams, options ...CallOption) *Iterator {
 	return s.client.list(ctx, call{method: "GET", path: "/investors", query: params, options: options})
+}
+
+// Revoke: Take a verified identity back.
+func (s *InvestorsService) Revoke(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/revoke", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // InvestorsStatusParams may be left out as a whole or in part.

@@ -385,6 +385,41 @@ export interface Credential5 {
   environment: "sandbox" | "production"
   updated_at: string
   success: true
+  /** What waits for another person; null when it is done */
+  second_person: Credential5SecondPerson | null
+}
+
+export interface Credential5SecondPerson {
+  /** Another person agrees or declines: POST /v1/cases/{id}/decide */
+  case_id: string
+  status: "awaiting_second"
+  asked_by: string
+  asked_at: string
+  answer_by: string
+}
+
+export interface Credential6 {
+  id: string
+  level: "basic" | "enhanced" | "accredited"
+  state: "active" | "suspended" | "revoked" | "expired" | "superseded"
+  control: "proven" | "asserted"
+  reused: boolean
+  issued_at: string
+  expires_at: string
+  source: "verification" | "sandbox_implicit" | "import"
+  hash: string
+  object: "credential"
+  wallet_id: string
+  wallet_address: string
+  evidence: string
+  reason_code: string | null
+  superseded_by: string | null
+  decision_id: string | null
+  status_list: number
+  status_index: number
+  environment: "sandbox" | "production"
+  updated_at: string
+  success: true
   /** Null while the move of a wallet waits */
   supersedes: string | null
   move: HoldingAct | null
@@ -1254,7 +1289,7 @@ export interface Investor {
   wallet_id: string | null
   country: string | null
   status: "incomplete" | "pending" | "verified" | "rejected"
-  verification: InvestorVerification
+  verification: InvestorDoubtVerification
   credential: Credential2 | null
   external_id: string | null
   metadata: Record<string, string>
@@ -1274,7 +1309,7 @@ export interface Investor2 {
   wallet_id: string | null
   country: string | null
   status: "incomplete" | "pending" | "verified" | "rejected"
-  verification: InvestorVerification
+  verification: InvestorDoubtVerification
   credential: Credential2 | null
   external_id: string | null
   metadata: Record<string, string>
@@ -1292,13 +1327,29 @@ export interface Investor2InOffering {
   issued_quantity: string
 }
 
+export interface InvestorDoubt {
+  success: true
+  object: "investor_doubt"
+  investor_id: string
+  status: "incomplete" | "pending" | "verified" | "rejected"
+  verification: InvestorDoubtVerification
+  /** What waits for another person; null when it is done */
+  second_person: Credential5SecondPerson | null
+}
+
+export interface InvestorDoubtVerification {
+  identity_status: "incomplete" | "pending" | "verified" | "rejected"
+  accreditation_status: "incomplete" | "pending" | "verified" | "rejected"
+  documents_status: "incomplete" | "pending" | "verified" | "rejected"
+}
+
 export interface InvestorStatus {
   success: true
   object: "investor_status"
   investor_id: string
   wallet_id: string | null
   status: string
-  verification: InvestorVerification
+  verification: InvestorDoubtVerification
   accreditation: InvestorStatusAccreditation | null
   sanctions: InvestorStatusSanctions
   credential: Credential2 | null
@@ -1330,9 +1381,18 @@ export interface InvestorStatusSanctions {
 }
 
 export interface InvestorVerification {
-  identity_status: "incomplete" | "pending" | "verified" | "rejected"
-  accreditation_status: "incomplete" | "pending" | "verified" | "rejected"
-  documents_status: "incomplete" | "pending" | "verified" | "rejected"
+  success: true
+  object: "investor_verification"
+  investor_id: string
+  verification_id: string
+  status: "incomplete" | "pending" | "verified" | "rejected"
+  verification: InvestorDoubtVerification
+  missing: string[]
+  rejection: CredentialIssuanceRejection | null
+  credential: Credential2 | null
+  next_action: NextAction3
+  expires_at: string | null
+  decision: Decision
 }
 
 export interface InvestorVerification2 {
@@ -1341,22 +1401,7 @@ export interface InvestorVerification2 {
   investor_id: string
   verification_id: string
   status: "incomplete" | "pending" | "verified" | "rejected"
-  verification: InvestorVerification
-  missing: string[]
-  rejection: CredentialIssuanceRejection | null
-  credential: Credential2 | null
-  next_action: NextAction3
-  expires_at: string | null
-  decision: Decision
-}
-
-export interface InvestorVerification3 {
-  success: true
-  object: "investor_verification"
-  investor_id: string
-  verification_id: string
-  status: "incomplete" | "pending" | "verified" | "rejected"
-  verification: InvestorVerification
+  verification: InvestorDoubtVerification
   missing: string[]
   rejection: CredentialIssuanceRejection | null
   credential: Credential2 | null
@@ -1365,6 +1410,14 @@ export interface InvestorVerification3 {
   decision: Decision
   created: boolean
   investor: Investor
+}
+
+export interface InvestorsContraryKnowledgeInput {
+  /** Why, as a short code such as identity_fraud */
+  reason_code: string
+  note: string
+  /** SHA-256 of what it rests on; the paper stays with you */
+  document_sha256?: string
 }
 
 export interface InvestorsCreateInput {
@@ -1399,6 +1452,14 @@ export interface InvestorsCreateInputAddress {
   postal_code?: string
 }
 
+export interface InvestorsDocumentsFalseInput {
+  /** Why, as a short code such as identity_fraud */
+  reason_code: string
+  note: string
+  /** SHA-256 of what it rests on; the paper stays with you */
+  document_sha256?: string
+}
+
 export interface InvestorsListAnswer {
   success: true
   data: Investor[]
@@ -1421,6 +1482,14 @@ export interface InvestorsListQuery {
   external_id?: string
   created_after?: string
   created_before?: string
+}
+
+export interface InvestorsRevokeInput {
+  /** Why, as a short code such as identity_fraud */
+  reason_code: string
+  note: string
+  /** SHA-256 of what it rests on; the paper stays with you */
+  document_sha256?: string
 }
 
 export interface InvestorsStatusQuery {
@@ -3342,13 +3411,13 @@ export interface Resources {
     /** List credentials */
     list(query?: CredentialsListQuery, options?: CallOptions): PagePromise<Credential3, Page<Credential3> & CredentialsListAnswer>
     /** Resume a credential */
-    resume(id: string, body: CredentialsResumeInput, options?: CallOptions): Promise<Credential4>
+    resume(id: string, body: CredentialsResumeInput, options?: CallOptions): Promise<Credential5>
     /** Revoke a credential */
-    revoke(id: string, body: CredentialsRevokeInput, options?: CallOptions): Promise<Credential4>
+    revoke(id: string, body: CredentialsRevokeInput, options?: CallOptions): Promise<Credential5>
     /** Replace a credential, or its lost wallet */
-    supersede(id: string, body: CredentialsSupersedeInput, options?: CallOptions): Promise<Credential5>
+    supersede(id: string, body: CredentialsSupersedeInput, options?: CallOptions): Promise<Credential6>
     /** Suspend a credential */
-    suspend(id: string, body: CredentialsSuspendInput, options?: CallOptions): Promise<Credential4>
+    suspend(id: string, body: CredentialsSuspendInput, options?: CallOptions): Promise<Credential5>
     /** Read a credential as a VC */
     vc(id: string, options?: CallOptions): Promise<CredentialFormat3>
     /** Link a further wallet */
@@ -3443,18 +3512,24 @@ export interface Resources {
     reportPayment(id: string, body: InvestmentsReportPaymentInput, options?: CallOptions): Promise<Investment>
   }
   investors: {
+    /** Record knowledge against an accreditation */
+    contraryKnowledge(id: string, body: InvestorsContraryKnowledgeInput, options?: CallOptions): Promise<InvestorDoubt>
     /** Create an investor */
     create(body?: InvestorsCreateInput, options?: CallOptions): Promise<Investor>
+    /** Report that an accepted document is false */
+    documentsFalse(id: string, body: InvestorsDocumentsFalseInput, options?: CallOptions): Promise<InvestorDoubt>
     /** Read an investor */
     get(id: string, options?: CallOptions): Promise<Investor>
     /** List investors */
     list(query?: InvestorsListQuery, options?: CallOptions): PagePromise<Investor, Page<Investor> & InvestorsListAnswer>
+    /** Take a verified identity back */
+    revoke(id: string, body: InvestorsRevokeInput, options?: CallOptions): Promise<InvestorDoubt>
     /** Read an investor's status */
     status(id: string, query?: InvestorsStatusQuery, options?: CallOptions): Promise<InvestorStatus>
     /** Verify an investor */
-    verify(id: string, body?: InvestorsVerifyInput, options?: CallOptions): Promise<InvestorVerification2>
+    verify(id: string, body?: InvestorsVerifyInput, options?: CallOptions): Promise<InvestorVerification>
     /** Create and verify an investor */
-    verifyOneCall(body?: InvestorsVerifyOneCallInput, options?: CallOptions): Promise<InvestorVerification3>
+    verifyOneCall(body?: InvestorsVerifyOneCallInput, options?: CallOptions): Promise<InvestorVerification2>
   }
   invitations: {
     /** Invite an investor */

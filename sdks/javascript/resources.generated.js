@@ -81,9 +81,12 @@ export function attachResources(client, core) {
       reportPayment: (id, body, options) => core.request({ method: 'POST', path: `/investments/${segment(id)}/payment`, body: body ?? {}, idempotent: true, options }),
     },
     investors: {
+      contraryKnowledge: (id, body, options) => core.request({ method: 'POST', path: `/investors/${segment(id)}/contrary-knowledge`, body: body ?? {}, idempotent: true, options }),
       create: (body, options) => core.request({ method: 'POST', path: '/investors', body: body ?? {}, idempotent: true, options }),
+      documentsFalse: (id, body, options) => core.request({ method: 'POST', path: `/investors/${segment(id)}/documents-false`, body: body ?? {}, idempotent: true, options }),
       get: (id, options) => core.request({ method: 'GET', path: `/investors/${segment(id)}`, options }),
       list: (query, options) => core.page({ method: 'GET', path: '/investors', query, options }),
+      revoke: (id, body, options) => core.request({ method: 'POST', path: `/investors/${segment(id)}/revoke`, body: body ?? {}, idempotent: true, options }),
       status: (id, query, options) => core.request({ method: 'GET', path: `/investors/${segment(id)}/status`, query, options }),
       verify: (id, body, options) => core.request({ method: 'POST', path: `/investors/${segment(id)}/verify`, body: body ?? {}, idempotent: true, options }),
       verifyOneCall: (body, options) => core.request({ method: 'POST', path: '/investors/verify', body: body ?? {}, idempotent: true, options }),

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import { useStepUp } from '../step-up.tsx'
+import { askedKinds } from './case-words.ts'
 import { Refusal } from './refusal.tsx'
 
 type Choice = 'approve' | 'deny' | 'request_info' | 'escalate'
@@ -65,11 +66,28 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseView; self
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 [overflow-wrap:anywhere]">
         {second && row.first_approval ? (
-          <Alert tone="warning" title={own ? 'You proposed this release' : 'A release waits for a second person'}>
+          <Alert
+            tone="warning"
+            title={
+              askedKinds[row.kind]
+                ? own
+                  ? 'You asked for this'
+                  : 'This waits for a second person'
+                : own
+                  ? 'You proposed this release'
+                  : 'A release waits for a second person'
+            }
+          >
             <p>
               {row.first_approval.email ?? row.first_approval.by}, {dateTime(row.first_approval.at)} UTC: {row.first_approval.reason}
             </p>
-            {own ? <p className="mt-1">Another admin has to confirm it. Until then the block stays.</p> : null}
+            {own ? (
+              <p className="mt-1">
+                {askedKinds[row.kind]
+                  ? 'Another admin has to agree. Until then nothing more happens.'
+                  : 'Another admin has to confirm it. Until then the block stays.'}
+              </p>
+            ) : null}
           </Alert>
         ) : null}
         {own ? null : (
@@ -81,7 +99,9 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseView; self
             }}
           >
             <fieldset>
-              <legend className="mb-1.5 font-semibold text-[0.9375rem]">{second ? 'Confirm the release?' : 'Decision'}</legend>
+              <legend className="mb-1.5 font-semibold text-[0.9375rem]">
+                {second ? (askedKinds[row.kind] ? 'Do you agree?' : 'Confirm the release?') : 'Decision'}
+              </legend>
               {options(row).map((option) => (
                 <label key={option.value} className="flex min-h-11 items-start gap-2.5 py-1.5">
                   <input
@@ -102,7 +122,7 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseView; self
             <Field
               label="Reason"
               error={errorAt(form.refusal, 'reason')}
-              hint={two ? 'Kept with the exception this makes. The log keeps its hash.' : 'Kept with the case.'}
+              hint={two && !askedKinds[row.kind] ? 'Kept with the exception this makes. The log keeps its hash.' : 'Kept with the case.'}
             >
               <Textarea
                 ref={reason}
@@ -119,7 +139,8 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseView; self
             <div className="flex flex-wrap gap-3">
               {two && hasPasskey ? (
                 <Button busy={signing || form.busy} busyLabel="Waiting for the passkey" onClick={() => void sign()}>
-                  <Fingerprint className="size-4" aria-hidden /> {second ? 'Confirm with a passkey' : 'Propose with a passkey'}
+                  <Fingerprint className="size-4" aria-hidden />{' '}
+                  {second ? (askedKinds[row.kind] ? 'Agree with a passkey' : 'Confirm with a passkey') : 'Propose with a passkey'}
                 </Button>
               ) : null}
               <Button
@@ -145,6 +166,16 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseView; self
 )
 
 function options(row: CaseView): { value: Choice; label: string; text: string }[] {
+  const asked = askedKinds[row.kind]
+  if (asked)
+    return [
+      {
+        value: 'approve',
+        label: 'Agree',
+        text: row.status === 'awaiting_second' ? asked.agree : `${asked.agree} A second admin has to agree as well.`,
+      },
+      { value: 'deny', label: 'Decline', text: asked.decline },
+    ]
   if (row.status === 'awaiting_second')
     return [
       {
@@ -190,6 +221,7 @@ function options(row: CaseView): { value: Choice; label: string; text: string }[
 }
 
 function label(choice: Choice, second: boolean, two: boolean, kind: string): string {
+  if (askedKinds[kind] && (second || choice !== 'approve')) return choice === 'approve' ? 'Agree' : 'Decline'
   if (second) return choice === 'approve' ? 'Confirm the release' : 'Send it back'
   if (choice === 'escalate') return 'Escalate'
   if (choice === 'request_info') return 'Ask for more'

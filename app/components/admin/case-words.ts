@@ -16,7 +16,34 @@ export const caseKinds: Record<string, string> = {
   nfts_review: 'Creator',
   gaming_review: 'Player',
   appeal: 'Appeal',
+  credential_revocation: 'Credential to revoke',
+  credential_resumption: 'Credential to resume',
+  identity_revocation: 'Identity to take back',
+  documents_found_false: 'False document',
+  verification_set: 'Set by hand',
+  relied_credential: 'Credential relied on',
 }
+/** What an administrator or an issuer asks for and a second person agrees to: what each answer does. */
+export const askedKinds: Record<string, { agree: string; decline: string }> = {
+  credential_revocation: {
+    agree: 'The credential is revoked for good. Everyone who relied on it is told.',
+    decline: 'The credential is in use again, if its holder is screened clear.',
+  },
+  credential_resumption: {
+    agree: 'Holder and wallet are screened again; found clear, the credential is in use again.',
+    decline: 'The credential stays suspended.',
+  },
+  identity_revocation: {
+    agree: 'The identity is rejected for good, its credentials are revoked and pending investments rejected. The person can appeal.',
+    decline: 'The identity stays verified; credentials suspended for this are in use again.',
+  },
+  documents_found_false: {
+    agree: 'The documents are rejected, and a case is opened about the identity.',
+    decline: 'The documents stay accepted.',
+  },
+  verification_set: { agree: 'The states are set as shown, and the person is told.', decline: 'Nothing changes.' },
+}
+
 export const kindWord = (kind: string) => caseKinds[kind] ?? kind.replaceAll('_', ' ')
 
 export const statusWords: Record<CaseView['status'], string> = {

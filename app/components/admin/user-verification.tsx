@@ -1,8 +1,10 @@
 import type { UserDetail } from '#core/users/get.ts'
 import { useAct } from '../../lib/act.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/input.tsx'
+import { Input, Select } from '../../ui/input.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { Panel } from '../dashboard/layout.tsx'
 import { Refusal } from './refusal.tsx'
 
@@ -17,8 +19,22 @@ const states = ['incomplete', 'pending', 'verified', 'rejected']
 export function UserVerification({ user }: { user: UserDetail }) {
   const flag = useAct()
   const statuses = useAct()
+  const waits = user.verification_case
   return (
-    <Panel title="Verification" note="The person is told of each change, and each is recorded.">
+    <Panel
+      title="Verification"
+      note="The person is told of each change, and each is recorded. Making something verified, or letting it go from rejected, takes another administrator."
+    >
+      {waits ? (
+        <Alert tone="warning" title="A change waits for another administrator" className="mb-4">
+          <p>
+            {Object.entries(waits.changes)
+              .map(([part, { to }]) => (part === 'is_verified' ? 'the account: verified' : `${part.replace('_status', '')}: ${to}`))
+              .join(', ')}
+            . <TextLink to={`/admin/reviews/${waits.id}`}>To the request</TextLink>
+          </p>
+        </Alert>
+      ) : null}
       <Refusal refusal={flag.refusal ?? statuses.refusal} className="mb-4" />
       <flag.Form method="post" className="flex flex-wrap items-center justify-between gap-3 border-rule border-y py-3">
         <p>
@@ -43,6 +59,9 @@ export function UserVerification({ user }: { user: UserDetail }) {
             </Select>
           </Field>
         ))}
+        <Field label="Why" optional hint="For the second administrator and the log: no names." className="sm:col-span-3">
+          <Input name="note" minLength={3} maxLength={2000} />
+        </Field>
         <div className="sm:col-span-3">
           <Button type="submit" size="sm" variant="outline" busy={statuses.busy}>
             Save the three states

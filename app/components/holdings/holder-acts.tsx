@@ -1,18 +1,17 @@
 import { useState } from 'react'
 import type { CapTableRow } from '#core/holdings/cap-table.ts'
-import { errorAt, useAct } from '../../lib/act.ts'
+import { errorAt } from '../../lib/act.ts'
 import { amount, shortAddress, words } from '../../lib/format.ts'
 import type { PageRefusal } from '../../lib/verb-errors.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input, Select } from '../../ui/input.tsx'
-import { Refusal } from '../admin/refusal.tsx'
-import { type ApiCall, AsApiCall } from '../dashboard/as-api-call.tsx'
+import { ActDialog } from '../act-dialog.tsx'
 import { GroundFields } from './ground-fields.tsx'
 
 const HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
-const FIELDS = ['legal_basis', 'document_sha256', 'note', 'quantity', 'expires_at', 'to_address', 'freeze_id', 'wallet_address']
+/** The action that all acts on holdings go to, from whichever page. */
+export const ACTS = '/issuer/holding-act'
+export const FIELDS = ['legal_basis', 'document_sha256', 'note', 'quantity', 'expires_at', 'to_address', 'freeze_id', 'wallet_address']
 
 /** What can be done with a holder's units without the holder: stop them at once, or ask that they move. */
 export function HolderActs({ row, offeringId, environment }: { row: CapTableRow; offeringId: string; environment: string }) {
@@ -38,7 +37,9 @@ function FreezeAct({ row, offeringId, environment }: Props) {
       title={`Freeze units of ${row.name}`}
       text="It takes effect at once: transfers and redemptions stop. Lifting it again needs another person."
       action="Freeze now"
-      intent="freeze"
+      to={ACTS}
+      values={{ intent: 'freeze', offering_id: offeringId }}
+      fields={FIELDS}
       destructive
       environment={environment}
       call={{
@@ -49,7 +50,6 @@ function FreezeAct({ row, offeringId, environment }: Props) {
     >
       {(refusal) => (
         <>
-          <input type="hidden" name="offering_id" value={offeringId} />
           <WalletField row={row} all />
           <AmountFields row={row} refusal={refusal} whole="Everything; the wallet takes no units either" />
           <GroundFields refusal={refusal} />
@@ -70,7 +70,9 @@ function TransferAct({ row, offeringId, environment }: Props) {
       title={`Move units of ${row.name}`}
       text="For a court order, an estate and the like. Another person has to approve it, and the rules must let the new holder have the units. Nothing moves before."
       action="Ask for it"
-      intent="transfer"
+      to={ACTS}
+      values={{ intent: 'transfer', offering_id: offeringId }}
+      fields={FIELDS}
       environment={environment}
       call={{
         method: 'POST',
@@ -87,7 +89,6 @@ function TransferAct({ row, offeringId, environment }: Props) {
     >
       {(refusal) => (
         <>
-          <input type="hidden" name="offering_id" value={offeringId} />
           <WalletField row={row} />
           <Field label="Wallet of the new holder" error={errorAt(refusal, 'to_address')}>
             <Input name="to_address" required maxLength={64} autoComplete="off" spellCheck={false} className="font-mono text-[0.8125rem]" />
@@ -161,60 +162,5 @@ function AmountFields({ row, refusal, whole }: { row: CapTableRow; refusal: Page
         </Field>
       ) : null}
     </div>
-  )
-}
-
-/** A button whose question is a form; it stays open with what was typed when the act is refused. */
-export function ActDialog({
-  label,
-  ariaLabel,
-  title,
-  text,
-  action,
-  intent,
-  destructive = false,
-  environment,
-  call,
-  children,
-}: {
-  label: string
-  ariaLabel: string
-  title: string
-  text: string
-  action: string
-  intent: string
-  destructive?: boolean
-  environment: string
-  call?: ApiCall
-  children: (refusal: PageRefusal | null) => React.ReactNode
-}) {
-  const [open, setOpen] = useState(false)
-  const form = useAct({ onDone: () => setOpen(false) })
-  return (
-    <>
-      <Button variant="outline" size="sm" onClick={() => setOpen(true)} aria-label={ariaLabel}>
-        {label}
-      </Button>
-      <Dialog open={open} onOpenChange={setOpen} title={title} description={text}>
-        <form.Form method="post" action="/issuer/holding-act" className="grid gap-4">
-          <input type="hidden" name="intent" value={intent} />
-          {children(form.refusal)}
-          <Refusal refusal={form.refusal} fields={FIELDS} />
-          <div className="flex flex-wrap justify-end gap-3">
-            <Button variant="outline" onClick={() => setOpen(false)}>
-              Cancel
-            </Button>
-            <Button type="submit" variant={destructive ? 'destructive' : 'primary'} busy={form.busy}>
-              {action}
-            </Button>
-          </div>
-        </form.Form>
-        {call ? (
-          <div className="mt-5">
-            <AsApiCall call={call} environment={environment} label="The API call that does it" />
-          </div>
-        ) : null}
-      </Dialog>
-    </>
   )
 }

@@ -6,11 +6,12 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
+import { ActDialog } from '../act-dialog.tsx'
 import { Refusal } from '../admin/refusal.tsx'
 import { useStepUp } from '../step-up.tsx'
 import { saysWhat } from './act-columns.ts'
 import { GroundFields } from './ground-fields.tsx'
-import { ActDialog } from './holder-acts.tsx'
+import { ACTS, FIELDS } from './holder-acts.tsx'
 
 /** The second person's word on what waits, and the request to lift what is in force. */
 export function SettleActs({ row, environment }: { row: ActView; environment: string }) {
@@ -22,7 +23,9 @@ export function SettleActs({ row, environment }: { row: ActView; environment: st
         title="Ask to lift this freeze"
         text={`${saysWhat(row)}. The units stay frozen until another person approves.`}
         action="Ask for it"
-        intent="lift"
+        to={ACTS}
+        values={{ intent: 'lift', freeze_id: row.id }}
+        fields={FIELDS}
         environment={environment}
         call={{
           method: 'POST',
@@ -30,12 +33,7 @@ export function SettleActs({ row, environment }: { row: ActView; environment: st
           body: { freeze_id: row.id, legal_basis: 'court_order', document_sha256: row.document_sha256 },
         }}
       >
-        {(refusal) => (
-          <>
-            <input type="hidden" name="freeze_id" value={row.id} />
-            <GroundFields refusal={refusal} />
-          </>
-        )}
+        {(refusal) => <GroundFields refusal={refusal} />}
       </ActDialog>
     )
   if (row.status === 'proposed' || row.status === 'approved') return <Word row={row} />
@@ -81,7 +79,7 @@ function Word({ row }: { row: ActView }) {
             : `${saysWhat(row)}. Nothing changes; it can be asked for again.`
         }
       >
-        <form.Form method="post" action="/issuer/holding-act" className="grid gap-4">
+        <form.Form method="post" action={ACTS} className="grid gap-4">
           <input type="hidden" name="id" value={row.id} />
           <input type="hidden" name="intent" value={asked ?? ''} />
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 border-rule-strong border-l-2 pl-3 text-[0.9375rem]">

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { CaseDecision, type CaseDecisionHandle } from '../../components/admin/case-decision.tsx'
-import { dueWords, kindWord, statusWords, waitedWords } from '../../components/admin/case-words.ts'
+import { askedKinds, dueWords, kindWord, statusWords, waitedWords } from '../../components/admin/case-words.ts'
 import { AdminFrame } from '../../components/admin/frame.tsx'
 import { Shortcuts } from '../../components/admin/keys.tsx'
 import { listName } from '../../components/admin/list-names.ts'
@@ -47,7 +47,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     case 'escalate':
       return act('Escalated', () => verbs.escalateCase({ id, reason }))
     case 'release':
-      return act(outcome === 'approve' ? 'Released by two people' : 'Sent back', () =>
+      return act(outcome === 'approve' ? 'Agreed by two people' : 'Refused', () =>
         verbs.releaseCase({ id, confirm: outcome === 'approve', reason, ...proof }),
       )
     default:
@@ -58,6 +58,43 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 const resultTones: Record<string, Tone> = { fail: 'bad', review: 'waiting', needs_info: 'waiting', warn: 'waiting', info: 'neutral' }
+
+/** What somebody asked for that takes two, besides the words of the request. */
+function Asked({ row }: { row: Route.ComponentProps['loaderData']['row'] }) {
+  if (!askedKinds[row.kind]) return null
+  const {
+    changes = {},
+    reason_code,
+    document_sha256,
+  } = row.details as {
+    changes?: Record<string, { from: unknown; to: unknown }>
+    reason_code?: string
+    document_sha256?: string
+  }
+  const rows: [string, string][] = [
+    [row.subject.type.replaceAll('_', ' '), row.subject.id],
+    ...(reason_code ? [['Why', reason_code.replaceAll('_', ' ')] as [string, string]] : []),
+    ...(document_sha256 ? [['Document (SHA-256)', document_sha256] as [string, string]] : []),
+    ...Object.entries(changes).map(([part, { from, to }]): [string, string] => [
+      part === 'is_verified' ? 'verified account' : part.replace('_status', ''),
+      part === 'is_verified' ? (to ? 'no → yes' : 'yes → no') : `${from} → ${to}`,
+    ]),
+  ]
+  return (
+    <Panel title="What was asked for" note="It takes two people, because it cannot be undone or lets somebody go on.">
+      <dl>
+        {rows.map(([label, value]) => (
+          <div key={label} className="flex flex-wrap gap-x-4 border-rule border-b py-2">
+            <dt className="w-48 text-soft first-letter:uppercase">{label}</dt>
+            <dd className="min-w-0 flex-1 break-all">
+              {row.subject.type === 'user' && value === row.subject.id ? <TextLink to={`/admin/users/${value}`}>{value}</TextLink> : value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  )
+}
 
 export default function Review({ loaderData }: Route.ComponentProps) {
   const { row, self, hasPasskey, now } = loaderData
@@ -90,12 +127,12 @@ export default function Review({ loaderData }: Route.ComponentProps) {
             keys={[
               {
                 key: 'a',
-                does: row.status === 'awaiting_second' ? 'Confirm the release' : 'Approve or release',
+                does: askedKinds[row.kind] ? 'Agree' : row.status === 'awaiting_second' ? 'Confirm the release' : 'Approve or release',
                 run: () => decision.current?.choose('approve'),
               },
               {
                 key: 'd',
-                does: row.status === 'awaiting_second' ? 'Send back' : 'Deny: keep the block',
+                does: askedKinds[row.kind] ? 'Decline' : row.status === 'awaiting_second' ? 'Send back' : 'Deny: keep the block',
                 run: () => decision.current?.choose('deny'),
               },
               { key: 'e', does: 'Escalate', run: () => decision.current?.choose('escalate') },
@@ -133,6 +170,7 @@ export default function Review({ loaderData }: Route.ComponentProps) {
               )}
             </Panel>
           ) : null}
+          <Asked row={row} />
           {evidence.query ? (
             <Panel
               title="Who was asked about, and who is listed"

@@ -3,7 +3,7 @@ import { UserRoles } from '../../components/admin/user-roles.tsx'
 import { UserVerification } from '../../components/admin/user-verification.tsx'
 import { type Column, DataTable } from '../../components/dashboard/data-table.tsx'
 import { Panel } from '../../components/dashboard/layout.tsx'
-import { act, textOf } from '../../lib/act.ts'
+import { act, actOf, textOf } from '../../lib/act.ts'
 import { activityWords } from '../../lib/activity-words.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { plural } from '../../lib/format.ts'
@@ -37,16 +37,21 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   switch (textOf(form, 'intent')) {
     case 'verified': {
       const is_verified = textOf(form, 'is_verified') === 'true'
-      return act(is_verified ? 'Marked as verified' : 'No longer verified', () => verbs.setUserVerified({ id, is_verified }))
+      return act(is_verified ? 'Asked: another administrator has to agree' : 'No longer verified', () =>
+        verbs.setUserVerified({ id, is_verified }),
+      )
     }
     case 'statuses':
-      return act('Verification changed; the person was told', () =>
-        verbs.setVerificationStatus({
-          id,
-          identity_status: textOf(form, 'identity_status') as 'pending',
-          accreditation_status: textOf(form, 'accreditation_status') as 'pending',
-          documents_status: textOf(form, 'documents_status') as 'pending',
-        }),
+      return actOf(
+        (done) => (done.second_person ? 'Asked: another administrator has to agree' : 'Verification changed; the person was told'),
+        () =>
+          verbs.setVerificationStatus({
+            id,
+            identity_status: textOf(form, 'identity_status') as 'pending',
+            accreditation_status: textOf(form, 'accreditation_status') as 'pending',
+            documents_status: textOf(form, 'documents_status') as 'pending',
+            ...(textOf(form, 'note') && { note: textOf(form, 'note') }),
+          }),
       )
     case 'replace':
       return act(`The role is now ${role}`, () => verbs.replaceUserRole({ id, role }))

@@ -147,7 +147,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const text = (name: string) => String(form.get(name) ?? '')
   // Told with the answer, so that a form sent without scripts finds its own and what was typed into it.
   const sent = Object.fromEntries([...form].filter((each): each is [string, string] => typeof each[1] === 'string'))
-  if (tooLarge) return data<Outcome>({ sent, refusal: refusedFile(TOO_LARGE) }, { status: 413 })
+  if (tooLarge) return data<Outcome>({ ok: false, sent, refusal: refusedFile(TOO_LARGE) }, { status: 413 })
   const acts: Record<string, () => Promise<string>> = {
     status: async () => {
       const to = text('to')
@@ -214,8 +214,8 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   if (!act) throw new Response('There is no such act.', { status: 400 })
   const made = await attempt(act)
   return made.ok
-    ? data<Outcome>({ sent, done: made.result })
-    : data<Outcome>({ sent, refusal: made.refusal }, { status: made.refusal.status })
+    ? data<Outcome>({ ok: true, sent, message: made.result, result: null })
+    : data<Outcome>({ ok: false, sent, refusal: made.refusal }, { status: made.refusal.status })
 }
 
 const refusedFile = (detail: string): PageRefusal => ({

@@ -157,3 +157,12 @@ export const requestLog = z.object({
   request_body: z.any().optional(),
   response_body: z.any().optional(),
 })
+
+/** What takes two people, after the first one's word. */
+export const secondPerson = z.object({
+  case_id: z.string().meta({ description: 'Another person agrees or declines: POST /v1/cases/{id}/decide' }),
+  status: z.literal('awaiting_second'),
+  asked_by: z.string(),
+  asked_at: z.string(),
+  answer_by: z.string(),
+})

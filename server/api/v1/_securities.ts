@@ -1,7 +1,7 @@
 // Response shapes of the securities operations.
 import { z } from 'zod'
 import { CANCEL_REASONS } from '#core/investments/present.ts'
-import { citation, credential, decision, warning } from './_responses.ts'
+import { citation, credential, decision, secondPerson, warning } from './_responses.ts'
 
 export const offering = z.object({
   success: z.literal(true),
@@ -95,6 +95,16 @@ export const investorVerification = z.object({
   next_action: z.object({ type: z.enum(['none', 'provide', 'wait', 'contact']), detail: z.string() }),
   expires_at: z.string().nullable(),
   decision,
+})
+
+/** An investor after something verified was doubted. */
+export const investorDoubt = z.object({
+  success: z.literal(true),
+  object: z.literal('investor_doubt'),
+  investor_id: z.string(),
+  status,
+  verification,
+  second_person: secondPerson.nullable().meta({ description: 'What waits for another person; null when it is done' }),
 })
 
 export const investment = z.object({

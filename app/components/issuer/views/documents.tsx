@@ -21,11 +21,11 @@ const size = (bytes: number) => (bytes < 1_048_576 ? `${Math.max(1, Math.round(b
 /** The papers of an offering, sealed where they are kept. */
 export function DocumentsView({ documents }: { documents: DocumentView[] }) {
   const form = useRef<HTMLFormElement>(null)
-  const { fetcher, busy, refusal, sent } = useAct(() => form.current?.reset(), 'upload')
+  const { Form, busy, refusal, sent } = useAct(() => form.current?.reset(), 'upload')
   const about = (pointer: string) => refusal?.fields.find((each) => each.pointer === pointer)?.detail
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <fetcher.Form ref={form} method="post" encType="multipart/form-data" className="no-print flex flex-wrap items-start gap-4">
+      <Form ref={form} method="post" encType="multipart/form-data" className="no-print flex flex-wrap items-start gap-4">
         <input type="hidden" name="intent" value="upload" />
         <Field label="Kind" error={about('/kind')}>
           <Select name="kind" defaultValue={sent?.kind ?? 'memorandum'}>
@@ -44,7 +44,7 @@ export function DocumentsView({ documents }: { documents: DocumentView[] }) {
         <Button type="submit" busy={busy} busyLabel="Uploading…" className="sm:mt-7.5">
           Upload
         </Button>
-      </fetcher.Form>
+      </Form>
       <DataTable
         label="Documents"
         columns={[

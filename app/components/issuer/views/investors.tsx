@@ -265,19 +265,19 @@ function Decide({ row, outcome }: { row: InvestmentRow; outcome: 'approve' | 'de
 }
 
 function IssueAll({ figures }: { figures: Figures }) {
-  const { fetcher, busy, refusal } = useAct(undefined, 'issue-all')
+  const { Form, busy, refusal } = useAct(undefined, 'issue-all')
   return (
     <Alert
       tone={refusal ? 'error' : 'info'}
       title={`${figures.to_issue.count} accepted ${figures.to_issue.count === 1 ? 'investment waits' : 'investments wait'} for ${amount(figures.to_issue.units)} tokens`}
     >
       {refusal ? <p>{refusal.message}</p> : <p>Each issuance is decided on its own; you sign the mint transactions.</p>}
-      <fetcher.Form method="post" className="no-print mt-2">
+      <Form method="post" className="no-print mt-2">
         <input type="hidden" name="intent" value="issue-all" />
         <Button type="submit" size="sm" busy={busy} busyLabel="Issuing…">
           Issue them all
         </Button>
-      </fetcher.Form>
+      </Form>
     </Alert>
   )
 }

@@ -15,10 +15,10 @@ import { invitationTable, statusTone, withLooks } from '../tables.ts'
 /** Invitations by mail: the only way in, since no offering is listed publicly. */
 export function InvitationsView({ offering, found }: { offering: { id: string }; found: Rows<InvitationView> }) {
   const form = useRef<HTMLFormElement>(null)
-  const { fetcher, busy, refusal, sent } = useAct(() => form.current?.reset(), 'invite')
+  const { Form, busy, refusal, sent } = useAct(() => form.current?.reset(), 'invite')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <fetcher.Form ref={form} method="post" className="no-print flex max-w-xl flex-wrap items-end gap-3">
+      <Form ref={form} method="post" className="no-print flex max-w-xl flex-wrap items-end gap-3">
         <input type="hidden" name="intent" value="invite" />
         <Field
           label="Invite by e-mail"
@@ -31,7 +31,7 @@ export function InvitationsView({ offering, found }: { offering: { id: string };
         <Button type="submit" busy={busy} className="mb-8">
           Send invitation
         </Button>
-      </fetcher.Form>
+      </Form>
       <DataTable
         label="Invitations"
         columns={[

@@ -202,13 +202,13 @@ export function termRows({ offering }: Figures): [string, string][] {
 
 function FormD({ figures }: { figures: Figures }) {
   const environment = useEnvironment()
-  const { fetcher, busy, refusal, sent } = useAct(undefined, 'form-d')
+  const { Form, busy, refusal, sent } = useAct(undefined, 'form-d')
   return (
     <div className="mt-4 text-[0.9375rem]">
       {figures.form_d_filed_at ? (
         <p>Form D was filed on {shortDate(figures.form_d_filed_at)}.</p>
       ) : (
-        <fetcher.Form method="post" className="flex flex-wrap items-end gap-3">
+        <Form method="post" className="flex flex-wrap items-end gap-3">
           <input type="hidden" name="intent" value="form-d" />
           <Field label="Form D was filed on" error={refusal?.fields[0]?.detail ?? refusal?.message}>
             <Input type="date" name="filed_at" required defaultValue={sent?.filed_at} className="h-10" max={figures.now.slice(0, 10)} />
@@ -216,7 +216,7 @@ function FormD({ figures }: { figures: Figures }) {
           <Button type="submit" variant="outline" size="sm" className="h-10" busy={busy}>
             Record
           </Button>
-        </fetcher.Form>
+        </Form>
       )}
       {figures.form_d_filed_at ? null : (
         <div className="mt-3">

@@ -602,6 +602,16 @@ class Investors:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
+    def contrary_knowledge(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Record knowledge against an accreditation."""
+        return self._client._json("POST", f"/investors/{part(id)}/contrary-knowledge", None, options, body=body or {}, idempotent=True)
+
     def create(
         self,
         body: Optional[Mapping[str, Any]] = None,
@@ -610,6 +620,16 @@ class Investors:
     ) -> Dict[str, Any]:
         """Create an investor."""
         return self._client._json("POST", "/investors", None, options, body=body or {}, idempotent=True)
+
+    def documents_false(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Report that an accepted document is false."""
+        return self._client._json("POST", f"/investors/{part(id)}/documents-false", None, options, body=body or {}, idempotent=True)
 
     def get(
         self,
@@ -637,6 +657,16 @@ class Investors:
     ) -> Page:
         """List investors."""
         return self._client._page("/investors", {"limit": limit, "cursor": cursor, "status": status, "accreditation_status": accreditation_status, "type": type, "country": country, "email": email, "external_id": external_id, "created_after": created_after, "created_before": created_before}, options)
+
+    def revoke(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Take a verified identity back."""
+        return self._client._json("POST", f"/investors/{part(id)}/revoke", None, options, body=body or {}, idempotent=True)
 
     def status(
         self,

@@ -290,9 +290,19 @@ module Sealwright
     end
 
     class Investors < Resource
+      # Record knowledge against an accreditation.
+      def contrary_knowledge(id, body = {}, options = {})
+        @client.json(:post, "/investors/#{part(id)}/contrary-knowledge", {}, options, body: body, idempotent: true)
+      end
+
       # Create an investor.
       def create(body = {}, options = {})
         @client.json(:post, "/investors", {}, options, body: body, idempotent: true)
+      end
+
+      # Report that an accepted document is false.
+      def documents_false(id, body = {}, options = {})
+        @client.json(:post, "/investors/#{part(id)}/documents-false", {}, options, body: body, idempotent: true)
       end
 
       # Read an investor.
@@ -303,6 +313,11 @@ module Sealwright
       # List investors. Query: `limit`, `cursor`, `status`, `accreditation_status`, `type`, `country`, `email`, `external_id`, `created_after`, `created_before`.
       def list(query = {}, options = {})
         @client.page("/investors", query, options)
+      end
+
+      # Take a verified identity back.
+      def revoke(id, body = {}, options = {})
+        @client.json(:post, "/investors/#{part(id)}/revoke", {}, options, body: body, idempotent: true)
       end
 
       # Read an investor's status. Query: `wait`.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { credential } from '../_responses.ts'
+import { credential, secondPerson } from '../_responses.ts'
 
 /** A credential as these operations answer it, without `success`. */
 export const storedCredential = credential.extend({
@@ -16,6 +16,9 @@ export const storedCredential = credential.extend({
   updated_at: z.string(),
 })
 export const credentialAnswer = storedCredential.extend({ success: z.literal(true) })
+export const credentialActAnswer = credentialAnswer.extend({
+  second_person: secondPerson.nullable().meta({ description: 'What waits for another person; null when it is done' }),
+})
 
 export const formatHead = z.object({
   success: z.literal(true),

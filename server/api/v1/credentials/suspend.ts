@@ -1,7 +1,7 @@
 import { actInput, suspendCredential } from '#core/credentials/manage.ts'
 import { defineOperation } from '../../../operation.ts'
 import { idParams } from '../_responses.ts'
-import { credentialAnswer } from './_shape.ts'
+import { credentialActAnswer } from './_shape.ts'
 
 export default defineOperation({
   id: 'credentials.suspend',
@@ -13,7 +13,7 @@ export default defineOperation({
   permission: 'credentials.write',
   params: idParams('Id'),
   body: actInput,
-  response: credentialAnswer,
+  response: credentialActAnswer,
   status: 200,
   errors: ['invalid_transition'],
   examples: [

@@ -1,0 +1,97 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Tx } from '#db/connect.ts'
+import { investments, offerings } from '#db/schema.ts'
+import { inScope } from '#db/scoped.ts'
+import type { AuditInput } from '../audit/append.ts'
+import { closeCases } from '../cases/close.ts'
+import { openCase } from '../cases/open.ts'
+import type { Ctx } from '../context.ts'
+import type { EventInput } from '../events.ts'
+import { viewOf } from './judge-again.ts'
+import { lockInvestment } from './lock.ts'
+import { tellInvestor } from './tell-investor.ts'
+
+/** An investor's investments that wait, in the order in which their offerings are locked. */
+const waiting = (tx: Tx, ctx: Ctx, investorId: string, regulations?: string[]) =>
+  tx
+    .select({ id: investments.id, decisionId: investments.decision_id })
+    .from(investments)
+    .innerJoin(offerings, eq(offerings.id, investments.offering_id))
+    .where(
+      inScope(
+        investments,
+        ctx,
+        and(
+          eq(investments.investor_id, investorId),
+          eq(investments.status, 'pending'),
+          regulations ? inArray(offerings.regulation, regulations) : undefined,
+        ),
+      ),
+    )
+    .orderBy(offerings.id, investments.id)
+
+/** Ends what an investor has waiting, because of what became known of them. */
+export async function rejectWaiting(
+  tx: Tx,
+  ctx: Ctx,
+  investorId: string,
+  refusal: string,
+): Promise<{ audit: AuditInput[]; events: EventInput[] }> {
+  const audit: AuditInput[] = []
+  const events: EventInput[] = []
+  for (const { id } of await waiting(tx, ctx, investorId)) {
+    const locked = await lockInvestment(tx, ctx, id)
+    if (locked?.row.status !== 'pending') continue
+    const { row, offering } = locked
+    await tx
+      .update(investments)
+      .set({ status: 'rejected', refusal, reserved_until: null, updated_at: new Date(ctx.now) })
+      .where(inScope(investments, ctx, eq(investments.id, id)))
+    await tellInvestor(tx, ctx, row, {
+      title: 'An investment was rejected',
+      body: `Your identity does not count any more, so ${offering.name} cannot take it.`,
+    })
+    audit.push({
+      action: 'investment_rejected',
+      category: 'investment',
+      subject: { type: 'investment', id },
+      details: { offering_id: offering.id, refusal },
+    })
+    events.push(
+      {
+        type: 'investment.rejected',
+        resource: { type: 'investment', id },
+        object: { ...viewOf(row), status: 'rejected', market: 'securities', reason_code: refusal },
+        previous: { status: 'pending' },
+      },
+      ...(await closeCases(tx, ctx, { subjectId: id, kind: 'investment_review', outcome: 'refuse', reasonCode: refusal })),
+    )
+  }
+  return { audit, events }
+}
+
+/** Brings what an investor has waiting under a regulation before people, because of what became known of them. */
+export async function reviewWaiting(
+  tx: Tx,
+  ctx: Ctx,
+  investorId: string,
+  regulation: string,
+  reason: string,
+): Promise<{ ids: string[]; events: EventInput[] }> {
+  const rows = await waiting(tx, ctx, investorId, [regulation])
+  const events: EventInput[] = []
+  for (const { id, decisionId } of rows)
+    events.push(
+      ...(
+        await openCase(tx, ctx, {
+          kind: 'investment_review',
+          subject: { type: 'investment', id },
+          decisionId,
+          priority: 70,
+          summary: 'An investment waits: there is knowledge against the accreditation it rests on',
+          details: { investor_id: investorId, reason_codes: [reason], possible_match: false },
+        })
+      ).events,
+    )
+  return { ids: rows.map((row) => row.id), events }
+}

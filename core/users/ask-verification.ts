@@ -1,0 +1,121 @@
+import { eq } from 'drizzle-orm'
+import type { Tx } from '#db/connect.ts'
+import { users, verificationStatus } from '#db/schema.ts'
+import { type VerificationState, verificationState } from '../accounts/read-account.ts'
+import type { AuditInput } from '../audit/append.ts'
+import { askSecond, type SecondPerson } from '../cases/ask-second.ts'
+import type { AskedAnswer } from '../cases/asked-kinds.ts'
+import type { CaseRow } from '../cases/case.ts'
+import type { Ctx } from '../context.ts'
+import { AppError, notFound } from '../errors.ts'
+import { type EventInput, recordEvents } from '../events.ts'
+import { personalEnvironment, tenantCtx } from '../holders/personal.ts'
+import { notify } from '../notifications/notify.ts'
+import { tellUserChanged } from './tell.ts'
+
+export const PARTS = ['identity_status', 'accreditation_status', 'documents_status'] as const
+type Part = (typeof PARTS)[number]
+type User = typeof users.$inferSelect
+
+/** What an administrator changes of somebody's verification: the flag of the account, and the three states. */
+export interface VerificationChanges {
+  is_verified?: { from: boolean; to: boolean }
+  identity_status?: { from: VerificationState; to: VerificationState }
+  accreditation_status?: { from: VerificationState; to: VerificationState }
+  documents_status?: { from: VerificationState; to: VerificationState }
+}
+
+const takesTwo = (from: unknown, to: unknown) => to === 'verified' || to === true || from === 'rejected'
+const some = (changes: VerificationChanges) => Object.keys(changes).length > 0
+
+/** Splits changes into what one administrator may do, and what takes two: to verified, and away from rejected. */
+export function splitChanges(changes: VerificationChanges): { now: VerificationChanges; later: VerificationChanges } {
+  const entries = Object.entries(changes)
+  return {
+    now: Object.fromEntries(entries.filter(([, { from, to }]) => !takesTwo(from, to))),
+    later: Object.fromEntries(entries.filter(([, { from, to }]) => takesTwo(from, to))),
+  }
+}
+
+/** Where somebody stands, with the rows locked. Throws `not_found`. */
+export async function lockVerification(tx: Tx, id: string): Promise<{ user: User; states: Record<Part, VerificationState> }> {
+  const [user] = await tx.select().from(users).where(eq(users.id, id)).for('update').limit(1)
+  if (!user) throw notFound()
+  await tx.insert(verificationStatus).values({ user_id: id }).onConflictDoNothing()
+  const [row] = await tx.select().from(verificationStatus).where(eq(verificationStatus.user_id, id)).for('update').limit(1)
+  return { user, states: Object.fromEntries(PARTS.map((part) => [part, verificationState(row![part])])) as Record<Part, VerificationState> }
+}
+
+/** Writes the changes and tells the person and their organisation. */
+export async function applyChanges(
+  tx: Tx,
+  ctx: Ctx,
+  user: User,
+  changes: VerificationChanges,
+  askedBy: string | null = null,
+): Promise<void> {
+  const { is_verified: flag, ...states } = changes
+  if (flag) await tx.update(users).set({ is_verified: flag.to, updated_at: new Date() }).where(eq(users.id, user.id))
+  if (some(states))
+    await tx
+      .update(verificationStatus)
+      .set({ ...Object.fromEntries(Object.entries(states).map(([part, { to }]) => [part, to])), updated_at: new Date() })
+      .where(eq(verificationStatus.user_id, user.id))
+  for (const { from, to } of Object.values(states)) await tellUserChanged(tx, ctx, 'user.verification_changed', user, { from, to }, askedBy)
+  if (some(changes))
+    await notify(tx, {
+      userId: user.id,
+      title: 'Your verification was updated',
+      body: [
+        ...(flag ? [flag.to ? 'Your account is now verified.' : 'Your account is no longer verified.'] : []),
+        ...Object.entries(states).map(([part, { to }]) => `${part.replace('_status', '')}: ${to}`),
+      ].join(' '),
+      href: '/dashboard',
+    })
+}
+
+/** Asks another administrator to agree to changes. Throws `already_exists` when some wait for this person already. */
+export async function askVerification(tx: Tx, ctx: Ctx, user: User, changes: VerificationChanges, note: string): Promise<SecondPerson> {
+  const tenant = await tenantCtx(ctx, user.organization_id, personalEnvironment(ctx.services))
+  const { waits, events } = await askSecond(tx, tenant, {
+    kind: 'verification_set',
+    subject: { type: 'user', id: user.id },
+    summary: 'An administrator sets somebody’s verification by hand',
+    word: { reason_code: 'set_by_admin', note },
+    // Nobody decides about themselves.
+    details: { changes: { ...changes }, user_id: user.id },
+  })
+  await recordEvents(tx, tenant, events)
+  return waits
+}
+
+/** The second administrator's word on it, within the transaction that decides its case. */
+export async function settleVerificationSet(
+  tx: Tx,
+  ctx: Ctx,
+  row: CaseRow,
+  word: AskedAnswer,
+): Promise<{ what: string; audit: AuditInput[]; events: EventInput[] }> {
+  if (word.outcome === 'refuse') return { what: 'as before', audit: [], events: [] }
+  const changes = row.details.changes as VerificationChanges
+  const { user, states } = await lockVerification(tx, row.subject_id)
+  const standing = { ...states, is_verified: user.is_verified }
+  // What both people saw is what takes effect, or nothing does.
+  if (Object.entries(changes).some(([part, { from }]) => standing[part as keyof typeof standing] !== from))
+    throw new AppError('conflict', 'The verification changed since this was asked for. Refuse it, and ask again if it is still wanted.')
+  await applyChanges(tx, ctx, user, changes, word.author)
+  return {
+    what: 'set',
+    audit: [
+      {
+        action: 'update_verification_status',
+        category: 'admin',
+        userId: user.id,
+        subject: { type: 'user', id: user.id },
+        details: { ...changes, case_id: row.id, asked_by: word.author, sealwrighted_by: word.approver },
+      },
+    ],
+    // The person's organisation was told where the change was made.
+    events: [],
+  }
+}
