@@ -66,7 +66,7 @@ import { removeUserRole } from './users/remove-role.ts'
 import { replaceUserRole } from './users/replace-role.ts'
 import { searchUsers, type userSearchInput } from './users/search.ts'
 import { setVerificationStatus, type verificationStatusInput } from './users/set-verification-status.ts'
-import { setUserVerified } from './users/set-verified.ts'
+import { setUserVerified, type verifiedInput } from './users/set-verified.ts'
 
 /**
  * The verbs that pages call in process, bound to the signed-in person. Pages get them through React Router's context and
@@ -148,7 +148,7 @@ export function bindVerbs(ctx: Ctx) {
     exportUsers: (input: UserFilter) => exportUsers({ ctx, input }),
     getUser: (input: { id: string }) => getUser({ ctx, input }),
     listUserActivity: (input: { id: string; page?: number; per_page?: number }) => listUserActivity({ ctx, input }),
-    setUserVerified: (input: { id: string; is_verified: boolean }) => setUserVerified({ ctx, input }),
+    setUserVerified: (input: z.input<typeof verifiedInput>) => setUserVerified({ ctx, input }),
     setVerificationStatus: (input: z.input<typeof verificationStatusInput>) => setVerificationStatus({ ctx, input }),
     /** * */
     replaceUserRole: (input: { id: string; role: string }) => replaceUserRole({ ctx, input }),

@@ -307,9 +307,9 @@ export default function Offering({ loaderData, actionData }: Route.ComponentProp
         ]}
       />
       <div className="pt-7">
-        {posted?.done ? (
+        {posted?.ok ? (
           <Alert tone="success" className="no-print mb-6">
-            {posted.done}
+            {posted.message}
           </Alert>
         ) : null}
         <View loaderData={loaderData} />
