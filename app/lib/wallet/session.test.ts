@@ -48,3 +48,32 @@ test('what waits is asked for again by itself, also after a time without a netwo
   expect([asked, status()], 'and not again once it is settled').toEqual([4, 'confirmed'])
   expect(session.snapshot()).toMatchObject({ error: null, healthy: true })
 })
+
+test('an account chosen while another one is being registered is asked about only once it is registered itself', async () => {
+  const [first, second] = ['0x5ea15ea15ea15ea15ea15ea15ea15ea100000001', '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002']
+  const told: Record<string, (accounts: string[]) => void> = {}
+  const request = async ({ method }: { method: string }) => (method === 'eth_chainId' ? '0x1' : [first])
+  const on = (event: string, handler: (accounts: string[]) => void) => Object.assign(told, { [event]: handler })
+  vi.stubGlobal('window', { ethereum: { isMetaMask: true, request, on } })
+  vi.stubGlobal('document', { visibilityState: 'visible' })
+  const asked: string[] = []
+  const registered: Record<string, PromiseWithResolvers<void>> = { [first]: Promise.withResolvers(), [second]: Promise.withResolvers() }
+  vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
+    const { address, walletAddress } = JSON.parse(body)
+    const call = path.split('/').at(-1)!
+    asked.push(`${call} ${address ?? walletAddress}`)
+    if (call === 'wallet-connect') await registered[address]!.promise
+    return Response.json({ balance: '1.0000', source: 'chain', isKYCVerified: true, transactions: [] })
+  })
+  const session = new WalletSession()
+  const connecting = session.connect()
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  told.accountsChanged!([second])
+  registered[first]!.resolve()
+  await connecting
+  expect(asked).toEqual([`wallet-connect ${first}`, `wallet-connect ${second}`])
+  expect(session.snapshot()).toMatchObject({ address: second, isKYCVerified: false, error: null })
+  registered[second]!.resolve()
+  await vi.waitFor(() => expect(session.snapshot()).toMatchObject({ isKYCVerified: true, balance: '1.0000' }))
+  expect(asked.slice(2).toSorted()).toEqual([`wallet-balance ${second}`, `wallet-transactions-list ${second}`])
+})

@@ -206,11 +206,15 @@ export class WalletSession {
   async #register(): Promise<void> {
     const { address, chainId, provider } = this.#state
     if (!address) return
+    // Another account may be chosen meanwhile: it registers itself, and of this one nothing is shown or asked any more.
+    const left = () => this.#state.address !== address
     try {
       const answer = await callBackEnd<{ isKYCVerified: boolean }>('/functions/v1/wallet-connect', { address, chainId, provider })
-      if (this.#state.address === address) this.#set({ isKYCVerified: answer.isKYCVerified })
+      if (left()) return
+      this.#set({ isKYCVerified: answer.isKYCVerified })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
+      if (left()) return
       // The server does not know the wallet yet: it would refuse to tell of it.
       if (error.status === 0) return this.#watchPending()
       this.#set({ error: error.message || WALLET_MESSAGES.notRegistered })
