@@ -1,12 +1,35 @@
 import { defineConfig } from '@playwright/test'
 
+/**
+ * Parts of a whole Chromium that no test sees and that start with each window, at a third of a test's work: the pages of its
+ * address bar and a renderer in reserve. The others are what Playwright turns off itself; of two such lists the last one counts.
+ */
+const idle = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'SpareRendererForSitePerProcess',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]
+
 /** Browser tests run against a real server of their own (tests/browser/server.ts) in a real Chromium. */
 export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '*.spec.ts',
+  globalSetup: './tests/browser/global-setup.ts',
   outputDir: 'test-results/browser',
   fullyParallel: false,
-  // One product for each worker; most of a browser test is waiting, so two fill two cores.
   workers: 2,
   // Two busy cores can make any single step slow; a test that is wrong fails all the same.
   timeout: 240_000,
@@ -27,6 +50,7 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        `--disable-features=${idle.join(',')}`,
       ],
     },
     actionTimeout: 20_000,

@@ -24,12 +24,20 @@ export interface Product {
   output(): string
   /** Runs the operator's tool on the same data folder and returns what it printed. Throws when it fails. */
   admin(...args: string[]): string
+  /** Starts operator.ts on the same data folder. */
+  operator(): Promise<Operator>
   /** Waits for a mail to this address whose subject or text has `containing`, and returns the newest one. */
   mailTo(address: string, containing?: string): Promise<Mail>
   /** Ends it as the operator would. Returns its exit code. */
   stop(): Promise<number | null>
   /** Ends it without warning. */
   kill(): Promise<void>
+}
+
+/** An operator that stays, for many accounts and keys. */
+export interface Operator {
+  url: string
+  stop(): Promise<void>
 }
 
 const root = resolve(import.meta.dirname, '..')
@@ -51,9 +59,12 @@ export function newDataFolder(): string {
 
 /** Stops whatever still runs on the data folder and removes it. */
 export async function removeDataFolder(dataDir: string): Promise<void> {
-  const server = await startEmbeddedPostgres({ dataDir, log: () => {} }).catch(() => null)
-  await server?.stop()
-  const { base, socketDir } = preparePlace(dataDir)
+  const { base, socketDir, data } = preparePlace(dataDir)
+  // The server removes this file as the last thing it does.
+  if (existsSync(join(data, 'postmaster.pid'))) {
+    const server = await startEmbeddedPostgres({ dataDir, log: () => {} }).catch(() => null)
+    await server?.stop()
+  }
   for (const path of [socketDir, base, dataDir]) rmSync(path, { recursive: true, force: true })
 }
 
@@ -93,7 +104,21 @@ export async function startProduct(options: { dataDir: string; port?: number; en
       if (run.status !== 0) throw new Error(`admin ${args[0]} ended with ${run.status}: ${run.stderr || run.stdout}`)
       return run.stdout.trim()
     },
-    mailTo: (address, containing = '') => waitForMail(url, address, containing),
+    async operator() {
+      const helper = spawn(process.execPath, ['tests/operator.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+      const gone = new Promise<void>((done) => helper.once('exit', () => done()))
+      const address = new Promise<string>((done) => helper.stdout.once('data', (chunk: Buffer) => done(chunk.toString().trim())))
+      const at = await Promise.race([address, gone])
+      if (!at) throw new Error('The operator did not start.')
+      return {
+        url: at,
+        async stop() {
+          helper.kill('SIGTERM')
+          await gone
+        },
+      }
+    },
+    mailTo: (address, containing) => waitForMail(url, address, containing),
     async stop() {
       child.kill('SIGTERM')
       return ended
@@ -116,7 +141,8 @@ async function ready(url: string, child: ChildProcess, output: () => string): Pr
   throw new Error(`The product did not become ready:\n${output()}`)
 }
 
-async function waitForMail(url: string, address: string, containing: string): Promise<Mail> {
+/** Waits for a mail to this address whose subject or text has `containing`, and returns the newest one. */
+export async function waitForMail(url: string, address: string, containing = ''): Promise<Mail> {
   const deadline = Date.now() + MAIL_MS
   for (;;) {
     const response = await fetch(`${url}/dev/mailbox?to=${encodeURIComponent(address)}`, { headers: { accept: 'application/json' } })

@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
+/** The first one draws pages only, without a window around them: half the work of a whole Chromium. */
 const installed = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -43,7 +45,8 @@ function installDebianPackage(): string | null {
     return spawnSync(file!, rest, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 600_000 }).status === 0
   }
   apt('update', '-q')
-  return apt('install', '-y', '-q', '--no-install-recommends', 'chromium') ? (installed.find(runs) ?? null) : null
+  const install = (name: string) => apt('install', '-y', '-q', '--no-install-recommends', name)
+  return install('chromium-headless-shell') || install('chromium') ? (installed.find(runs) ?? null) : null
 }
 
 function downloadByPlaywright(): string | null {

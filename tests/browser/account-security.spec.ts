@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createUser, fillRegistration, freshEmail, PASSWORD, ready, signIn, toast } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
 
@@ -31,7 +31,7 @@ test('second factor: set up with a real authenticator, asked for at sign-in, bac
   product,
   complaints,
 }) => {
-  const email = createUser(product)
+  const email = await createUser(product)
   let code: (ahead?: number) => string = () => ''
   let backup: string[] = []
 
@@ -164,7 +164,7 @@ test('second factor: set up with a real authenticator, asked for at sign-in, bac
 })
 
 test('passkeys: added, sign in alone, second factor, step-up that loses nothing, removed', async ({ page, product, complaints }) => {
-  const email = createUser(product)
+  const email = await createUser(product)
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -239,8 +239,8 @@ test('passkeys: added, sign in alone, second factor, step-up that loses nothing,
 })
 
 test('settings: profile, role, password, sessions, a wallet to sign in with, own data', async ({ page, product, browser, complaints }) => {
-  const email = createUser(product)
-  const wallet = privateKeyToAccount(`0x${'33'.repeat(32)}`)
+  const email = await createUser(product)
+  const wallet = privateKeyToAccount(generatePrivateKey())
   await page.exposeFunction('signForTest', (hex: `0x${string}`) => wallet.signMessage({ message: { raw: hex } }))
   await signIn(page, email)
   await page.goto('/settings')
@@ -349,7 +349,7 @@ test('settings: profile, role, password, sessions, a wallet to sign in with, own
 })
 
 test('failures: the words when the service is away, on every account screen and at log out', async ({ page, product, complaints }) => {
-  const email = createUser(product)
+  const email = await createUser(product)
   await page.goto('/login')
   await ready(page)
   await page.route('**/api/accounts/**', (route) => route.abort())

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import type { Role } from '#core/permissions.ts'
+import type { Wish } from '../operator.ts'
 import { expect } from './server.ts'
 
 export const PASSWORD = 'Ada-Example-1'
@@ -7,11 +9,36 @@ let made = 0
 /** An address nobody has used in this run. */
 export const freshEmail = () => `ada.${process.pid}.${Date.now()}.${++made}@integrator.example`
 
-/** Makes a confirmed account with the operator's tool and returns its address. */
-export function createUser(product: { admin(...args: string[]): string }, role: 'admin' | 'issuer' | 'investor' = 'investor'): string {
+type Operated = { operatorUrl: string }
+
+async function operate({ operatorUrl }: Operated, wish: Wish): Promise<string> {
+  const answer = await fetch(operatorUrl, { method: 'POST', body: JSON.stringify(wish) })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(text)
+  return text
+}
+
+/** Makes a confirmed account and returns its address. */
+export async function createUser(product: Operated, role: Role = 'investor'): Promise<string> {
   const email = freshEmail()
-  product.admin('create-user', '--email', email, '--password', PASSWORD, '--role', role)
+  await operate(product, { email, password: PASSWORD, role })
   return email
+}
+
+/** Calls the API with a sandbox key of an account, as its program would. */
+export async function programOf(product: Operated & { url: string }, email: string) {
+  const key = await operate(product, { keyOf: email })
+  // biome-ignore lint/suspicious/noExplicitAny: answers of several calls
+  return async (path: string, body: unknown): Promise<any> => {
+    const response = await fetch(`${product.url}/api/v1${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const text = await response.text()
+    expect(response.ok, text).toBe(true)
+    return JSON.parse(text)
+  }
 }
 
 /** Signs in by the call the screen makes (the screen has tests of its own) and opens the page that follows. */

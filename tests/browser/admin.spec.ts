@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { createUser, PASSWORD, ready, toast } from './accounts.ts'
+import { createUser, PASSWORD, programOf, ready, toast } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
 
 const PAGES = [
@@ -68,7 +68,7 @@ test('guards: admin pages are for admins; anybody else is led away, and told not
   }
   for (const role of ['admin', 'investor', 'issuer'] as const) {
     await page.context().clearCookies()
-    await enter(page.context(), product.url, createUser(product, role))
+    await enter(page.context(), product.url, await createUser(product, role))
     await page.goto('/developer')
     await page.getByLabel(/account menu/).click()
     await expect(page.getByRole('link', { name: 'Settings' }).first()).toBeVisible()
@@ -86,7 +86,7 @@ test('guards: admin pages are for admins; anybody else is led away, and told not
 
 test('every admin page: empty, accessible, and no wider than a telephone', async ({ page, product }) => {
   test.setTimeout(240_000)
-  await enter(page.context(), product.url, createUser(product, 'admin'))
+  await enter(page.context(), product.url, await createUser(product, 'admin'))
   for (const path of PAGES) {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`/admin/${path}`)
@@ -99,21 +99,16 @@ test('every admin page: empty, accessible, and no wider than a telephone', async
 })
 
 test('a possible match is released by two people, each with a passkey that signs the act', async ({ browser, page, product, baseURL }) => {
-  const key = product.output().match(/sw_sandbox_[0-9a-f]{64}/)![0]
-  const verify = async () => {
-    const answer = await page.request.post('/api/v1/wallets/verify', {
-      headers: { authorization: `Bearer ${key}` },
-      data: {
-        wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100002003',
-        kyc_data: { full_name: 'Ada Example', date_of_birth: '1990-05-17', country: 'US' },
-      },
+  const program = await programOf(product, await createUser(product, 'issuer'))
+  const verify = (): Promise<{ verified?: boolean; wallet_id: string }> =>
+    program('/wallets/verify', {
+      wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100002003',
+      kyc_data: { full_name: 'Ada Example', date_of_birth: '1990-05-17', country: 'US' },
     })
-    return (await answer.json()) as { verified?: boolean; wallet_id: string }
-  }
   const held = await verify()
   expect(held.verified).toBe(false)
 
-  await enter(page.context(), product.url, createUser(product, 'admin'))
+  await enter(page.context(), product.url, await createUser(product, 'admin'))
   await makePasskey(page)
   await page.goto(`/admin/reviews?kind=sanctions_match&q=${held.wallet_id}`)
   await ready(page)
@@ -143,7 +138,7 @@ test('a possible match is released by two people, each with a passkey that signs
   expect((await verify()).verified).toBe(false)
 
   const other = await browser.newContext({ baseURL: baseURL! })
-  await enter(other, product.url, createUser(product, 'admin'))
+  await enter(other, product.url, await createUser(product, 'admin'))
   const second = await other.newPage()
   await makePasskey(second)
   await second.goto('/admin/reviews?status=awaiting_second')
@@ -181,8 +176,8 @@ test('an act that needs a second factor leads an admin without one to it and bac
   product,
   complaints,
 }) => {
-  const email = createUser(product, 'investor')
-  await enter(page.context(), product.url, createUser(product, 'admin'))
+  const email = await createUser(product, 'investor')
+  await enter(page.context(), product.url, await createUser(product, 'admin'))
   await page.goto(`/admin/users?q=${encodeURIComponent(email)}`)
   await ready(page)
   await expect(page.getByText('Your account has no second factor yet')).toBeVisible()
@@ -212,7 +207,7 @@ test('an act that needs a second factor leads an admin without one to it and bac
 })
 
 test('an incident is opened, told, and closed, as anybody sees it on the status page', async ({ page, product }) => {
-  await enter(page.context(), product.url, createUser(product, 'admin'))
+  await enter(page.context(), product.url, await createUser(product, 'admin'))
   await page.goto('/admin/incidents/new')
   await ready(page)
   await page.getByRole('button', { name: 'Publish the incident' }).click()
@@ -239,8 +234,8 @@ test('an incident is opened, told, and closed, as anybody sees it on the status 
 })
 
 test('users: search, change a role and export, each dangerous act after a fresh second factor', async ({ page, product, complaints }) => {
-  const me = createUser(product, 'admin')
-  const email = createUser(product, 'investor')
+  const me = await createUser(product, 'admin')
+  const email = await createUser(product, 'investor')
   await enter(page.context(), product.url, me)
   await page.goto(`/admin/users?q=${encodeURIComponent(email)}`)
   await ready(page)

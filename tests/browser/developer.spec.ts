@@ -18,7 +18,7 @@ test.afterAll(() => receiver.close())
 
 test('webhooks, logs, keys and the sandbox are worked from the portal', async ({ page, product }) => {
   test.slow()
-  await signIn(page, createUser(product, 'issuer'))
+  await signIn(page, await createUser(product, 'issuer'))
 
   await test.step('an endpoint is added and its secret shown once', async () => {
     await page.goto('/developer/webhooks')

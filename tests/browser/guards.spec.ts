@@ -38,7 +38,7 @@ test('every page as nobody, investor, issuer and admin: shown, or sent where the
   for (const role of [null, 'investor', 'issuer', 'admin'] as const) {
     const visitor = await playwright.request.newContext({ baseURL: product.url })
     if (role) {
-      const email = createUser(product, role)
+      const email = await createUser(product, role)
       people.push(email)
       const signedIn = await visitor.post('/api/accounts/sign-in', { data: { email, password: PASSWORD, rememberMe: false } })
       expect(signedIn.status()).toBe(200)

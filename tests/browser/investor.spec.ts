@@ -1,41 +1,27 @@
 import { createTestClient, http, parseEther } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { startAnvil } from '#chains/evm/anvil.ts'
-import { createUser, PASSWORD, ready, signIn, toast } from './accounts.ts'
+import { createUser, PASSWORD, programOf, ready, signIn, toast } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
 import { installWallet } from './wallet.ts'
 
-const account = (n: number) => privateKeyToAccount(`0x${(0x5ea1_0000 + n).toString(16).padStart(64, '0')}`)
+/** A wallet of this try alone: a second try finds the first one's proven by another person. */
+const account = () => privateKeyToAccount(generatePrivateKey())
 const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`
-
-/** Calls the API with a sandbox key of an account, as its program would. */
-function programOf(product: { url: string; admin(...args: string[]): string }, email: string) {
-  const key = product.admin('create-key', '--email', email, '--name', 'journey', '--environment', 'sandbox').split('\n').at(-1)!
-  return async (path: string, body: unknown) => {
-    const response = await fetch(`${product.url}/api/v1${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    const text = await response.text()
-    expect(response.ok, text).toBe(true)
-    return JSON.parse(text)
-  }
-}
 
 test.describe.configure({ timeout: 300_000 })
 
-test('an investor: verified, sealed, admitted, invested, locked up, free', async ({ page, product, browser, chainPort }) => {
-  const anvil = await startAnvil({ chainId: 31337, port: chainPort })
+test('an investor: verified, sealed, admitted, invested, locked up, free', async ({ page, product, browser }) => {
+  const anvil = await startAnvil({ chainId: 31337, port: product.chainPort })
   test.skip(!anvil, 'anvil is not installed on this machine')
   try {
-    const me = account(1)
+    const me = account()
     const node = createTestClient({ mode: 'anvil', transport: http(anvil!.url) })
     await node.setBalance({ address: me.address, value: parseEther('12.5') })
     const wallet = await installWallet(page.context(), { accounts: [me], chains: { 31337: anvil!.url }, chainId: 31337 })
-    const issuer = createUser(product, 'issuer')
-    const investor = createUser(product)
-    const program = programOf(product, issuer)
+    const issuer = await createUser(product, 'issuer')
+    const investor = await createUser(product)
+    const program = await programOf(product, issuer)
     const offering = await program('/offerings', {
       name: 'Pier Nine Storage',
       type: 'equity',
@@ -118,7 +104,7 @@ test('an investor: verified, sealed, admitted, invested, locked up, free', async
     })
 
     await test.step('it sends with 18 decimals, shows it pending, and settles from the chain', async () => {
-      const other = account(2).address
+      const other = account().address
       await page.getByLabel('To', { exact: true }).fill('0x123')
       await page.getByLabel('Amount in ETH').fill('0.0000000000000000001')
       await page.getByRole('button', { name: 'Send' }).click()
@@ -230,7 +216,7 @@ test('an investor: verified, sealed, admitted, invested, locked up, free', async
 })
 
 test('every message and reset of the wallet', async ({ page, product, context, browser, complaints }) => {
-  const investor = createUser(product)
+  const investor = await createUser(product)
   await signIn(page, investor)
   const connect = page.getByRole('button', { name: 'Connect MetaMask' })
 
@@ -243,7 +229,7 @@ test('every message and reset of the wallet', async ({ page, product, context, b
   await page.getByRole('button', { name: 'WalletConnect' }).click()
   await expect(page.getByText('WalletConnect and Coinbase Wallet coming soon')).toBeVisible()
 
-  const [first, second] = [account(11), account(12)]
+  const [first, second] = [account(), account()]
   const chains = { 1: 'http://127.0.0.1:9', 137: 'http://127.0.0.1:9' }
   const wallet = await installWallet(context, { accounts: [], chains, chainId: 1 })
   await page.reload()
@@ -301,7 +287,7 @@ test('every message and reset of the wallet', async ({ page, product, context, b
     const stranger = await browser.newContext({ baseURL: product.url })
     await installWallet(stranger, { accounts: [second], chains, chainId: 1 })
     const theirs = await stranger.newPage()
-    await signIn(theirs, createUser(product))
+    await signIn(theirs, await createUser(product))
     await theirs.goto('/dashboard/wallet')
     await ready(theirs)
     await theirs.getByRole('button', { name: 'Connect MetaMask' }).click()
@@ -329,8 +315,8 @@ test('every message and reset of the wallet', async ({ page, product, context, b
       await away.goto(path)
       await expect(away).toHaveURL(/\/login\?next=/)
     }
-    await installWallet(visitor, { accounts: [account(13)], chains, chainId: 1, rdns: 'com.coinbase.wallet', name: 'Coinbase Wallet' })
-    await signIn(away, createUser(product))
+    await installWallet(visitor, { accounts: [account()], chains, chainId: 1, rdns: 'com.coinbase.wallet', name: 'Coinbase Wallet' })
+    await signIn(away, await createUser(product))
     await away.goto('/dashboard/wallet')
     await ready(away)
     await away.getByRole('button', { name: /Coinbase Wallet/ }).click()

@@ -1,19 +1,10 @@
-import { createUser, PASSWORD, ready, signIn, toast } from './accounts.ts'
+import { createUser, PASSWORD, programOf, ready, signIn, toast } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
 
 test('an issuer goes from a draft to a closed offering whose cap table sums to what was issued', async ({ page, product, complaints }) => {
   test.setTimeout(240_000)
-  const email = createUser(product, 'issuer')
-  const key = product.admin('create-key', '--email', email, '--name', 'journey', '--environment', 'sandbox').split(/\s/).at(-1)!
-  // biome-ignore lint/suspicious/noExplicitAny: answers of several calls
-  const api = async (path: string, body: unknown): Promise<any> => {
-    const response = await fetch(`${product.url}/api/v1${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    return response.json()
-  }
+  const email = await createUser(product, 'issuer')
+  const api = await programOf(product, email)
 
   await test.step('nothing yet: each page says what to do next', async () => {
     await signIn(page, email, PASSWORD, /dashboard/)
@@ -209,7 +200,7 @@ test('an issuer goes from a draft to a closed offering whose cap table sums to w
 test('issuer pages are for issuers; an offering of one environment does not exist in the other', async ({ page, product, complaints }) => {
   await page.goto('/issuer/offerings')
   await expect(page).toHaveURL(/\/login\?next=%2Fissuer%2Fofferings/)
-  await signIn(page, createUser(product, 'investor'))
+  await signIn(page, await createUser(product, 'investor'))
   for (const path of [
     '/issuer/dashboard',
     '/issuer/offerings',
@@ -221,7 +212,7 @@ test('issuer pages are for issuers; an offering of one environment does not exis
     expect(new URL(page.url()).pathname).toBe('/dashboard')
   }
   await page.context().clearCookies()
-  await signIn(page, createUser(product, 'issuer'), PASSWORD, /dashboard/)
+  await signIn(page, await createUser(product, 'issuer'), PASSWORD, /dashboard/)
   await page.goto('/issuer/dashboard')
   await ready(page)
   await page.getByRole('button', { name: 'Production' }).first().click()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ready, toast } from './accounts.ts'
+import { freshEmail, ready, toast } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
 
 const verification = {
@@ -14,7 +14,7 @@ async function open(page: Page, path: string): Promise<void> {
 }
 
 test('from signing up to a revoked key', async ({ page, product, complaints }) => {
-  const email = 'ada.journey@example.com'
+  const email = freshEmail()
   await test.step('sign up', async () => {
     await open(page, '/register')
     await page.getByLabel('First name').fill('Ada')

@@ -1,37 +1,33 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
-import { freePort, newDataFolder, type Product, removeDataFolder, sharedListFolder, startProduct } from '../product.ts'
+import { type Product, waitForMail } from '../product.ts'
 
 interface Fixtures {
   /** Collects what the page complains about; a test that has it fails on any complaint left at its end. */
   complaints: string[]
 }
 
-/**
- * `test` with a running product (one for all browser tests of a worker) and a page whose console is watched.
- * Real sanctions lists when the shared data folder is there, the small sample otherwise.
- */
-export const test = base.extend<Fixtures, { product: Product; chainPort: number }>({
-  /** Where the product looks for the development chain 31337. A test that needs the chain starts it there. */
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
-  chainPort: [async ({}, use) => use(await freePort()), { scope: 'worker' }],
+/** The product all browser tests share: what one of them makes, it makes for accounts of its own. */
+export interface Shared {
+  url: string
+  /** Makes accounts and keys. */
+  operatorUrl: string
+  /** Where the product looks for the development chain 31337. The test that needs the chain starts it there. */
+  chainPort: number
+}
+
+/** The environment variable that tells the workers of it. */
+export const SHARED = 'SHARED_PRODUCT'
+
+/** `test` with the running product and a page whose console is watched. */
+export const test = base.extend<Fixtures, { product: Shared & Pick<Product, 'mailTo'> }>({
   product: [
-    async ({ chainPort }, use) => {
-      const dataDir = newDataFolder()
-      const lists = sharedListFolder()
-      const product = await startProduct({
-        dataDir,
-        env: {
-          ...(lists ? { SANCTIONS_SOURCE: 'official', SANCTIONS_DIR: lists } : {}),
-          RATE_LIMIT: '0',
-          EVM_RPC_URLS: `31337=http://127.0.0.1:${chainPort}`,
-        },
-      })
-      await use(product)
-      await product.stop()
-      await removeDataFolder(dataDir)
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+    async ({}, use) => {
+      const shared = JSON.parse(process.env[SHARED]!) as Shared
+      await use({ ...shared, mailTo: (address, containing) => waitForMail(shared.url, address, containing) })
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker' },
   ],
   baseURL: async ({ product }, use) => use(product.url),
   complaints: [

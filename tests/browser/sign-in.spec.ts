@@ -2,7 +2,7 @@ import { createUser, fillRegistration, freshEmail, PASSWORD, ready, signIn, toas
 import { expect, expectAccessible, test } from './server.ts'
 
 test('login: messages of the fields, wrong password, success, redirect after a second', async ({ page, product, complaints }) => {
-  const email = createUser(product)
+  const email = await createUser(product)
   await page.goto('/login')
   await ready(page)
   await expectAccessible(page)
@@ -44,7 +44,7 @@ test('login: messages of the fields, wrong password, success, redirect after a s
 })
 
 test('forgot password opens in place; the button waits for an address', async ({ page, product, complaints }) => {
-  const email = createUser(product)
+  const email = await createUser(product)
   await page.goto('/login')
   await ready(page)
   await page.getByRole('button', { name: 'Forgot password?' }).click()
@@ -89,7 +89,7 @@ test('guards: nobody sees a signed-in page without signing in, and comes back to
     await page.goto(path)
     await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`)
   }
-  const email = createUser(product)
+  const email = await createUser(product)
   await ready(page)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -120,7 +120,7 @@ test('a form sent before its script ran puts no password into an address', async
 })
 
 test('an address of another site is never gone on to', async ({ page, product }) => {
-  const email = createUser(product)
+  const email = await createUser(product)
   await page.goto(`/login?next=${encodeURIComponent('//evil.example/x')}`)
   await ready(page)
   await page.getByLabel('Email').fill(email)
@@ -130,7 +130,7 @@ test('an address of another site is never gone on to', async ({ page, product })
 })
 
 test('log out returns to the site root and ends the session', async ({ page, product }) => {
-  await signIn(page, createUser(product))
+  await signIn(page, await createUser(product))
   // Quicker than the page's scripts, and than those of the menu.
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {

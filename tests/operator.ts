@@ -1,0 +1,49 @@
+/**
+ * The operator of a running product, for tests: makes accounts and keys on request, by the verbs the operator's tool calls.
+ * Starting that tool anew for each account takes longer than the account. Reads the product's own environment; prints its address.
+ */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { eq } from 'drizzle-orm'
+import { createAuth } from '#core/accounts/auth-library.ts'
+import { createAccount } from '#core/accounts/create-account.ts'
+import { createApiKey } from '#core/api-keys/create.ts'
+import type { Role } from '#core/permissions.ts'
+import { systemCtx } from '#core/system.ts'
+import { users } from '#db/schema.ts'
+import { composeServices, openDatabase } from '#server/compose.ts'
+import { readEnv } from '#server/env.ts'
+import { createLog } from '#server/log.ts'
+
+/** An account of this role, or a sandbox key of the account that is there. */
+export type Wish = { email: string; password: string; role: Role } | { keyOf: string }
+
+const env = readEnv()
+const log = createLog('warn', false)
+const database = await openDatabase(env, log)
+const services = await composeServices({ env, connection: database.connection, log, lists: false })
+const auth = createAuth(services, { secret: services.keyring.derive('sessions'), rateLimit: false })
+
+async function fulfil(wish: Wish): Promise<string> {
+  if (!('keyOf' in wish)) return createAccount(services, auth, wish)
+  const [user] = await database.connection.db.select().from(users).where(eq(users.email, wish.keyOf))
+  const ctx = systemCtx(services, { id: 'operator', organizationId: user!.organization_id, environment: 'sandbox' })
+  const input = { name: 'tests', environment: 'sandbox' as const, scopes: ['*'], allowed_ips: [] }
+  return (await createApiKey({ ctx, input, madeFor: user!.id })).key
+}
+
+const server = createServer(async (request, response) => {
+  const [status, text] = await fulfil((await json(request)) as Wish).then(
+    (made) => [200, made] as const,
+    (error: Error) => [500, error.message] as const,
+  )
+  response.writeHead(status).end(text)
+})
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+process.once('SIGTERM', async () => {
+  server.closeAllConnections()
+  server.close()
+  await database.close()
+  process.exit(0)
+})
