@@ -1,7 +1,39 @@
 import { createPublicClient, http, type PublicClient, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem'
+import type { Ctx } from './context.ts'
 import type { Services } from './services.ts'
 
 const TIMEOUT_MS = 3_000
+
+/** Each chain's ids: the real one, its test network, and one on this machine. */
+const CHAIN_IDS: Record<string, readonly [number, number, number]> = {
+  ethereum: [1, 11155111, 31337],
+  polygon: [137, 80002, 31338],
+}
+
+/**
+ * The id of an EVM chain as signed and sent with: in the sandbox its test network's, so that nothing signed there is worth
+ * anything elsewhere; in production that of the endpoint that is configured. Null for chains that have none.
+ */
+export function chainIdOf(ctx: Pick<Ctx, 'services' | 'environment'>, chain: string): number | null {
+  const ids = CHAIN_IDS[chain]
+  if (!ids) return null
+  if (ctx.environment === 'sandbox') return ids[1]
+  return ids.find((id) => ctx.services.config.evmRpcUrls[id]) ?? ids[0]
+}
+
+/** Where people look at a transaction, by chain id. */
+export const EXPLORERS: Record<string, string> = {
+  1: 'https://etherscan.io',
+  137: 'https://polygonscan.com',
+  11155111: 'https://sepolia.etherscan.io',
+  80002: 'https://amoy.polygonscan.com',
+}
+
+/** The page of a transaction at its chain's explorer; null in the sandbox, whose hashes may be made up. */
+export function explorerOf(ctx: Pick<Ctx, 'services' | 'environment'>, chain: string, hash: string): string | null {
+  const explorer = ctx.environment === 'production' ? EXPLORERS[String(chainIdOf(ctx, chain))] : undefined
+  return explorer ? `${explorer}/tx/${hash}` : null
+}
 
 export interface AskedChain {
   chainId: string

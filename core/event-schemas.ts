@@ -52,6 +52,11 @@ const investment = object({
   currency: text('USD'),
 })
 const investmentDecided = investment.extend({ decision: decision.nullish() })
+const block = object({
+  chain_id: text('1'),
+  number: text('21000000'),
+  hash: text('0x9c22ff5f21f0b81b113e63f7db6da94fedef11b2119b4088b89664fb9a3cb658'),
+})
 const issuance = object({
   id: id('iss'),
   offering_id,
@@ -267,7 +272,8 @@ export const EVENT_OBJECTS: Record<EventType, z.ZodObject> = {
   'token.issuance.submitted': issuance,
   'token.issuance.confirmed': issuance,
   'token.issuance.denied': issuance,
-  'token.issuance.failed': issuance,
+  'token.issuance.failed': issuance.extend({ reason: text('not_reported').nullish() }),
+  'token.issuance.reorganized': issuance.extend({ block }),
   'holding.lockup_ending': holding,
   'holding.unlocked': holding,
   'holding.frozen': holding,
@@ -279,6 +285,7 @@ export const EVENT_OBJECTS: Record<EventType, z.ZodObject> = {
   'transaction.submitted': transaction,
   'transaction.settled': transaction,
   'transaction.failed': transaction,
+  'transaction.reorganized': transaction.extend({ block }),
   'transaction.expired': transaction,
   'travel_rule.required': travelRule,
   'travel_rule.repair_requested': travelRule,

@@ -28,7 +28,9 @@ import { recordFormD, recordFormDInput } from './offerings/record-form-d.ts'
 import { updateOffering, updateOfferingInput } from './offerings/update.ts'
 import { offeringWhatIf, offeringWhatIfInput } from './offerings/what-if.ts'
 import { parseInput } from './parse-input.ts'
+import { confirmInput, confirmIssuance } from './tokens/confirm.ts'
 import { issueInput, issueTokens } from './tokens/issue.ts'
+import { issuanceRowsInput, listIssuanceRows } from './tokens/list-rows.ts'
 import { listTransactionRows, transactionRowsInput } from './transactions/list-rows.ts'
 
 /** What an issuer's pages call: offerings, who invested, the cap table, fees, transfers, and the acts on them. */
@@ -65,6 +67,10 @@ export function issuerVerbs(ctx: Ctx) {
     cancelInvestment: async (input: unknown) => cancelInvestment({ ctx, input: parseInput(cancelInvestmentInput, input) }),
     reportPayment: async (input: unknown) => reportPayment({ ctx, input: parseInput(reportPaymentInput, input) }),
     issueTokens: async (input: unknown) => issueTokens({ ctx, input: parseInput(issueInput, input) }),
+    confirmIssuance: async ({ id, ...word }: { id: string; transaction_hash: string }) =>
+      confirmIssuance({ ctx, input: { id, ...parseInput(confirmInput, word) } }),
+    listIssuanceRows: async (input: z.input<typeof issuanceRowsInput>) =>
+      listIssuanceRows({ ctx, input: parseInput(issuanceRowsInput, input) }),
     readCapTable: async (input: z.input<typeof capTableInput>) => readCapTable({ ctx, input: parseInput(capTableInput, input) }),
     listActRows: async (input: z.input<typeof actRowsInput>) => listActRows({ ctx, input: parseInput(actRowsInput, input) }),
     freezeHolding: async (input: unknown) => freezeHolding({ ctx, input: parseInput(freezeInput, input) }),

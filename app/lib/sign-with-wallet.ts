@@ -23,6 +23,26 @@ export async function signWithWallet(challengePath: string): Promise<{ message: 
   }
 }
 
+/** Has the browser's wallet sign and send a transaction on its chain. Returns the hash. */
+export async function sendWithWallet(tx: { to: string; data: string; value: string; chain_id: number }): Promise<string> {
+  const provider = chosenProvider()
+  if (!provider) throw new WalletProblem('MetaMask is not installed. Please install MetaMask to continue.')
+  const chainId = `0x${tx.chain_id.toString(16)}`
+  try {
+    const [from] = (await provider.request({ method: 'eth_requestAccounts' })) as string[]
+    if (!from) throw new WalletProblem('No accounts found')
+    if (Number(await provider.request({ method: 'eth_chainId' })) !== tx.chain_id)
+      await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
+    const sent = { from, to: tx.to, data: tx.data, value: tx.value, chainId }
+    return (await provider.request({ method: 'eth_sendTransaction', params: [sent] })) as string
+  } catch (error) {
+    const { code, message } = error as { code?: number; message?: string }
+    if (code === 4001) throw new WalletProblem('The wallet was not used. Try again when you are ready.')
+    if (code === 4902) throw new WalletProblem('This network is not available in your wallet. Please add it first.')
+    throw new WalletProblem(message || 'The wallet did not answer. Unlock it and try again.')
+  }
+}
+
 /** MetaMask where it announced itself or has always been, else whatever wallet the browser has in that place. */
 function chosenProvider(): Eip1193 | undefined {
   let found: FoundWallet[] = []

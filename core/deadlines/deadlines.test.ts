@@ -61,6 +61,12 @@ it('lets everything of a sandbox happen when its clock comes there, and tells ea
   ).body
   const issued = (await post('/v1/tokens/issue', { offering_id: offering.id, wallet_address: magic('3001'), quantity: 300 })).body
   expect(issued.status).toBe('authorized')
+  expect(Date.parse(issued.expires_at) - Date.parse(issued.created_at)).toBe(86_400_000)
+  const minted = (id: string, byte: string) => post(`/v1/tokens/issue/${id}/confirm`, { transaction_hash: `0x${byte.repeat(32)}` })
+  expect((await minted(issued.id, 'd3')).body.status).toBe('confirmed')
+  const unreported = (
+    await post('/v1/tokens/issue', { offering_id: offering.id, wallet_address: magic('3001'), quantity: 200, investment_id: stays.id })
+  ).body
   const failing = (
     await post(
       '/v1/tokens/issue',
@@ -72,8 +78,8 @@ it('lets everything of a sandbox happen when its clock comes there, and tells ea
   await advance('2m')
   expect(await told(failing.id, 'token.issuance.failed')).toHaveLength(1)
   const table = (await get(`/v1/offerings/${offering.id}/cap-table`)).body
-  expect(table).toMatchObject({ outstanding: '300', issued: '300', total: 1 })
-  expect(table.data.map((row: { quantity: string }) => row.quantity)).toEqual(['300'])
+  expect(table).toMatchObject({ outstanding: '500', issued: '500', total: 1 })
+  expect(table.data.map((row: { quantity: string }) => row.quantity)).toEqual(['500'])
 
   await advance('2h')
   expect((await get(`/v1/investors/${person.id}/status`)).body.status).toBe('verified')
@@ -82,6 +88,15 @@ it('lets everything of a sandbox happen when its clock comes there, and tells ea
   expect(await told(credential.id, 'credential.expiring')).toEqual([['credential.expiring', 1]])
 
   await advance('1d')
+  // Nobody reported the mint: its units are free again, of the supply and of the investment.
+  expect((await get(`/v1/events?resource_id=${unreported.id}`)).body.data[0]).toMatchObject({
+    type: 'token.issuance.failed',
+    data: { object: { status: 'failed', reason: 'not_reported', supply: { issued: '300' } }, previous: { status: 'authorized' } },
+  })
+  expect((await get(`/v1/offerings/${offering.id}/cap-table`)).body).toMatchObject({ outstanding: '300', issued: '300' })
+  expect((await get(`/v1/investments/${stays.id}`)).body.issued_quantity).toBe('0')
+  const late = (await minted(unreported.id, 'd4')).body
+  expect([late.code, late.detail]).toEqual(['invalid_transition', expect.stringContaining('Authorise the issuance again')])
   expect(await told(refunded.id, 'investment.refunded')).toHaveLength(1)
   expect(await told(credential.id, 'credential.expiring', 'credential.expired')).toHaveLength(2)
   expect((await get(`/v1/offerings/${offering.id}`)).body).toMatchObject({ amount_raised: '10', investor_count: 1 })

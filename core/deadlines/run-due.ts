@@ -8,6 +8,7 @@ import { tellExpiringAccreditations } from './accreditations.ts'
 import { tellExpiringCredentials } from './credentials.ts'
 import { endExclusions } from './exclusions.ts'
 import { expireReservation } from './investments.ts'
+import { expireIssuance } from './issuances.ts'
 import { tellEndingLockups } from './lockups.ts'
 import { tellOverdueStatements } from './statements.ts'
 import { runTimer } from './timers.ts'
@@ -18,6 +19,7 @@ const WORK: readonly ((ctx: Ctx) => Promise<number>)[] = [
   runTimer,
   expireReservation,
   expireTransactions,
+  expireIssuance,
   tellExpiringCredentials,
   tellExpiringAccreditations,
   tellEndingLockups,
@@ -67,6 +69,9 @@ async function tenantsWithDue(services: Services) {
       union all
       select organization_id, environment, deadline from transactions
         where status in ('awaiting_counterparty', 'approved') and deadline is not null
+      union all
+      select organization_id, environment, authorized_until from issuances
+        where status = 'authorized' and authorized_until is not null
       union all
       select organization_id, environment, expires_at - case when warned_days is null then 30 when warned_days = 30 then 7 when warned_days = 7 then 1
         else 0 end * interval '1 day' from credentials

@@ -17,7 +17,7 @@ import { writeDue } from './write-due.ts'
 const KINDS: Record<string, (tx: Tx, ctx: Ctx, subjectId: string) => Promise<{ audit: AuditInput; events: EventInput[] } | null>> = {
   payment_failed: failPayment,
   refund: refundPayment,
-  mint_failed: failMint,
+  mint_failed: (tx, ctx, id) => failMint(tx, ctx, id, 'reverted'),
   freeze_ends: expireFreeze,
   wallet_move: moveAfterWait,
   investor_identity: (tx, ctx, id) => resolveInvestor(tx, ctx, id, { status: 'verified' }),

@@ -15,6 +15,7 @@ import { inviteInvestor } from '../invitations/invite.ts'
 import { moveClock } from '../sandbox/control.ts'
 import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
+import { confirmIssuance } from '../tokens/confirm.ts'
 import { issueInput, issueTokens } from '../tokens/issue.ts'
 import { connectUserWallet } from '../user-wallets/connect.ts'
 import { listOwnWallets } from '../user-wallets/list.ts'
@@ -124,7 +125,7 @@ async function hold(ctx: Ctx, at: (daysAgo: number) => Promise<Ctx>): Promise<vo
     })
     if (bought.status !== 'accepted') continue
     const issuing = await at(daysAgo - 0.5)
-    await issueTokens({
+    const issued = await issueTokens({
       ctx: issuing,
       input: issueInput.parse({
         offering_id: offering.id,
@@ -133,5 +134,10 @@ async function hold(ctx: Ctx, at: (daysAgo: number) => Promise<Ctx>): Promise<vo
         quantity: bought.token_quantity,
       }),
     })
+    if (issued.status === 'authorized')
+      await confirmIssuance({
+        ctx: issuing,
+        input: { id: issued.id, transaction_hash: `0x${createHash('sha256').update(`mint of ${bought.id}`).digest('hex')}` },
+      })
   }
 }

@@ -14,6 +14,7 @@ import { createOffering, createOfferingInput } from '../offerings/create.ts'
 import { recordFormD } from '../offerings/record-form-d.ts'
 import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
+import { confirmIssuance } from '../tokens/confirm.ts'
 import { issueInput, issueTokens } from '../tokens/issue.ts'
 import { createTransaction, createTransactionInput } from '../transactions/create.ts'
 import { CHAPTERS, CHARACTERS, type Chapter, type Character, TRANSFERS } from './story-data.ts'
@@ -168,10 +169,15 @@ class Teller {
       .where(inScope(investments, this.#ctx, eq(investments.id, id)))
       .limit(1)
     if (row?.status !== 'accepted' || row.issued_quantity !== '0') return
-    await issueTokens({
+    const issued = await issueTokens({
       ctx: this.#ago(bought.daysAgo - 0.5),
       input: issueInput.parse({ offering_id: offeringId, investor_id: investor, investment_id: id, quantity: row.token_quantity }),
     })
+    if (issued.status === 'authorized')
+      await confirmIssuance({
+        ctx: this.#ago(bought.daysAgo - 0.45),
+        input: { id: issued.id, transaction_hash: `0x${createHash('sha256').update(`mint of ${reference}`).digest('hex')}` },
+      })
   }
 
   async transfers(): Promise<void> {

@@ -167,6 +167,8 @@ test('an investor goes from nothing to verified, admitted, invested, locked up a
     key,
   )
   expect(issued.body.status, issued.text).toBe('authorized')
+  const minted = { transaction_hash: `0x${'d1'.repeat(32)}` }
+  expect((await api.call('POST', `/v1/tokens/issue/${issued.body.id}/confirm`, minted, key)).body.status).toBe('confirmed')
 
   const page = { page: 1, page_size: 20 }
   expect((await verbs.listOwnInvestments(page)).data).toMatchObject([

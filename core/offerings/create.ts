@@ -47,7 +47,14 @@ export const offeringTerms = {
   token_address: walletAddress
     .transform(({ canonical }) => canonical)
     .optional()
-    .meta({ description: 'Contract of the token, in whole units: with it, issuing gives the mint to sign' }),
+    .meta({ description: 'Contract of the token: with it, issuing gives the mint to sign' }),
+  token_decimals: z
+    .number()
+    .int()
+    .min(0)
+    .max(36)
+    .optional()
+    .meta({ description: 'Digits after the point of the token’s smallest unit; 0 where not said' }),
   external_id: z.string().min(1).max(100).optional(),
   metadata,
   opens_at: z.iso.datetime().optional(),
@@ -143,6 +150,7 @@ export async function createOffering({ ctx, input }: { ctx: Ctx; input: CreateOf
     investor_count: 0,
     non_accredited_count: 0,
     token_address: input.token_address ?? null,
+    token_decimals: input.token_decimals ?? null,
     fixed: false,
     first_sale_at: null,
     created_by: ctx.actor.id,

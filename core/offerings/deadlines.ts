@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { investments, investors, lots, offerings } from '#db/schema.ts'
+import { investments, investors, issuances, lots, offerings } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { isoDay, legalDay, rollForward } from '#engine/dates.ts'
 import { currentRuleset } from '#engine/rulesets.ts'
@@ -10,7 +10,15 @@ const AHEAD_DAYS = 60
 
 export interface Deadline {
   id: string
-  kind: 'form_d' | 'letter_expiring' | 'letter_expired' | 'lockup_ending' | 'offering_closes' | 'reservation_ending' | 'payment_due'
+  kind:
+    | 'form_d'
+    | 'letter_expiring'
+    | 'letter_expired'
+    | 'lockup_ending'
+    | 'offering_closes'
+    | 'reservation_ending'
+    | 'payment_due'
+    | 'mint_report'
   /** The day it is due. */
   due: string
   offering_id: string | null
@@ -25,7 +33,7 @@ export interface Deadline {
 /** What has a date in the next 60 days, or had one that passed and still matters: of the organisation, or of one offering. */
 export async function deadlinesOf(ctx: Ctx, offeringId?: string): Promise<Deadline[]> {
   const until = new Date(ctx.now + AHEAD_DAYS * DAY_MS)
-  const [own, ending, letters, waiting] = await Promise.all([
+  const [own, ending, letters, waiting, mints] = await Promise.all([
     ctx.db
       .select()
       .from(offerings)
@@ -67,6 +75,11 @@ export async function deadlinesOf(ctx: Ctx, offeringId?: string): Promise<Deadli
       where ${inScope(investments, ctx, offeringId ? eq(investments.offering_id, offeringId) : undefined)} and status = 'pending'
         and reserved_until is not null
       group by 1, 2, 3 order by 2 limit 100`),
+    ctx.db.execute<{ offering_id: string; day: string; count: number }>(sql`
+      select offering_id, to_char(authorized_until at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as count from ${issuances}
+      where ${inScope(issuances, ctx, offeringId ? eq(issuances.offering_id, offeringId) : undefined)} and status = 'authorized'
+        and authorized_until is not null
+      group by 1, 2 order by 2 limit 100`),
   ])
   const names = new Map(own.map((row) => [row.id, row.name]))
   const today = isoDay(legalDay(ctx.now))
@@ -101,6 +114,17 @@ export async function deadlinesOf(ctx: Ctx, offeringId?: string): Promise<Deadli
     found.push({
       id: `${each.unpaid ? 'payment' : 'reservation'}:${each.offering_id}:${each.day}`,
       kind: each.unpaid ? 'payment_due' : 'reservation_ending',
+      due: each.day,
+      offering_id: each.offering_id,
+      offering_name: names.get(each.offering_id) ?? null,
+      investor_id: null,
+      count: each.count,
+      rule: null,
+    })
+  for (const each of mints.rows)
+    found.push({
+      id: `mint:${each.offering_id}:${each.day}`,
+      kind: 'mint_report',
       due: each.day,
       offering_id: each.offering_id,
       offering_name: names.get(each.offering_id) ?? null,

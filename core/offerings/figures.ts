@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { feeEntries, investments, investors, lots, offerings, transactions } from '#db/schema.ts'
+import { feeEntries, investments, investors, issuances, lots, offerings, transactions } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
@@ -23,13 +23,16 @@ export async function readOfferingFigures({ ctx, input }: { ctx: Ctx; input: { i
   const open = inScope(lots, ctx, eq(lots.offering_id, row.id), sql`${lots.closed_at} is null`)
   const now = new Date(ctx.now).toISOString()
   const whole = input.part !== 'head'
-  const [statuses, countries, toIssue, holders, locked, transfers, history, purchasers, deadlines] = await Promise.all([
+  const [statuses, countries, toIssue, toReport, holders, locked, transfers, history, purchasers, deadlines] = await Promise.all([
     ctx.db.execute<{ status: string; count: number; sum: string }>(sql`
       select status, count(*)::int as count, trim_scale(sum(amount))::text as sum from ${investments} where ${mine} group by status`),
     whole ? countriesOf(ctx, mine) : countryNames(ctx, mine),
     ctx.db.execute<{ count: number; units: string }>(sql`
       select count(*)::int as count, coalesce(trim_scale(sum(token_quantity - issued_quantity)), 0)::text as units
       from ${investments} where ${mine} and status = 'accepted' and issued_quantity < token_quantity`),
+    ctx.db.execute<{ count: number }>(sql`
+      select count(*)::int as count from ${issuances}
+      where ${inScope(issuances, ctx, eq(issuances.offering_id, row.id))} and status = 'authorized'`),
     whole
       ? ctx.db.execute<{ holders: number }>(
           sql`select count(*)::int as holders from (select 1 from ${lots} where ${open} group by person_id) holder`,
@@ -52,6 +55,8 @@ export async function readOfferingFigures({ ctx, input }: { ctx: Ctx; input: { i
     statuses: Object.fromEntries(statuses.rows.map((each) => [each.status, { count: each.count, sum: each.sum }])),
     countries,
     to_issue: toIssue.rows[0]!,
+    /** Mints that wait to be signed and reported. */
+    to_report: toReport.rows[0]!.count,
     holders: holders.rows[0]!.holders,
     locked: { units: locked.rows[0]!.units, next: locked.rows[0]!.next ? new Date(locked.rows[0]!.next).toISOString() : null },
     transfers: Object.fromEntries(transfers.rows.map((each) => [each.status, each.count])),

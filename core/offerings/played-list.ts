@@ -50,6 +50,7 @@ function playedOffering(ctx: Ctx, i: number): OfferingRow {
     investor_count: 0,
     non_accredited_count: 0,
     token_address: null,
+    token_decimals: null,
     fixed: true,
     cancellation_case_id: null,
     first_sale_at: null,

@@ -69,6 +69,7 @@ export function presentOffering(row: OfferingRow, options: { warnings?: { code: 
     description: row.description,
     chain: row.chain,
     token_address: row.token_address,
+    token_decimals: row.token_decimals,
     external_id: row.external_id,
     metadata: row.metadata,
     opens_at: row.opens_at?.toISOString() ?? null,

@@ -26,6 +26,7 @@ export const updateOfferingInput = z
     description: terms.description.nullable(),
     chain: terms.chain.nullable(),
     token_address: terms.token_address.nullable(),
+    token_decimals: terms.token_decimals.nullable(),
     external_id: terms.external_id.nullable(),
     opens_at: terms.opens_at.nullable(),
     closes_at: terms.closes_at.nullable(),
@@ -37,7 +38,7 @@ export type UpdateOfferingInput = z.output<typeof updateOfferingInput>
 type Field = keyof UpdateOfferingInput
 
 /** May change whatever the state: they say nothing of what is sold. */
-const ALWAYS: readonly Field[] = ['metadata', 'external_id', 'token_address']
+const ALWAYS: readonly Field[] = ['metadata', 'external_id', 'token_address', 'token_decimals']
 /** May change while an offering is open or paused. */
 const RUNNING: readonly Field[] = [
   ...ALWAYS,
@@ -82,7 +83,7 @@ export async function updateOffering({ ctx, input }: { ctx: Ctx; input: { id: st
       category: 'investment',
     })
     refuseImpossible(decided)
-    const material = changed.some((field) => MATERIAL.includes(field) || BEFORE_SALES.includes(field))
+    const material = changed.some((field) => MATERIAL.includes(field) || (BEFORE_SALES.includes(field) && !namesChain(row, field)))
     const status = draft
       ? needsContact(decided)
         ? 'needs_contact'
@@ -142,15 +143,19 @@ function differs(row: OfferingRow, next: OfferingRow, field: Field): boolean {
 }
 const sameNumber = (a: string, b: string) => a === b || (parseMicro(a) !== null && parseMicro(a) === parseMicro(b))
 
+/** A chain that was left open is named with the token's contract, at any time. */
+const namesChain = (row: OfferingRow, field: Field) => field === 'chain' && row.chain === null
+
 function refuseFixed(row: OfferingRow, changed: Field[], sold: boolean): void {
-  if (changed.includes('token_address') && row.token_address && parseMicro(row.tokens_issued))
+  const ofContract = changed.filter((field) => field === 'token_address' || field === 'token_decimals')
+  if (ofContract.length && row.token_address && parseMicro(row.tokens_issued))
     throw new AppError('conflict', 'Tokens were issued by this contract already, so it cannot change any more.', {
-      fields: [{ pointer: '/token_address', code: 'fixed', detail: 'This cannot change any more.' }],
+      fields: ofContract.map((field) => ({ pointer: `/${field}`, code: 'fixed', detail: 'This cannot change any more.' })),
     })
   if (['draft', 'needs_contact'].includes(row.status)) return
   const over = ['closed', 'cancelled'].includes(row.status)
   const open = over ? ALWAYS : [...RUNNING, ...MATERIAL, ...(sold ? [] : BEFORE_SALES)]
-  const fixed = changed.filter((field) => !open.includes(field))
+  const fixed = changed.filter((field) => !open.includes(field) && !namesChain(row, field))
   if (!fixed.length) return
   const why = over ? `The offering is ${row.status}` : 'Investors came in on these terms'
   throw new AppError('conflict', `${why}: ${fixed.join(', ')} cannot change any more. Make a new offering for other terms.`, {

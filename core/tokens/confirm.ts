@@ -14,9 +14,12 @@ export const confirmInput = z.strictObject({
   transaction_hash: z.string().regex(/^(0x[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})$/, 'This is not a transaction hash'),
 })
 
+const TOO_LATE =
+  'The authorisation ended after 24 hours without a hash. Authorise the issuance again; a mint that was sent all the same is reported on the new one.'
+
 /**
  * Records the hash of the mint that the issuer signed. In production a configured chain has to confirm it; else it counts at once.
- * Throws `invalid_transition` once it has ended, `duplicate_transaction_hash`.
+ * Throws `invalid_transition` once it has ended, as after 24 hours without a hash, `duplicate_transaction_hash`.
  */
 export async function confirmIssuance({ ctx, input }: { ctx: Ctx; input: { id: string; transaction_hash: string } }) {
   requirePermission(ctx, 'tokens.issue')
@@ -24,12 +27,17 @@ export async function confirmIssuance({ ctx, input }: { ctx: Ctx; input: { id: s
     const row = await lockScoped(tx, issuances, ctx, input.id)
     if (!row) throw notFound()
     if (!['authorized', 'submitted'].includes(row.status))
-      throw new AppError('invalid_transition', `An issuance that is ${row.status} cannot be confirmed.`)
+      throw new AppError(
+        'invalid_transition',
+        row.failure === 'not_reported' ? TOO_LATE : `An issuance that is ${row.status} cannot be confirmed.`,
+      )
+    if (row.status === 'authorized' && row.authorized_until && row.authorized_until.getTime() <= ctx.now)
+      throw new AppError('invalid_transition', TOO_LATE)
     await refuseKnownHash(tx, ctx, input)
     const status = awaitsChain(ctx, input.transaction_hash) ? 'submitted' : 'confirmed'
     await tx
       .update(issuances)
-      .set({ status, transaction_hash: input.transaction_hash, updated_at: new Date(ctx.now) })
+      .set({ status, transaction_hash: input.transaction_hash, authorized_until: null, updated_at: new Date(ctx.now) })
       .where(inScope(issuances, ctx, eq(issuances.id, row.id)))
     const sent = mintEvent(row, 'submitted', input.transaction_hash)
     return {

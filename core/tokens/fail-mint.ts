@@ -1,24 +1,30 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
 import { investments, issuances, lots, offerings } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
+import { FAILURES, type Failure } from '../transactions/chain.ts'
 
-/** The mint of an authorised issuance failed on its chain: its units are free again. */
-export async function failMint(tx: Tx, ctx: Ctx, id: string) {
+/** Why an issuance ends without its mint. */
+export const MINT_FAILURES = { ...FAILURES, not_reported: 'The mint was not reported within 24 hours.' } as const
+export type MintFailure = Failure | 'not_reported'
+
+/** Ends an authorised issuance whose mint failed on its chain, or was never reported: its units are free again. */
+export async function failMint(tx: Tx, ctx: Ctx, id: string, reason: MintFailure) {
   const found = await findScoped(tx, issuances, ctx, id)
   const offering = found && (await lockScoped(tx, offerings, ctx, found.offering_id))
   const row = found && (await lockScoped(tx, issuances, ctx, id))
-  if (!row || !offering || !['authorized', 'submitted'].includes(row.status)) return null
+  const open = reason === 'not_reported' ? ['authorized'] : ['authorized', 'submitted']
+  if (!row || !offering || !open.includes(row.status)) return null
   const at = new Date(ctx.now)
   await tx
     .update(issuances)
-    .set({ status: 'failed', updated_at: at })
+    .set({ status: 'failed', failure: reason, authorized_until: null, updated_at: at })
     .where(inScope(issuances, ctx, eq(issuances.id, id)))
   await tx
     .update(lots)
     .set({ closed_at: at, closed_by: id })
-    .where(inScope(lots, ctx, eq(lots.issuance_id, id)))
+    .where(inScope(lots, ctx, and(eq(lots.issuance_id, id), isNull(lots.closed_at))))
   const issued = String(BigInt(offering.tokens_issued) - BigInt(row.quantity))
   await tx
     .update(offerings)
@@ -35,7 +41,7 @@ export async function failMint(tx: Tx, ctx: Ctx, id: string) {
       action: 'token_issuance_failed',
       category: 'investment' as const,
       subject: { type: 'issuance', id },
-      details: { offering_id: offering.id, quantity: row.quantity },
+      details: { offering_id: offering.id, quantity: row.quantity, reason, detail: MINT_FAILURES[reason] },
     },
     events: [
       {
@@ -47,6 +53,8 @@ export async function failMint(tx: Tx, ctx: Ctx, id: string) {
           wallet_address: row.wallet_address,
           quantity: row.quantity,
           status: 'failed',
+          reason,
+          transaction_hash: row.transaction_hash,
           supply: { total: offering.total_supply, issued, remaining },
         },
         previous: { status: row.status },

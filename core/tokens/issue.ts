@@ -4,6 +4,7 @@ import type { Tx } from '#db/connect.ts'
 import { investments, investors, issuances, offerings, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
+import { askedChains, chainIdOf } from '../chain-receipts.ts'
 import type { Ctx } from '../context.ts'
 import { setTimer } from '../deadlines/set-timer.ts'
 import { recordDecision } from '../decisions/decide.ts'
@@ -21,9 +22,10 @@ import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { lockOffering, prepareFixture } from '../sandbox/fixtures.ts'
 import { write } from '../transaction.ts'
 import { authorizeIssue } from '../transactions/authorization.ts'
+import { decimalsOf } from '../transactions/chain.ts'
 import { ensureWallet, type WalletRow } from '../wallets/find.ts'
 import { marketSubject, noteUse } from '../wallets/market-subject.ts'
-import { mintTransaction, type Unsigned } from './unsigned.ts'
+import { mintTransaction, smallest, type Unsigned } from './unsigned.ts'
 
 const quantity = z.union([z.number().int().positive(), z.string().regex(/^\d{1,16}$/)]).transform((v) => String(v))
 
@@ -56,11 +58,15 @@ export interface IssuanceView {
   /** Why there is none to sign. */
   unsigned_reason: Unsigned['unsigned_reason']
   transaction_hash: string | null
+  /** Until when the mint must be reported; then the issuance fails and its units are free. */
+  expires_at: string | null
   decision: WireDecision
   created_at: string
 }
 
 const DAY_MS = 86_400_000
+/** How long an authorised issuance holds its units without the hash of its mint. */
+export const REPORT_MS = DAY_MS
 
 /**
  * Decides an issuance and, when allowed, opens the holder's lot. The issuer signs the unsigned transaction; no key here can
@@ -73,9 +79,11 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
   if (!input.investor_id && !input.wallet_address) throw invalidField('/investor_id', 'required', 'Give investor_id or wallet_address.')
   await failIfScenarioSays(ctx, input.wallet_address?.canonical ?? null)
   await prepareFixture(ctx, input.offering_id)
+  const decimals = await readDecimals(ctx, input.offering_id)
   return write(ctx, async (tx) => {
-    const offering = await lockOffering(tx, ctx, input.offering_id)
-    if (!offering) throw notFound()
+    const locked = await lockOffering(tx, ctx, input.offering_id)
+    if (!locked) throw notFound()
+    const offering = { ...locked, token_decimals: decimals ?? locked.token_decimals }
     if (!['open', 'closed'].includes(offering.status)) throw new AppError('offering_not_issuable', `The offering is ${offering.status}.`)
     const units = BigInt(wanted)
     const issued = BigInt(offering.tokens_issued)
@@ -111,11 +119,18 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
     const allowed = decided.outcome === 'allow' && !holderLimit
     const at = new Date(ctx.now)
     const lockup = offering.lockup_days ? new Date((investment?.created_at ?? at).getTime() + offering.lockup_days * DAY_MS) : null
-    const unsigned = mintTransaction({ offering, wallet, quantity: String(units), chain, allowed })
+    const unsigned = mintTransaction({ ctx, offering, wallet, quantity: String(units), chain, allowed })
     const authorization = allowed
-      ? await authorizeIssue(ctx, { to: wallet.address, quantity: units, chain, offering, decisionId: decided.decision.id })
+      ? await authorizeIssue(ctx, {
+          to: wallet.address,
+          quantity: smallest(offering, String(units)),
+          chain,
+          offering,
+          decisionId: decided.decision.id,
+        })
       : null
     const status = allowed ? 'authorized' : 'denied'
+    const until = allowed ? new Date(ctx.now + REPORT_MS) : null
     await tx.insert(issuances).values({
       id,
       organization_id: ctx.organizationId,
@@ -132,6 +147,7 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
       authorization,
       unsigned_transaction: unsigned.unsigned_transaction,
       decision_id: decided.decision.id,
+      authorized_until: until,
       created_at: at,
       updated_at: at,
     })
@@ -152,7 +168,7 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
       })
       await tx
         .update(offerings)
-        .set({ tokens_issued: String(issued + units), updated_at: at })
+        .set({ tokens_issued: String(issued + units), token_decimals: offering.token_decimals, updated_at: at })
         .where(inScope(offerings, ctx, eq(offerings.id, offering.id)))
       if (investment)
         await tx
@@ -189,6 +205,7 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
       authorization,
       ...unsigned,
       transaction_hash: null,
+      expires_at: until?.toISOString() ?? null,
       decision: holderLimit
         ? { ...decided.decision, outcome: 'deny', reason_codes: [...decided.decision.reason_codes, 'holder_limit'] }
         : decided.decision,
@@ -208,6 +225,16 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
       ],
     }
   })
+}
+
+/** The unit of the token as its contract on a configured chain says it; null where none can be asked. */
+async function readDecimals(ctx: Ctx, offeringId: string): Promise<number | null> {
+  if (ctx.environment !== 'production') return null
+  const offering = await findScoped(ctx.db, offerings, ctx, offeringId)
+  if (!offering?.token_address?.startsWith('0x')) return null
+  const chainId = String(chainIdOf(ctx, offering.chain ?? 'ethereum'))
+  const chain = askedChains(ctx.services).find((each) => each.chainId === chainId)
+  return chain ? decimalsOf(chain.client, offering.token_address) : null
 }
 
 async function holderOf(tx: Tx, ctx: Ctx, input: IssueInput): Promise<{ wallet: WalletRow; investorId: string | null; contrary: boolean }> {

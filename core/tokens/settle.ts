@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
 import { issuances, offerings } from '#db/schema.ts'
 import { inScope, lockScoped } from '#db/scoped.ts'
 import type { AskedChain } from '../chain-receipts.ts'
@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
 import { write } from '../transaction.ts'
-import { AT_ONCE, BATCH, lookUp, whatEnded } from '../transactions/chain.ts'
+import { AT_ONCE, BATCH, type Ending, lookUp, whatEnded } from '../transactions/chain.ts'
 import { mintEvent } from './confirm.ts'
 import { failMint } from './fail-mint.ts'
 
@@ -17,37 +17,41 @@ const NOBODY = `0x${'0'.repeat(40)}`
 
 /** Asks the chains what became of mints reported as sent: confirmed ones are, reverted and lost ones fail. Returns how many ended. */
 export async function settleMints(services: Services, chains: readonly AskedChain[]): Promise<number> {
-  const rows = await services.connection.db
-    .select({ row: issuances, token: offerings.token_address })
-    .from(issuances)
-    .leftJoin(offerings, and(eq(offerings.id, issuances.offering_id), eq(offerings.organization_id, issuances.organization_id)))
-    .where(and(eq(issuances.status, 'submitted'), isNotNull(issuances.transaction_hash)))
-    .orderBy(asc(issuances.updated_at), sql`${issuances.id}`)
-    .limit(BATCH)
   let ended = 0
-  await eachOf(rows, AT_ONCE, async ({ row, token }) => {
-    const ctx = systemCtx(services, { id: 'chain', organizationId: row.organization_id, environment: row.environment as Environment })
-    const found = await lookUp(chains, row.transaction_hash!, { token, from: NOBODY, to: row.wallet_address })
-    const end = whatEnded(found, ctx.now - row.updated_at.getTime())
-    if (end && (await endMint(ctx, row.id, end.failed))) ended++
-  })
-  return ended
+  for (let after = ''; ; ) {
+    const rows = await services.connection.db
+      .select({ row: issuances, token: offerings.token_address })
+      .from(issuances)
+      .leftJoin(offerings, and(eq(offerings.id, issuances.offering_id), eq(offerings.organization_id, issuances.organization_id)))
+      .where(and(gt(issuances.id, after), eq(issuances.status, 'submitted'), isNotNull(issuances.transaction_hash)))
+      .orderBy(asc(issuances.id))
+      .limit(BATCH)
+    await eachOf(rows, AT_ONCE, async ({ row, token }) => {
+      const ctx = systemCtx(services, { id: 'chain', organizationId: row.organization_id, environment: row.environment as Environment })
+      const expected = { token, from: NOBODY, to: row.wallet_address, amount: row.quantity }
+      const found = await lookUp(chains, row.transaction_hash!, expected)
+      const end = whatEnded(found, ctx.now - row.updated_at.getTime())
+      if (end && (await endMint(ctx, row.id, end))) ended++
+    })
+    if (rows.length < BATCH) return ended
+    after = rows.at(-1)!.row.id
+  }
 }
 
-/** Confirms a mint, or fails it for this reason. False when it ended in the meantime. */
-async function endMint(ctx: Ctx, id: string, reason: string | null): Promise<boolean> {
+/** Confirms a mint, or fails it. False when it ended in the meantime. */
+async function endMint(ctx: Ctx, id: string, ending: Ending): Promise<boolean> {
   try {
     await write(ctx, async (tx) => {
-      if (reason) {
-        const failed = await failMint(tx, ctx, id)
+      if (ending.failed) {
+        const failed = await failMint(tx, ctx, id, ending.failed)
         if (!failed) throw new AppError('invalid_transition', 'It ended in the meantime.')
-        return { result: null, audit: { ...failed.audit, details: { ...failed.audit.details, reason } }, events: failed.events }
+        return { result: null, ...failed }
       }
       const row = await lockScoped(tx, issuances, ctx, id)
       if (row?.status !== 'submitted') throw new AppError('invalid_transition', 'It ended in the meantime.')
       await tx
         .update(issuances)
-        .set({ status: 'confirmed', updated_at: new Date(ctx.now) })
+        .set({ status: 'confirmed', settled_block: ending.block, updated_at: new Date(ctx.now) })
         .where(inScope(issuances, ctx, eq(issuances.id, id)))
       return {
         result: null,

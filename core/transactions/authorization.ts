@@ -1,8 +1,7 @@
-import { MAINNET_IDS } from '#chains/address.ts'
 import { signAuthorization } from '#credentials/permit.ts'
+import { chainIdOf } from '../chain-receipts.ts'
 import type { Ctx } from '../context.ts'
 
-const CHAIN_IDS: Record<string, number> = MAINNET_IDS
 /** Of these everybody knows the smallest unit. */
 const SIX_DECIMALS = ['USDC', 'USDT', 'EURC']
 /** How long an approval stands, and with it what was signed for it. */
@@ -22,7 +21,7 @@ export async function authorizeTransfer(
     to: string | null
     amount: string
     currency: string | null
-    offering: { id: string; chain: string | null; token_address: string | null } | null
+    offering: { id: string; chain: string | null; token_address: string | null; token_decimals: number | null } | null
     asset: { chain: string; contract: string; token_id?: string | undefined } | null
     decisionId: string
   },
@@ -65,7 +64,7 @@ async function sign(
   ctx: Ctx,
   p: { chain: string; token: string | null | undefined; from?: Hex; to: Hex; quantity: bigint; asset: string; decisionId: string },
 ) {
-  const chainId = CHAIN_IDS[p.chain]
+  const chainId = chainIdOf(ctx, p.chain)
   if (!chainId) return null
   return signAuthorization(ctx.services.keyring.keys.attester[ctx.environment], {
     chainId,
@@ -83,11 +82,11 @@ async function sign(
 function smallestUnits(p: {
   amount: string
   currency: string | null
-  offering: object | null
+  offering: { token_decimals: number | null } | null
   asset: { token_id?: string | undefined } | null
 }) {
   const [whole, part = ''] = p.amount.split('.')
-  if (p.offering) return BigInt(whole!)
+  if (p.offering) return BigInt(whole!) * 10n ** BigInt(p.offering.token_decimals ?? 0)
   if (p.asset) return p.asset.token_id ? 1n : null
   if (!p.currency || !SIX_DECIMALS.includes(p.currency) || part.length > 6) return null
   return BigInt(whole! + part.padEnd(6, '0'))

@@ -1,13 +1,7 @@
-import type { Log, TransactionReceipt } from 'viem'
-import { type AskedChain, findReceipt } from '../chain-receipts.ts'
+import { BaseError, type Log, type PublicClient, parseAbi, type TransactionReceipt } from 'viem'
+import { type AskedChain, EXPLORERS, findReceipt } from '../chain-receipts.ts'
 import type { Ctx } from '../context.ts'
 
-const EXPLORERS: Record<string, string> = {
-  1: 'https://etherscan.io',
-  137: 'https://polygonscan.com',
-  11155111: 'https://sepolia.etherscan.io',
-  80002: 'https://amoy.polygonscan.com',
-}
 /** keccak-256 of Transfer(address,address,uint256). */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
@@ -31,29 +25,65 @@ const LOST_MS = 24 * 3_600_000
 export const awaitsChain = (ctx: Pick<Ctx, 'services' | 'environment'>, hash: string): boolean =>
   ctx.environment === 'production' && canAsk(ctx, hash)
 
+/** What a chain said against something reported as sent, by the code that events tell. */
+export const FAILURES = {
+  reverted: 'The chain reverted it.',
+  mismatch: 'It did not move this amount of this token between these wallets.',
+  dropped: 'No chain knows it a day after it was reported as sent.',
+} as const
+export type Failure = keyof typeof FAILURES
+
+/** The block something was found in, by which its leaving the chain is noticed. */
+export interface SettledBlock {
+  chain_id: string
+  number: string
+  hash: string
+}
+
+export interface Ending {
+  failed: Failure | null
+  block: SettledBlock | null
+  /** Where it stands on its chain: what came first is written first. */
+  place: number
+}
+
 /** What became of something reported as sent this long ago: null while nobody can say for good. */
-export function whatEnded(found: Awaited<ReturnType<typeof lookUp>>, ageMs: number): { failed: string | null } | null {
-  if (typeof found === 'object') return found.onChain.confirmations < found.needs ? null : { failed: found.failed }
-  return found === 'unknown' && ageMs > LOST_MS ? { failed: 'No chain knows it a day after it was reported as sent.' } : null
+export function whatEnded(found: Awaited<ReturnType<typeof lookUp>>, ageMs: number): Ending | null {
+  if (typeof found === 'object')
+    return found.onChain.confirmations < found.needs
+      ? null
+      : { failed: found.failed, block: found.failed ? null : found.block, place: found.place }
+  return found === 'unknown' && ageMs > LOST_MS ? { failed: 'dropped', block: null, place: 0 } : null
 }
 
 /** Whether a chain can be asked about this hash at all. */
 export const canAsk = (ctx: Pick<Ctx, 'services'>, hash: string): boolean =>
   hash.startsWith('0x') && Object.keys(ctx.services.config.evmRpcUrls).length > 0
 
+/** What a transaction was to do on its chain. Null is not checked, and without a known token nothing is. */
+export interface Expected {
+  token: string | null
+  from: string | null
+  to: string | null
+  /** In whole tokens; null for what has no amount, as an NFT. */
+  amount: string | null
+}
+
 /**
  * What these chains know of a transaction: where it stands, and whether it failed or moved other tokens than said.
- * `unknown` and `unanswered` as `findReceipt` says. `token` is checked only when its contract is known.
+ * `unknown` and `unanswered` as `findReceipt` says.
  */
 export async function lookUp(
   chains: readonly AskedChain[],
   hash: string,
-  expected: { token: string | null; from: string | null; to: string | null },
-): Promise<{ onChain: OnChain; needs: number; failed: string | null } | 'unknown' | 'unanswered'> {
+  expected: Expected,
+): Promise<{ onChain: OnChain; needs: number; failed: Failure | null; block: SettledBlock; place: number } | 'unknown' | 'unanswered'> {
   const found = await findReceipt(chains, hash)
   if (typeof found === 'string') return found
   const { chainId, receipt, client } = found
   const head = await client.getBlockNumber({ cacheTime: 0 }).catch(() => receipt.blockNumber)
+  const failed = await whatFailed(client, receipt, expected)
+  if (failed === 'unanswered') return failed
   const explorer = EXPLORERS[chainId]
   return {
     onChain: {
@@ -62,23 +92,79 @@ export async function lookUp(
       explorer_url: explorer ? `${explorer}/tx/${hash}` : null,
     },
     needs: LOCAL.includes(chainId) ? 1 : CONFIRMATIONS,
-    failed: whatFailed(receipt, expected),
+    failed,
+    block: { chain_id: chainId, number: String(receipt.blockNumber), hash: receipt.blockHash },
+    place: Number(receipt.blockNumber) * 100_000 + receipt.transactionIndex,
   }
 }
 
-function whatFailed(
-  receipt: TransactionReceipt,
-  expected: { token: string | null; from: string | null; to: string | null },
-): string | null {
-  if (receipt.status !== 'success') return 'The chain reverted it.'
-  if (!expected.token) return null
+async function whatFailed(client: PublicClient, receipt: TransactionReceipt, expected: Expected): Promise<Failure | null | 'unanswered'> {
+  if (receipt.status !== 'success') return 'reverted'
+  const { token, from, to, amount } = expected
+  if (!token) return null
   const same = (topic: string | undefined, address: string | null) => !address || topic?.slice(26) === address.slice(2).toLowerCase()
-  const moved = receipt.logs.some(
+  const moved = receipt.logs.filter(
     (log: Log) =>
-      log.address.toLowerCase() === expected.token!.toLowerCase() &&
+      log.address.toLowerCase() === token.toLowerCase() &&
       log.topics[0] === TRANSFER &&
-      same(log.topics[1], expected.from) &&
-      same(log.topics[2], expected.to),
+      same(log.topics[1], from) &&
+      same(log.topics[2], to),
   )
-  return moved ? null : 'It did not move this token between these wallets.'
+  if (!moved.length) return 'mismatch'
+  if (amount === null) return null
+  const decimals = await decimalsOf(client, token)
+  if (decimals === null) return 'unanswered'
+  const wanted = inUnits(amount, decimals)
+  return wanted !== null && moved.some((log) => /^0x[0-9a-f]{64}$/.test(log.data) && BigInt(log.data) === wanted) ? null : 'mismatch'
+}
+
+const DECIMALS = parseAbi(['function decimals() view returns (uint8)'])
+
+/** Digits after the point of a token's unit, as its contract says; 0 where it says nothing, null when its chain does not answer. */
+export async function decimalsOf(client: PublicClient, token: string): Promise<number | null> {
+  try {
+    return await client.readContract({ address: token as `0x${string}`, abi: DECIMALS, functionName: 'decimals' })
+  } catch (error) {
+    return isRefusal(error) ? 0 : null
+  }
+}
+
+/** Whether an error is the contract's "no" and not a failure to ask. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof BaseError &&
+  error.walk((cause) =>
+    [
+      'ContractFunctionRevertedError',
+      'ContractFunctionZeroDataError',
+      'ExecutionRevertedError',
+      'AbiDecodingDataSizeTooSmallError',
+    ].includes((cause as Error).name),
+  ) !== null
+
+/** An amount in the token's smallest unit; null when the unit is not small enough for it. */
+export function inUnits(amount: string, decimals: number): bigint | null {
+  const [whole, part = ''] = amount.split('.')
+  const digits = part.replace(/0+$/, '')
+  return digits.length > decimals ? null : BigInt(whole! + digits.padEnd(decimals, '0'))
+}
+
+/**
+ * Whether a block is still on its chain: `final` when the chain will keep it for good, `here` while it may still leave, `gone` when
+ * another block stands in its place. A node that does not answer, or is behind, says nothing.
+ */
+export async function askBlock(chains: readonly AskedChain[], block: SettledBlock): Promise<'final' | 'here' | 'gone' | 'unanswered'> {
+  const chain = chains.find((each) => each.chainId === block.chain_id)
+  if (!chain) return 'unanswered'
+  const number = BigInt(block.number)
+  try {
+    const [there, finalized] = await Promise.all([
+      chain.client.getBlock({ blockNumber: number }),
+      chain.client.getBlock({ blockTag: 'finalized' }).catch(() => null),
+    ])
+    if (there.hash !== block.hash) return 'gone'
+    return finalized && finalized.number >= number ? 'final' : 'here'
+  } catch {
+    // A chain that was rewritten may be shorter for a moment, and so is a node that is behind: its next blocks tell.
+    return 'unanswered'
+  }
 }

@@ -1,7 +1,7 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
 import { offerings, transactions } from '#db/schema.ts'
 import { inScope, lockScoped } from '#db/scoped.ts'
-import { askedChains } from '../chain-receipts.ts'
+import { type AskedChain, askedChains } from '../chain-receipts.ts'
 import type { Ctx, Environment } from '../context.ts'
 import { eachOf } from '../each-of.ts'
 import { AppError } from '../errors.ts'
@@ -10,59 +10,82 @@ import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
 import { settleMints } from '../tokens/settle.ts'
 import { write } from '../transaction.ts'
-import { AT_ONCE, BATCH, lookUp, whatEnded } from './chain.ts'
+import { AT_ONCE, BATCH, type Ending, FAILURES, lookUp, whatEnded } from './chain.ts'
 import { moveUnits } from './move-units.ts'
+import { rollBackReorgs } from './reorg.ts'
 
 type Row = typeof transactions.$inferSelect
 
 /**
  * Asks the configured chains what became of transactions and mints reported as sent: confirmed ones settle and their units move,
- * reverted and lost ones fail. A chain that does not answer changes nothing. Returns how many ended.
+ * reverted and lost ones fail, and what was settled in a block that left its chain waits again. A chain that does not answer
+ * changes nothing. Returns how many changed.
  */
 export async function settleSubmitted(services: Services): Promise<number> {
-  const rows = await services.connection.db
-    .select({ row: transactions, token: offerings.token_address })
-    .from(transactions)
-    .leftJoin(
-      offerings,
-      and(
-        eq(offerings.id, transactions.offering_id),
-        eq(offerings.organization_id, transactions.organization_id),
-        eq(offerings.environment, transactions.environment),
-      ),
-    )
-    // A sandbox has no chain: what waits there waits for a person.
-    .where(and(eq(transactions.status, 'submitted'), eq(transactions.environment, 'production'), isNotNull(transactions.transaction_hash)))
-    .orderBy(asc(transactions.updated_at), sql`${transactions.id}`)
-    .limit(BATCH)
   const chains = askedChains(services)
-  let ended = 0
-  await eachOf(rows, AT_ONCE, async ({ row, token }) => {
-    const ctx = systemCtx(services, {
-      id: 'chain',
-      organizationId: row.organization_id,
-      environment: row.environment as Environment,
+  // Before anything settles on top of it.
+  const back = await rollBackReorgs(services, chains)
+  return back + (await settleTransfers(services, chains)) + (await settleMints(services, chains))
+}
+
+async function settleTransfers(services: Services, chains: readonly AskedChain[]): Promise<number> {
+  const ended: { ctx: Ctx; row: Row; ending: Ending }[] = []
+  for (let after = ''; ; ) {
+    const rows = await services.connection.db
+      .select({ row: transactions, token: offerings.token_address })
+      .from(transactions)
+      .leftJoin(
+        offerings,
+        and(
+          eq(offerings.id, transactions.offering_id),
+          eq(offerings.organization_id, transactions.organization_id),
+          eq(offerings.environment, transactions.environment),
+        ),
+      )
+      // A sandbox has no chain: what waits there waits for a person.
+      .where(
+        and(
+          gt(transactions.id, after),
+          eq(transactions.status, 'submitted'),
+          eq(transactions.environment, 'production'),
+          isNotNull(transactions.transaction_hash),
+        ),
+      )
+      .orderBy(asc(transactions.id))
+      .limit(BATCH)
+    await eachOf(rows, AT_ONCE, async ({ row, token }) => {
+      const ctx = systemCtx(services, {
+        id: 'chain',
+        organizationId: row.organization_id,
+        environment: row.environment as Environment,
+      })
+      const found = await lookUp(chains, row.transaction_hash!, { ...sidesOf(row), token: tokenOf(row, token), amount: amountOf(row) })
+      const ending = whatEnded(found, ctx.now - row.updated_at.getTime())
+      if (ending) ended.push({ ctx, row, ending })
     })
-    const found = await lookUp(chains, row.transaction_hash!, { ...sidesOf(row), token: tokenOf(row, token) })
-    const ending = whatEnded(found, ctx.now - row.updated_at.getTime())
-    if (!ending) return
-    await end(ctx, row, ending.failed)
-    ended++
-  })
-  return ended + (await settleMints(services, chains))
+    if (rows.length < BATCH) break
+    after = rows.at(-1)!.row.id
+  }
+  // In the order of the chain: what somebody received in one may be what they sent in the next.
+  ended.sort((a, b) => a.ending.place - b.ending.place)
+  for (const { ctx, row, ending } of ended) await end(ctx, row, ending)
+  return ended.length
 }
 
 export const sidesOf = (row: Row) => ({ from: row.from_address, to: row.type === 'burn' ? null : row.to_address })
 const tokenOf = (row: Row, offeringToken: string | null): string | null =>
   (row.asset?.contract as string | undefined) ?? offeringToken ?? null
+/** One NFT has no amount. */
+const amountOf = (row: Row): string | null => (row.asset?.token_id === undefined ? row.amount : null)
 
-/** Settles a transaction, or fails it for this reason. */
-async function end(ctx: Ctx, found: Row, reason: string | null): Promise<void> {
+/** Settles a transaction, or fails it. `conflict`: why its units cannot move any more. */
+async function end(ctx: Ctx, found: Row, ending: Ending, conflict?: string): Promise<void> {
   try {
     await write(ctx, async (tx) => {
       const offering = found.offering_id ? await lockOffering(tx, ctx, found.offering_id) : null
       const row = await lockScoped(tx, transactions, ctx, found.id)
       if (row?.status !== 'submitted') throw new AppError('invalid_transition', 'It ended in the meantime.')
+      const reason = conflict ?? (ending.failed && FAILURES[ending.failed])
       if (offering && !reason) await moveUnits(tx, ctx, row)
       const status = reason ? 'failed' : 'settled'
       const at = new Date(ctx.now)
@@ -70,6 +93,7 @@ async function end(ctx: Ctx, found: Row, reason: string | null): Promise<void> {
         .update(transactions)
         .set({
           status,
+          settled_block: reason ? null : ending.block,
           timeline: [...row.timeline, { at: at.toISOString(), status, actor: 'system', detail: reason ?? 'The chain confirmed it.' }],
           updated_at: at,
         })
@@ -95,7 +119,7 @@ async function end(ctx: Ctx, found: Row, reason: string | null): Promise<void> {
     })
   } catch (error) {
     // Units that left in the meantime cannot move twice: what the chain did stays to be looked at by a person.
-    if (error instanceof AppError && error.code === 'conflict') return end(ctx, found, error.message)
+    if (error instanceof AppError && error.code === 'conflict') return end(ctx, found, ending, error.message)
     if (!(error instanceof AppError && error.code === 'invalid_transition')) throw error
   }
 }

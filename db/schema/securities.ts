@@ -36,6 +36,8 @@ export const offerings = pgTable(
     investor_count: integer().notNull().default(0),
     non_accredited_count: integer().notNull().default(0),
     token_address: text(),
+    /** Digits after the point of the token's unit; null where nobody said, which counts as whole units. */
+    token_decimals: integer(),
     fixed: boolean().notNull().default(false), // a sandbox fixture that cannot be changed
     first_sale_at: at(),
     /** The case in which the platform is asked to agree to a cancellation. */
@@ -237,10 +239,20 @@ export const issuances = pgTable(
     authorization: jsonb().$type<Record<string, unknown> | null>(),
     unsigned_transaction: jsonb().$type<Record<string, unknown> | null>(),
     decision_id: text().notNull(),
+    /** Until when the mint must be reported. Null once it was, and for what was authorised before this was asked. */
+    authorized_until: at(),
+    /** Why it failed, as a code. */
+    failure: text(),
+    /** The block that confirmed it, as long as its chain may still drop it. */
+    settled_block: jsonb().$type<{ chain_id: string; number: string; hash: string } | null>(),
     created_at: at().notNull(),
     updated_at: at().notNull(),
   },
-  (t) => [index('issuances_offering').on(t.organization_id, t.environment, t.offering_id, t.created_at)],
+  (t) => [
+    index('issuances_offering').on(t.organization_id, t.environment, t.offering_id, t.created_at),
+    index('issuances_unreported').on(t.authorized_until).where(sql`status = 'authorized'`),
+    index('issuances_watched').on(t.id).where(sql`settled_block is not null`),
+  ],
 )
 
 export const transactions = pgTable(
@@ -272,10 +284,13 @@ export const transactions = pgTable(
     metadata: jsonb().$type<Record<string, string>>().notNull().default({}),
     decision_id: text().notNull(),
     deadline: at(),
+    /** The block that settled it, as long as its chain may still drop it. */
+    settled_block: jsonb().$type<{ chain_id: string; number: string; hash: string } | null>(),
     created_at: at().notNull(),
     updated_at: at().notNull(),
   },
   (t) => [
+    index('transactions_watched').on(t.id).where(sql`settled_block is not null`),
     index('transactions_created').on(t.organization_id, t.environment, t.created_at, t.id),
     index('transactions_offering').on(t.offering_id),
     index('transactions_deadline').on(t.deadline).where(sql`deadline is not null`),

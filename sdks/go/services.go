@@ -993,9 +993,31 @@ func (s *TokensService) Confirm(ctx context.Context, id string, body any, option
 	return s.client.json(ctx, call{method: "POST", path: "/tokens/issue/" + url.PathEscape(id) + "/confirm", body: orEmpty(body), idempotent: true, options: options})
 }
 
+// Get: Read an issuance.
+func (s *TokensService) Get(ctx context.Context, id string, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/tokens/issue/" + url.PathEscape(id), options: options})
+}
+
 // Issue: Authorise an issuance.
 func (s *TokensService) Issue(ctx context.Context, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/tokens/issue", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// TokensListParams may be left out as a whole or in part.
+type TokensListParams struct {
+	Limit         string `query:"limit"`
+	Cursor        string `query:"cursor"`
+	Status        string `query:"status"`
+	OfferingID    string `query:"offering_id"`
+	InvestorID    string `query:"investor_id"`
+	WalletAddress string `query:"wallet_address"`
+	CreatedAfter  string `query:"created_after"`
+	CreatedBefore string `query:"created_before"`
+}
+
+// List: List issuances.
+func (s *TokensService) List(ctx context.Context, params *TokensListParams, options ...CallOption) *Iterator {
+	return s.client.list(ctx, call{method: "GET", path: "/tokens/issue", query: params, options: options})
 }
 
 // TransactionsService has the operations of transactions.

@@ -1661,26 +1661,61 @@ export interface Issuance2 {
   status: "authorized" | "submitted" | "confirmed" | "denied" | "failed"
   offering_id: string
   investor_id: string | null
+  investment_id: string | null
   wallet_address: string
   quantity: string
-  supply: Issuance2Supply
-  lots: Issuance2Lots[]
+  reason: string
+  chain: string
+  standard: string
+  authorization: Record<string, unknown> | null
+  /** While the mint waits to be signed; null otherwise */
+  unsigned_transaction: Record<string, unknown> | null
+  /** Why there is no transaction to sign */
+  unsigned_reason: "denied" | "token_address_unknown" | "chain_not_supported" | "wallet_of_another_chain" | null
+  transaction_hash: string | null
+  explorer_url: string | null
+  /** Until when the hash of the mint must be reported; then the issuance fails and its units are free */
+  expires_at: string | null
+  /** Why it failed */
+  failure: Issuance2Failure | null
+  decision_id: string
+  created_at: string
+}
+
+export interface Issuance2Failure {
+  code: "not_reported" | "reverted" | "mismatch" | "dropped"
+  detail: string
+}
+
+export interface Issuance3 {
+  success: true
+  id: string
+  object: "issuance"
+  status: "authorized" | "submitted" | "confirmed" | "denied" | "failed"
+  offering_id: string
+  investor_id: string | null
+  wallet_address: string
+  quantity: string
+  supply: Issuance3Supply
+  lots: Issuance3Lots[]
   authorization: Record<string, unknown> | null
   unsigned_transaction: Record<string, unknown> | null
   /** Why there is no transaction to sign */
   unsigned_reason: "denied" | "token_address_unknown" | "chain_not_supported" | "wallet_of_another_chain" | null
   transaction_hash: string | null
+  /** Until when the hash of the mint must be reported; then the issuance fails and its units are free */
+  expires_at: string | null
   decision: Decision
   created_at: string
 }
 
-export interface Issuance2Lots {
+export interface Issuance3Lots {
   quantity: string
   lockup_until: string | null
   holding_period_rule: string | null
 }
 
-export interface Issuance2Supply {
+export interface Issuance3Supply {
   total: string
   issued: string
   remaining: string
@@ -1797,6 +1832,7 @@ export interface Offering {
   description: string | null
   chain: string | null
   token_address: string | null
+  token_decimals: number | null
   external_id: string | null
   metadata: Record<string, string>
   opens_at: string | null
@@ -1886,8 +1922,10 @@ export interface OfferingsCreateInput {
   description?: string
   currency?: string
   chain?: "ethereum" | "polygon" | "solana"
-  /** Contract of the token, in whole units: with it, issuing gives the mint to sign */
+  /** Contract of the token: with it, issuing gives the mint to sign */
   token_address?: string
+  /** Digits after the point of the token’s smallest unit; 0 where not said */
+  token_decimals?: number
   external_id?: string
   /** Up to 50 of your own key-value pairs */
   metadata?: Record<string, string>
@@ -2009,6 +2047,7 @@ export interface OfferingsUpdateInput {
   currency?: string
   chain?: "ethereum" | "polygon" | "solana" | null
   token_address?: string | null
+  token_decimals?: number | null
   external_id?: string | null
   /** Up to 50 of your own key-value pairs */
   metadata?: Record<string, string>
@@ -2817,6 +2856,27 @@ export interface TokensIssueInput {
   chain?: "ethereum" | "polygon" | "solana"
   standard?: "erc3643" | "erc1404" | "erc20" | "spl_token_2022"
   reason?: "investment" | "grant" | "correction" | "split" | "other"
+}
+
+export interface TokensListAnswer {
+  success: true
+  data: Issuance2[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export interface TokensListQuery {
+  /** How many, 1 to 100 */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+  status?: "authorized" | "submitted" | "confirmed" | "denied" | "failed"
+  offering_id?: string
+  investor_id?: string
+  /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
+  wallet_address?: string
+  created_after?: string
+  created_before?: string
 }
 
 export interface Transaction {
@@ -3658,8 +3718,12 @@ export interface Resources {
   tokens: {
     /** Report a mint */
     confirm(id: string, body: TokensConfirmInput, options?: CallOptions): Promise<Issuance>
+    /** Read an issuance */
+    get(id: string, options?: CallOptions): Promise<Issuance2>
     /** Authorise an issuance */
-    issue(body: TokensIssueInput, options?: CallOptions): Promise<Issuance2>
+    issue(body: TokensIssueInput, options?: CallOptions): Promise<Issuance3>
+    /** List issuances */
+    list(query?: TokensListQuery, options?: CallOptions): PagePromise<Issuance2, Page<Issuance2> & TokensListAnswer>
   }
   transactions: {
     /** Approve a transaction under review */

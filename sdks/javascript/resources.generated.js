@@ -167,7 +167,9 @@ export function attachResources(client, core) {
     },
     tokens: {
       confirm: (id, body, options) => core.request({ method: 'POST', path: `/tokens/issue/${segment(id)}/confirm`, body: body ?? {}, idempotent: true, options }),
+      get: (id, options) => core.request({ method: 'GET', path: `/tokens/issue/${segment(id)}`, options }),
       issue: (body, options) => core.request({ method: 'POST', path: '/tokens/issue', body: body ?? {}, idempotent: true, options }),
+      list: (query, options) => core.page({ method: 'GET', path: '/tokens/issue', query, options }),
     },
     transactions: {
       approve: (id, body, options) => core.request({ method: 'POST', path: `/transactions/${segment(id)}/approve`, body: body ?? {}, idempotent: true, options }),

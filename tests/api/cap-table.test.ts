@@ -48,6 +48,7 @@ test('the cap table adds up to the units outstanding at any date, whatever was i
         } else if (what === 'issue') {
           const made = await post('/tokens/issue', { offering_id: id, wallet_address: holder(to), quantity })
           if (made.status === 'authorized') {
+            expect((await post(`/tokens/issue/${made.id}/confirm`, { transaction_hash })).status).toBe('confirmed')
             held[to]! += quantity
             issued += quantity
             done.issue++

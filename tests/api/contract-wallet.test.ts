@@ -1,8 +1,18 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
-import { concatHex, encodeDeployData, encodeFunctionData, getAddress, getContractAddress, serializeErc6492Signature, toHex } from 'viem'
+import { asc, eq, isNull } from 'drizzle-orm'
+import {
+  concatHex,
+  encodeDeployData,
+  encodeFunctionData,
+  getAddress,
+  getContractAddress,
+  parseEventLogs,
+  serializeErc6492Signature,
+  toHex,
+  zeroHash,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { artifact } from '#chains/contracts/artifacts.ts'
@@ -10,7 +20,8 @@ import { anvilBinary } from '#chains/evm/anvil.ts'
 import { type Fixture, startFixture } from '#chains/evm/anvil-fixture.ts'
 import { refreshLists } from '#core/lists/refresh.ts'
 import { settleSubmitted } from '#core/transactions/settle.ts'
-import { issuances, offerings, transactions } from '#db/schema.ts'
+import { ensureWallet } from '#core/wallets/find.ts'
+import { auditLogs, events, issuances, lots, offerings, transactions } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 import { makeAccount, Person } from './person.ts'
 
@@ -170,6 +181,134 @@ describe.skipIf(!anvilBinary())('signing in with a wallet that is a contract', (
     ])
     expect((await db.select().from(offerings).where(eq(offerings.id, 'off_minted')))[0]).toMatchObject({ tokens_issued: '5' })
     expect((await read(unknown)).timeline.at(-1)).toMatchObject({ status: 'failed', detail: expect.stringContaining('No chain knows it') })
+  })
+
+  it('takes back what a chain took back, and settles it anew where it comes again', async () => {
+    const { key } = await api.makeKey('production')
+    const post = async (path: string, body: object) => (await api.call('POST', `/v1${path}`, body, key)).body
+    const { db } = api.services.connection
+    const [issuer, attester, alice, bob] = await Promise.all([30, 31, 32, 33].map(chain.account))
+    // A token of two decimals, and two people it knows.
+    const registry = await chain.deploy(issuer!, 'CredentialRegistry')
+    const factory = await chain.deploy(issuer!, 'CompliantTokenFactory', [await chain.deploy(issuer!, 'CompliantToken', [registry])])
+    const { abi } = artifact('CompliantTokenFactory')
+    const terms = { name: 'Reorg', symbol: 'RE', decimals: 2, attester: attester!.address, required: 1n, maxSupply: 100_000n }
+    const limits = { maxBalance: 0n, maxHolders: 0, lockedUntil: 0 }
+    const made = await chain.write(issuer!, factory, abi, 'create', [toHex(1, { size: 32 }), { ...terms, ...limits }])
+    const [created] = parseEventLogs({ abi, logs: made.logs, eventName: 'TokenCreated' }) as unknown as { args: { token: Hex } }[]
+    const token = created!.args.token
+    const issuedAt = Number((await chain.node.getBlock()).timestamp)
+    const known = [alice!, bob!].map(({ address }) => ({
+      wallet: address,
+      issuedAt,
+      expiresAt: issuedAt + 86_400,
+      attributes: 1n,
+      credentialHash: zeroHash,
+    }))
+    await chain.write(attester!, registry, artifact('CredentialRegistry').abi, 'attest', [known])
+    const at = new Date()
+    const [scope] = await db.select().from(transactions).limit(1)
+    const row = { organization_id: scope!.organization_id, environment: 'production', created_at: at, updated_at: at }
+    const stated = {
+      id: 'off_reorg',
+      name: 'Reorg',
+      type: 'equity',
+      regulation: 'reg_s',
+      status: 'open',
+      currency: 'USD',
+      chain: 'ethereum',
+    }
+    const sums = { total_supply: '100', price_per_token: '1', minimum_investment: '0', maximum_raise: '100', tokens_issued: '10' }
+    await db.insert(offerings).values({ ...row, ...stated, ...sums, token_address: token, token_decimals: 2 })
+    const how = { reason: 'grant', chain: 'ethereum', standard: 'erc1404', status: 'authorized', decision_id: 'none', quantity: '10' }
+    await db
+      .insert(issuances)
+      .values({ ...row, ...how, id: 'iss_reorg', offering_id: 'off_reorg', investor_id: '', wallet_address: alice!.address })
+    const lot = { offering_id: 'off_reorg', acquired_at: at, acquired_from: 'issuer', acquired_under: 'reg_s', quantity: '10' }
+    await db
+      .insert(lots)
+      .values({ ...row, ...lot, id: 'lot_reorg', person_id: 'alice', wallet_address: alice!.address, issuance_id: 'iss_reorg' })
+    for (const { address } of [alice!, bob!])
+      await db.transaction((tx) => ensureWallet(tx, api.ctx('production'), { canonical: address, family: 'evm' }))
+    const transfer = { market: 'securities', type: 'transfer', status: 'submitted', restriction_code: 0, checks: {}, currency: 'USD' }
+    const moved = (id: string, from: string, to: string, amount: string, transaction_hash: string) =>
+      db.insert(transactions).values({
+        ...row,
+        ...transfer,
+        id,
+        decision_id: scope!.decision_id,
+        offering_id: 'off_reorg',
+        from_address: from,
+        to_address: to,
+        amount,
+        transaction_hash,
+        timeline: [],
+      })
+    const held = async () =>
+      Object.fromEntries(
+        (await db.select().from(lots).where(isNull(lots.closed_at)).orderBy(asc(lots.quantity)))
+          .filter((one) => one.offering_id === 'off_reorg')
+          .map((one) => [`${one.wallet_address === alice!.address ? 'alice' : 'bob'} ${one.quantity}`, one.lockup_until]),
+      )
+    const statusOf = async (id: string) =>
+      (await db.select({ status: transactions.status }).from(transactions).where(eq(transactions.id, id)))[0]!.status
+    const minted = async () => (await db.select().from(issuances).where(eq(issuances.id, 'iss_reorg')))[0]!
+    const send = async (from: typeof issuer, functionName: string, to: string, units: bigint) =>
+      (await chain.write(from!, token, artifact('CompliantToken').abi, functionName, [to, units])).transactionHash
+    const step = () => settleSubmitted(api.services)
+    const told = async (id: string) =>
+      (await db.select({ type: events.type }).from(events).where(eq(events.resource_id, id)).orderBy(asc(events.position))).map(
+        (one) => one.type,
+      )
+    const reorganise = (depth: number) =>
+      chain.node.request({ method: 'anvil_reorg', params: [depth, []] } as unknown as Parameters<typeof chain.node.request>[0])
+
+    const mint = await send(issuer, 'mint', alice!.address, 1_000n)
+    expect(await post('/tokens/issue/iss_reorg/confirm', { transaction_hash: mint })).toMatchObject({ status: 'submitted' })
+    expect([await step(), (await minted()).status]).toEqual([1, 'confirmed'])
+    // Two transfers on it, the second of what the first gave.
+    const first = await send(alice, 'transfer', bob!.address, 400n)
+    const second = await send(bob, 'transfer', alice!.address, 100n)
+    await moved('txn_reorg2', bob!.address, alice!.address, '1', second)
+    await moved('txn_reorg1', alice!.address, bob!.address, '4', first)
+    expect(await step()).toBe(2)
+    expect(Object.keys(await held()).sort()).toEqual(['alice 1', 'alice 6', 'bob 3'])
+    // Nothing changes while the blocks stand.
+    expect(await step()).toBe(0)
+
+    await reorganise(3)
+    expect(await step()).toBe(3)
+    expect([(await minted()).status, await statusOf('txn_reorg1'), await statusOf('txn_reorg2')]).toEqual(Array(3).fill('submitted'))
+    expect(Object.keys(await held())).toEqual(['alice 10'])
+    expect(await told('iss_reorg')).toEqual(['token.issuance.submitted', 'token.issuance.confirmed', 'token.issuance.reorganized'])
+    expect(await told('txn_reorg1')).toEqual(['transaction.settled', 'transaction.reorganized'])
+    const audited = await db.select().from(auditLogs).where(eq(auditLogs.subject_id, 'txn_reorg1'))
+    expect(audited.map((one) => one.action).sort()).toEqual(['transaction_reorganized', 'transaction_settled'])
+    const after = await api.call('GET', '/v1/transactions/txn_reorg1', undefined, key)
+    expect(after.body.timeline.at(-1), after.text).toMatchObject({ status: 'submitted', detail: expect.stringContaining('left its chain') })
+
+    // The same is included again.
+    const again = await send(issuer, 'mint', alice!.address, 1_000n)
+    expect(await post('/tokens/issue/iss_reorg/confirm', { transaction_hash: again })).toMatchObject({ status: 'submitted' })
+    const anew = await send(alice, 'transfer', bob!.address, 400n)
+    await db.update(transactions).set({ transaction_hash: anew }).where(eq(transactions.id, 'txn_reorg1'))
+    expect(await step()).toBe(2)
+    expect([(await minted()).status, await statusOf('txn_reorg1'), await statusOf('txn_reorg2')]).toEqual([
+      'confirmed',
+      'settled',
+      'submitted',
+    ])
+    expect(Object.keys(await held()).sort()).toEqual(['alice 6', 'bob 4'])
+    // What moved another amount than was decided is none of it.
+    const less = await send(bob, 'transfer', alice!.address, 1n)
+    await db.update(transactions).set({ transaction_hash: less }).where(eq(transactions.id, 'txn_reorg2'))
+    expect([await step(), await statusOf('txn_reorg2')]).toEqual([1, 'failed'])
+    // A second time: only what the last settling moved goes back. What is final is watched no longer.
+    await reorganise(2)
+    expect([await step(), Object.keys(await held())]).toEqual([1, ['alice 10']])
+    await chain.node.mine({ blocks: 80 })
+    expect(await step()).toBe(0)
+    expect((await minted()).settled_block).toBeNull()
   })
 
   it('is told apart from a chain that cannot be asked, which is no "no"', async () => {

@@ -158,7 +158,8 @@ test('an investor: verified, sealed, admitted, invested, locked up, free', async
     })
 
     await test.step('tokens are locked up, and free by the sandbox’s clock', async () => {
-      await program('/tokens/issue', { offering_id: offering.id, wallet_address: me.address, quantity: 200 })
+      const minted = await program('/tokens/issue', { offering_id: offering.id, wallet_address: me.address, quantity: 200 })
+      await program(`/tokens/issue/${minted.id}/confirm`, { transaction_hash: `0x${'d2'.repeat(32)}` })
       await page.goto('/dashboard/holdings')
       const lot = page.getByRole('row', { name: /Pier Nine Storage/ })
       await expect(lot).toContainText('200')

@@ -159,8 +159,8 @@ test('an issuer goes from a draft to a closed offering whose cap table sums to w
   })
 
   await test.step('issue, close, and read the cap table on screen and as CSV', async () => {
-    await page.getByRole('button', { name: 'Issue them all' }).click()
-    await expect(toast(page, '2 issuances done')).toBeVisible()
+    await page.getByRole('button', { name: 'Authorise them all' }).click()
+    await expect(toast(page, '2 issuances authorised')).toBeVisible()
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Close for good' }).click()
     await expect(toast(page, 'The offering is closed')).toBeVisible()

@@ -9,6 +9,7 @@ export const caseKinds: Record<string, string> = {
   verification_documents: 'Documents',
   transaction_review: 'Transfer',
   unapproved_transfer: 'Sent without approval',
+  reorganized_transfer: 'Block left its chain',
   investment_review: 'Investment',
   offering_cancellation: 'Offering to cancel',
   wallet_verification: 'Wallet',

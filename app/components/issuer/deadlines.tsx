@@ -11,6 +11,7 @@ const WORDS: Record<Deadline['kind'], (deadline: Deadline) => string> = {
   lockup_ending: (each) => `The lock-up of ${plural(each.count, 'lot')} ends`,
   offering_closes: () => 'The offering closes',
   reservation_ending: (each) => `${plural(each.count, 'investment')} not decided by then ${each.count === 1 ? 'is' : 'are'} cancelled`,
+  mint_report: (each) => `${plural(each.count, 'mint')} not signed and reported by then ${each.count === 1 ? 'fails' : 'fail'}`,
   payment_due: (each) => `${plural(each.count, 'failed payment')} to be made good`,
 }
 
@@ -26,7 +27,7 @@ export function Deadlines({ deadlines, now }: { deadlines: Deadline[]; now: stri
             {each.offering_id ? (
               <>
                 {': '}
-                <Link to={`/issuer/offerings/${each.offering_id}`} className="link">
+                <Link to={`/issuer/offerings/${each.offering_id}${each.kind === 'mint_report' ? '?view=issuances' : ''}`} className="link">
                   {each.offering_name}
                 </Link>
               </>

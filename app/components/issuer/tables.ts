@@ -5,6 +5,7 @@ import type { InvestmentRow } from '#core/investments/list-rows.ts'
 import type { InvestorRowView } from '#core/investors/list-rows.ts'
 import type { InvitationView } from '#core/invitations/invite.ts'
 import type { OfferingRowView } from '#core/offerings/list-rows.ts'
+import type { IssuanceRow } from '#core/tokens/list-rows.ts'
 import type { TransactionRow } from '#core/transactions/list-rows.ts'
 import { dateTime, shortDate } from '../../lib/dates.ts'
 import { amount, count, countryName, money, percent, REGULATIONS, words } from '../../lib/format.ts'
@@ -37,6 +38,8 @@ export const statusTone: Record<string, Tone> = {
   review: 'waiting',
   awaiting_counterparty: 'waiting',
   submitted: 'waiting',
+  authorized: 'waiting',
+  confirmed: 'good',
   sent: 'waiting',
   declined: 'bad',
   withdrawn: 'neutral',
@@ -185,6 +188,33 @@ export const transferTable = {
     { key: 'code', label: 'Code', text: (row) => String(row.restriction_code) },
     { key: 'detail', label: 'Why', text: (row) => row.detail ?? '' },
   ] satisfies TextColumn<TransactionRow>[],
+}
+
+const MINT_STATUSES: Record<string, string> = { authorized: 'to be signed', submitted: 'waits for its chain' }
+
+export const issuanceTable = {
+  state: { filters: ['status'], sort: '-created_at', sorts: ['created_at', 'quantity', 'status'] },
+  filters: [
+    {
+      name: 'status',
+      label: 'Status',
+      options: options(
+        ['waiting', 'authorized', 'submitted', 'confirmed', 'failed', 'denied'],
+        (value) => MINT_STATUSES[value] ?? words(value),
+      ),
+    },
+  ],
+  columns: [
+    { key: 'created_at', label: 'Authorised (UTC)', text: (row) => dateTime(row.created_at) },
+    { key: 'holder', label: 'Holder', text: (row) => row.holder ?? '' },
+    { key: 'wallet', label: 'Wallet', text: (row) => row.wallet_address },
+    { key: 'quantity', label: 'Tokens', text: (row) => amount(row.quantity) },
+    { key: 'reason', label: 'For', text: (row) => words(row.reason) },
+    { key: 'status', label: 'Status', text: (row) => MINT_STATUSES[row.status] ?? words(row.status) },
+    { key: 'until', label: 'Report by (UTC)', text: (row) => (row.expires_at ? dateTime(row.expires_at) : '') },
+    { key: 'hash', label: 'Mint', text: (row) => row.transaction_hash ?? '' },
+    { key: 'failure', label: 'Why it failed', text: (row) => row.failure?.detail ?? '' },
+  ] satisfies TextColumn<IssuanceRow>[],
 }
 
 const decision = { key: 'decision', label: 'Decision', text: (row: { decision_id: string }) => row.decision_id }

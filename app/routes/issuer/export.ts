@@ -6,6 +6,7 @@ import {
   investorTable,
   invitationQuery,
   invitationTable,
+  issuanceTable,
   offeringTable,
   transferTable,
 } from '../../components/issuer/tables.ts'
@@ -52,6 +53,15 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
             await verbs.listInvitations(
               invitationQuery({ page: 1, filters: readTableState(url, invitationTable.state).filters }, offering_id ?? '', MOST),
             )
+          ).rows,
+        )
+      case 'issuances':
+        return toCsv(
+          issuanceTable.columns,
+          (
+            await verbs.listIssuanceRows({ ...all(issuanceTable), offering_id: offering_id ?? '' } as Parameters<
+              typeof verbs.listIssuanceRows
+            >[0])
           ).rows,
         )
       case 'transfers':

@@ -9,6 +9,7 @@ import {
   investmentTable,
   invitationQuery,
   invitationTable,
+  issuanceTable,
   query,
   statusTone,
   transferTable,
@@ -19,6 +20,7 @@ import { ExamView } from '../../components/issuer/views/exam.tsx'
 import { FeesView } from '../../components/issuer/views/fees.tsx'
 import { InvestorsView } from '../../components/issuer/views/investors.tsx'
 import { InvitationsView } from '../../components/issuer/views/invitations.tsx'
+import { IssuancesView } from '../../components/issuer/views/issuances.tsx'
 import { OrdersView } from '../../components/issuer/views/orders.tsx'
 import { OverviewView } from '../../components/issuer/views/overview.tsx'
 import { TransfersView } from '../../components/issuer/views/transfers.tsx'
@@ -80,6 +82,11 @@ async function readView(verbs: Verbs, url: URL, offering_id: string) {
       const { page, filters } = readTableState(url, actState)
       return { view, found: await verbs.listActRows({ page, offering_id, ...(filters as object) }) } as const
     }
+    case 'issuances': {
+      const state = of(issuanceTable)
+      const found = await verbs.listIssuanceRows(query(state, { offering_id }) as Parameters<Verbs['listIssuanceRows']>[0])
+      return { view, sort: state.sort, found } as const
+    }
     case 'transfers': {
       const state = of(transferTable)
       const found = await verbs.listTransactionRows(query(state, { offering_id }) as Parameters<Verbs['listTransactionRows']>[0])
@@ -140,6 +147,7 @@ async function askWhatIf(verbs: Verbs, url: URL, id: string): Promise<WhatIfAnsw
 }
 
 const MOST_AT_ONCE = 500
+const AUTHORISED = 'Authorised: sign the mint under Issuances'
 
 export async function action({ context, request, params }: Route.ActionArgs) {
   const { verbs } = requireSession(context, request, ['issuer'])
@@ -182,7 +190,30 @@ export async function action({ context, request, params }: Route.ActionArgs) {
         investment_id: text('investment_id'),
         quantity: text('quantity'),
       })
-      return made.status === 'denied' ? `Issuance denied: ${made.decision.reason_codes.join(', ')}` : 'The tokens are issued'
+      return made.status === 'denied' ? `Issuance denied: ${made.decision.reason_codes.join(', ')}` : AUTHORISED
+    },
+    grant: async () => {
+      const made = await verbs.issueTokens({
+        offering_id: params.id,
+        wallet_address: text('wallet_address').trim(),
+        quantity: text('quantity').trim().replaceAll(',', ''),
+        reason: text('reason'),
+      })
+      return made.status === 'denied' ? `Issuance denied: ${made.decision.reason_codes.join(', ')}` : AUTHORISED
+    },
+    'report-mint': async () => {
+      const made = await verbs.confirmIssuance({ id: text('id'), transaction_hash: text('transaction_hash').trim() })
+      return made.status === 'confirmed' ? 'The mint is confirmed' : 'The mint is reported; its chain has to confirm it'
+    },
+    token: async () => {
+      const address = text('token_address').trim()
+      await verbs.updateOffering({
+        id: params.id,
+        token_address: address || null,
+        token_decimals: text('token_decimals') === '' ? null : Number(text('token_decimals')),
+        ...(text('chain') && { chain: text('chain') }),
+      })
+      return address ? 'The token’s contract is kept' : 'The token’s contract is taken back'
     },
     'issue-all': () => issueAll(verbs, params.id),
     invite: async () => {
@@ -244,7 +275,7 @@ async function issueAll(verbs: Verbs, offering_id: string): Promise<string> {
     if (made.ok && made.result.status !== 'denied') issued++
     else held.push(`${row.investor_name}: ${made.ok ? made.result.decision.reason_codes.join(', ') : made.refusal.message}`)
   }
-  return `${plural(issued, 'issuance')} done${held.length ? `, ${held.length} not (${held.slice(0, 3).join('; ')})` : ''}`
+  return `${plural(issued, 'issuance')} authorised${held.length ? `, ${held.length} not (${held.slice(0, 3).join('; ')})` : ''}`
 }
 
 export default function Offering({ loaderData, actionData }: Route.ComponentProps) {
@@ -296,6 +327,7 @@ export default function Offering({ loaderData, actionData }: Route.ComponentProp
         views={[
           { key: 'overview', label: 'Overview' },
           { key: 'investors', label: 'Investors', count: pending },
+          { key: 'issuances', label: 'Issuances', count: figures.to_report },
           { key: 'cap-table', label: 'Cap table' },
           { key: 'orders', label: 'Orders' },
           { key: 'transfers', label: 'Transfers' },
@@ -327,6 +359,8 @@ function View({ loaderData }: { loaderData: Route.ComponentProps['loaderData'] }
       return <CapTableView figures={figures} table={loaderData.table} sort={loaderData.sort} at={loaderData.at} />
     case 'orders':
       return <OrdersView figures={figures} found={loaderData.found} />
+    case 'issuances':
+      return <IssuancesView figures={figures} found={loaderData.found} sort={loaderData.sort} />
     case 'transfers':
       return <TransfersView figures={figures} found={loaderData.found} sort={loaderData.sort} />
     case 'fees':

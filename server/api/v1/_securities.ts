@@ -22,6 +22,7 @@ export const offering = z.object({
   description: z.string().nullable(),
   chain: z.string().nullable(),
   token_address: z.string().nullable(),
+  token_decimals: z.number().int().nullable(),
   external_id: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
   opens_at: z.string().nullable(),

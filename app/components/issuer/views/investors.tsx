@@ -138,8 +138,8 @@ function Issue({ row, offering, left }: { row: InvestmentRow; offering: Figures[
       label="Issue"
       ariaLabel={`Issue tokens to ${row.investor_name}`}
       title={`Issue ${amount(String(left))} tokens`}
-      text={`To ${row.investor_name}. The rules decide once more; then a lot is opened${offering.restrictions.lockup_days ? `, locked for ${offering.restrictions.lockup_days} days from the investment` : ''}. You sign the mint transaction yourself: no key here can mint.`}
-      action="Issue tokens"
+      text={`To ${row.investor_name}. The rules decide once more; then a lot is opened${offering.restrictions.lockup_days ? `, locked for ${offering.restrictions.lockup_days} days from the investment` : ''}. You sign the mint yourself under Issuances, within 24 hours: no key here can mint.`}
+      action="Authorise"
       values={{ intent: 'issue', investment_id: row.id, investor_id: row.investor_id, quantity: String(left) }}
       call={{
         method: 'POST',
@@ -271,11 +271,15 @@ function IssueAll({ figures }: { figures: Figures }) {
       tone={refusal ? 'error' : 'info'}
       title={`${figures.to_issue.count} accepted ${figures.to_issue.count === 1 ? 'investment waits' : 'investments wait'} for ${amount(figures.to_issue.units)} tokens`}
     >
-      {refusal ? <p>{refusal.message}</p> : <p>Each issuance is decided on its own; you sign the mint transactions.</p>}
+      {refusal ? (
+        <p>{refusal.message}</p>
+      ) : (
+        <p>Each issuance is decided on its own; you sign the mints under Issuances, within 24 hours.</p>
+      )}
       <Form method="post" className="no-print mt-2">
         <input type="hidden" name="intent" value="issue-all" />
-        <Button type="submit" size="sm" busy={busy} busyLabel="Issuing…">
-          Issue them all
+        <Button type="submit" size="sm" busy={busy} busyLabel="Authorising…">
+          Authorise them all
         </Button>
       </Form>
     </Alert>

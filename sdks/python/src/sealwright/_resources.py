@@ -1275,6 +1275,15 @@ class Tokens:
         """Report a mint."""
         return self._client._json("POST", f"/tokens/issue/{part(id)}/confirm", None, options, body=body or {}, idempotent=True)
 
+    def get(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read an issuance."""
+        return self._client._json("GET", f"/tokens/issue/{part(id)}", None, options)
+
     def issue(
         self,
         body: Optional[Mapping[str, Any]] = None,
@@ -1283,6 +1292,22 @@ class Tokens:
     ) -> Dict[str, Any]:
         """Authorise an issuance."""
         return self._client._json("POST", "/tokens/issue", None, options, body=body or {}, idempotent=True)
+
+    def list(
+        self,
+        *,
+        limit: Any = None,
+        cursor: Any = None,
+        status: Any = None,
+        offering_id: Any = None,
+        investor_id: Any = None,
+        wallet_address: Any = None,
+        created_after: Any = None,
+        created_before: Any = None,
+        options: Optional[Options] = None,
+    ) -> Page:
+        """List issuances."""
+        return self._client._page("/tokens/issue", {"limit": limit, "cursor": cursor, "status": status, "offering_id": offering_id, "investor_id": investor_id, "wallet_address": wallet_address, "created_after": created_after, "created_before": created_before}, options)
 
 
 class Transactions:

@@ -624,9 +624,19 @@ module Sealwright
         @client.json(:post, "/tokens/issue/#{part(id)}/confirm", {}, options, body: body, idempotent: true)
       end
 
+      # Read an issuance.
+      def get(id, options = {})
+        @client.json(:get, "/tokens/issue/#{part(id)}", {}, options)
+      end
+
       # Authorise an issuance.
       def issue(body = {}, options = {})
         @client.json(:post, "/tokens/issue", {}, options, body: body, idempotent: true)
+      end
+
+      # List issuances. Query: `limit`, `cursor`, `status`, `offering_id`, `investor_id`, `wallet_address`, `created_after`, `created_before`.
+      def list(query = {}, options = {})
+        @client.page("/tokens/issue", query, options)
       end
     end
 

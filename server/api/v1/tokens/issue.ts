@@ -11,7 +11,7 @@ export default defineOperation({
   market: 'securities',
   summary: 'Authorise an issuance',
   description:
-    'Checks that the holder may still receive the tokens, opens the lot with its lock-up, and gives the mint for the issuer to sign. No key here can mint.',
+    'Checks that the holder may still receive the tokens, opens the lot with its lock-up, and gives the mint for the issuer to sign. No key here can mint. Its hash is to be reported within 24 hours; else the issuance fails and the units are free.',
   permission: 'tokens.issue',
   body: issueInput,
   response: z.object({
@@ -29,6 +29,10 @@ export default defineOperation({
     unsigned_transaction: z.looseObject({}).nullable(),
     unsigned_reason: z.enum(UNSIGNED_REASONS).nullable().meta({ description: 'Why there is no transaction to sign' }),
     transaction_hash: z.string().nullable(),
+    expires_at: z
+      .string()
+      .nullable()
+      .meta({ description: 'Until when the hash of the mint must be reported; then the issuance fails and its units are free' }),
     decision,
     created_at: z.string(),
   }),

@@ -1,0 +1,225 @@
+import { useState } from 'react'
+import type { Rows } from '#core/rows.ts'
+import type { IssuanceRow } from '#core/tokens/list-rows.ts'
+import { dateTime } from '../../../lib/dates.ts'
+import { shortAddress } from '../../../lib/format.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Status } from '../../../ui/badge.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input, Select } from '../../../ui/input.tsx'
+import { AsApiCall } from '../../dashboard/as-api-call.tsx'
+import { DataTable } from '../../dashboard/data-table.tsx'
+import { ConfirmedAct } from '../act.tsx'
+import { useEnvironment } from '../frame.tsx'
+import { issuanceTable, statusTone, withLooks } from '../tables.ts'
+import { MintButton, MintDialog } from './mint-dialog.tsx'
+import type { Figures } from './overview.tsx'
+
+const CHAINS: Record<string, string> = { ethereum: 'Ethereum', polygon: 'Polygon', solana: 'Solana' }
+
+/** What may be minted: each mint is signed by the issuer's own wallet and its hash reported here, within 24 hours. */
+export function IssuancesView({
+  figures,
+  found,
+  sort,
+}: {
+  figures: Figures
+  found: Rows<IssuanceRow> & { unreported: number }
+  sort: string
+}) {
+  const { offering } = figures
+  const environment = useEnvironment()
+  const issuable = ['open', 'closed'].includes(offering.status)
+  // One dialog for the table: it outlives the row's button, which goes when the mint is reported.
+  const [open, setOpen] = useState<IssuanceRow | null>(null)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {found.unreported > 0 ? (
+        <Alert tone="warning" title={found.unreported === 1 ? 'One mint waits for you' : `${found.unreported} mints wait for you`}>
+          Sign each with the wallet that may mint, and report its hash. What is not reported within 24 hours fails, and its tokens are free
+          again.
+        </Alert>
+      ) : null}
+      <Contract offering={offering} />
+      <DataTable
+        label="Issuances"
+        columns={[
+          ...withLooks<IssuanceRow>(
+            // When it is due stands with its status, and why it failed too.
+            issuanceTable.columns.filter((column) => !['until', 'failure'].includes(column.key)),
+            issuanceTable.state.sorts,
+            {
+              holder: { className: 'min-w-32 font-semibold' },
+              wallet: { cell: (row) => <Short value={row.wallet_address} /> },
+              status: { className: 'min-w-52 whitespace-normal', cell: (row) => <State row={row} /> },
+              hash: { cell: (row) => <Hash row={row} /> },
+            },
+          ),
+          {
+            key: 'acts',
+            label: 'Acts',
+            text: () => '',
+            cell: (row) =>
+              row.status === 'authorized' || row.status === 'submitted' ? <MintButton row={row} onOpen={() => setOpen(row)} /> : null,
+          },
+        ]}
+        rows={found.rows}
+        total={found.total}
+        page={found.page}
+        pageSize={found.page_size}
+        sort={sort}
+        filters={issuanceTable.filters}
+        csvHref={`/issuer/export/issuances?offering=${offering.id}`}
+        empty={{
+          title: 'Nothing is issued yet',
+          text: 'Authorise the tokens of an accepted investment under Investors, or tokens that nobody buys here.',
+        }}
+      />
+      {issuable ? <Grant offering={offering} /> : null}
+      <AsApiCall
+        environment={environment}
+        label="List them"
+        call={{ method: 'GET', path: `/v1/tokens/issue?offering_id=${offering.id}` }}
+      />
+      {open ? <MintDialog row={open} environment={environment} onClose={() => setOpen(null)} /> : null}
+    </div>
+  )
+}
+
+const Short = ({ value }: { value: string }) => (
+  <span className="inline-flex items-center gap-0.5">
+    <code className="text-[0.8125rem]" title={value}>
+      {shortAddress(value)}
+    </code>
+    <CopyButton text={value} label={`Copy ${value}`} className="js-only" />
+  </span>
+)
+
+function Hash({ row }: { row: IssuanceRow }) {
+  if (!row.transaction_hash) return ''
+  return row.explorer_url ? (
+    <a className="link font-mono text-[0.8125rem]" href={row.explorer_url} rel="noreferrer" target="_blank">
+      {shortAddress(row.transaction_hash)}
+    </a>
+  ) : (
+    <Short value={row.transaction_hash} />
+  )
+}
+
+function State({ row }: { row: IssuanceRow }) {
+  const shown = issuanceTable.columns.find((column) => column.key === 'status')!.text(row)
+  return (
+    <>
+      <Status tone={statusTone[row.status]}>{shown}</Status>
+      {row.expires_at ? (
+        <span className="tabular block text-[0.8125rem] text-soft">
+          {leftWords(row.left_ms ?? 0)}, until {dateTime(row.expires_at)} UTC
+        </span>
+      ) : null}
+      {row.failure ? (
+        <span className="block text-[0.8125rem] text-soft">
+          {row.failure.detail}
+          {row.failure.code === 'not_reported' ? ' Sent all the same? Authorise it again and report its hash there.' : ''}
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+/** `23 h left`, as the tenant's clock has it. */
+function leftWords(ms: number): string {
+  const minutes = Math.floor(ms / 60_000)
+  if (minutes < 1) return 'time is up'
+  return minutes < 60 ? `${minutes} min left` : `${Math.floor(minutes / 60)} h left`
+}
+
+/** The contract that mints: without it there is nothing to sign here. */
+function Contract({ offering }: { offering: Figures['offering'] }) {
+  const address = offering.token_address
+  const fixed = address !== null && Number(offering.tokens_issued) > 0
+  return (
+    <section
+      aria-label="Token contract"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border border-rule bg-raised px-4 py-3"
+    >
+      <div className="min-w-0">
+        <h2 className="font-semibold">Token contract</h2>
+        {address ? (
+          <p className="text-soft">
+            <code className="break-all text-[0.8125rem] text-ink">{address}</code>{' '}
+            <CopyButton text={address} label="Copy the address" className="js-only align-middle" />
+            <span className="block text-[0.9375rem]">
+              {CHAINS[offering.chain ?? 'ethereum']}, {offering.token_decimals ?? 0} decimals
+              {fixed ? '; fixed, since tokens were issued by it' : ''}
+            </span>
+          </p>
+        ) : (
+          <p className="text-[0.9375rem] text-soft">Name it, and each mint is prepared here for your wallet to sign.</p>
+        )}
+      </div>
+      {fixed ? null : (
+        <ConfirmedAct
+          label={address ? 'Change' : 'Name the contract'}
+          ariaLabel={address ? 'Change the token contract' : undefined}
+          title="Token contract"
+          text="Its mint function is called by your own wallet. It cannot change once tokens were issued by it."
+          action="Keep it"
+          values={{ intent: 'token' }}
+          call={{ method: 'PATCH', path: `/v1/offerings/${offering.id}`, body: { token_address: address ?? '0x…', token_decimals: 0 } }}
+        >
+          <Field label="Address">
+            <Input name="token_address" defaultValue={address ?? ''} autoComplete="off" spellCheck={false} className="font-mono" />
+          </Field>
+          {offering.chain ? null : (
+            <Field label="Chain">
+              <Select name="chain" defaultValue="ethereum">
+                <option value="ethereum">Ethereum</option>
+                <option value="polygon">Polygon</option>
+              </Select>
+            </Field>
+          )}
+          <Field label="Decimals" hint="0 where one unit is one token. In production the contract itself is asked.">
+            <Input type="number" name="token_decimals" min={0} max={36} defaultValue={offering.token_decimals ?? 0} />
+          </Field>
+        </ConfirmedAct>
+      )}
+    </section>
+  )
+}
+
+/** Tokens that nobody bought here: a grant, a split, a correction. */
+function Grant({ offering }: { offering: Figures['offering'] }) {
+  return (
+    <p className="no-print flex flex-wrap items-center gap-3 text-soft">
+      <ConfirmedAct
+        label="Issue without an investment"
+        title="Issue without an investment"
+        text="The rules decide as for a sale: the holder must be verified, and tokens must be left. You sign the mint yourself, within 24 hours."
+        action="Authorise"
+        values={{ intent: 'grant' }}
+        call={{
+          method: 'POST',
+          path: '/v1/tokens/issue',
+          body: { offering_id: offering.id, wallet_address: '0x…', quantity: 100, reason: 'grant' },
+        }}
+      >
+        <Field label="Wallet of the holder">
+          <Input name="wallet_address" required autoComplete="off" spellCheck={false} className="font-mono" />
+        </Field>
+        <Field label="Tokens">
+          <Input name="quantity" required inputMode="numeric" pattern="[0-9,]+" autoComplete="off" />
+        </Field>
+        <Field label="For">
+          <Select name="reason" defaultValue="grant">
+            <option value="grant">Grant</option>
+            <option value="split">Split</option>
+            <option value="correction">Correction</option>
+            <option value="other">Other</option>
+          </Select>
+        </Field>
+      </ConfirmedAct>
+      For grants, splits and corrections.
+    </p>
+  )
+}

@@ -1,0 +1,200 @@
+import { useState } from 'react'
+import type { IssuanceRow } from '#core/tokens/list-rows.ts'
+import { useAct } from '../../../lib/act.ts'
+import { dateTime } from '../../../lib/dates.ts'
+import { amount, shortAddress } from '../../../lib/format.ts'
+import { sendWithWallet } from '../../../lib/sign-with-wallet.ts'
+import { networkOf } from '../../../lib/wallet/networks.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { AsApiCall } from '../../dashboard/as-api-call.tsx'
+
+const HASH = '(0x[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})'
+
+/** Why there is nothing to sign, and what to do then. */
+const NOTHING: Record<string, string> = {
+  token_address_unknown:
+    'The token’s contract is not named yet. Name it above, and the mint is prepared here; or mint with your own tools.',
+  chain_not_supported: 'A transaction on Solana holds a recent block and cannot be prepared ahead. Mint with your own tools.',
+  wallet_of_another_chain: 'The holder’s wallet is not of this chain. Mint with your own tools, or authorise it anew for another wallet.',
+}
+
+interface Unsigned {
+  to: string
+  data: string
+  chain_id: number
+  value: string
+}
+
+/** A mint: what to sign, with the browser's wallet or one's own tools, and where its hash is reported. */
+export function MintDialog({ row, environment, onClose }: { row: IssuanceRow; environment: string; onClose: () => void }) {
+  const { Form, submit, busy, refusal } = useAct({ onDone: onClose })
+  const [hash, setHash] = useState(row.transaction_hash ?? '')
+  const unsigned = row.unsigned_transaction as Unsigned | null
+  const waits = row.status === 'authorized'
+  const report = (transaction_hash: string) => void submit({ intent: 'report-mint', id: row.id, transaction_hash }, { method: 'post' })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`${waits ? 'Mint' : 'The mint of'} ${amount(row.quantity)} tokens`}
+      description={
+        <>
+          To {row.holder ?? 'the holder'}, <code title={row.wallet_address}>{shortAddress(row.wallet_address)}</code>.{' '}
+          {waits
+            ? row.expires_at
+              ? `Sign it and report its hash until ${dateTime(row.expires_at)} UTC; then it fails, and the tokens are free again.`
+              : 'Sign it and report its hash.'
+            : 'It waits for its chain. Report another hash when your wallet replaced the transaction.'}
+        </>
+      }
+    >
+      <div className="grid gap-6">
+        {waits ? (
+          unsigned ? (
+            <ToSign unsigned={unsigned} environment={environment} onSent={(sent) => (setHash(sent), report(sent))} busy={busy} />
+          ) : (
+            <Alert tone="info">{NOTHING[row.unsigned_reason ?? ''] ?? 'There is nothing to sign here. Mint with your own tools.'}</Alert>
+          )
+        ) : null}
+        <Form method="post" className="grid gap-3">
+          <input type="hidden" name="intent" value="report-mint" />
+          <input type="hidden" name="id" value={row.id} />
+          <Field
+            label="Hash of the mint"
+            hint={
+              environment === 'sandbox' ? 'The sandbox asks no chain: any hash counts at once.' : 'As your wallet or the explorer shows it.'
+            }
+            error={refusal ? (refusal.fields[0]?.detail ?? refusal.message) : undefined}
+          >
+            <Input
+              name="transaction_hash"
+              required
+              pattern={HASH}
+              title="0x and 64 hexadecimal digits, or a signature of Solana"
+              value={hash}
+              onChange={(event) => setHash(event.target.value)}
+              autoComplete="off"
+              spellCheck={false}
+              className="font-mono text-[0.8125rem]"
+            />
+          </Field>
+          <div className="flex flex-wrap justify-end gap-3">
+            {environment === 'sandbox' ? (
+              <Button variant="ghost" onClick={() => setHash(madeUp())}>
+                Make one up
+              </Button>
+            ) : null}
+            <Button type="submit" variant={unsigned ? 'outline' : 'primary'} busy={busy}>
+              Report the mint
+            </Button>
+          </div>
+        </Form>
+        {waits && row.authorization ? (
+          <Details label="The signed authorization" text={JSON.stringify(row.authorization, null, 2)}>
+            For a minter of your own that checks it. It is good for ten minutes.
+          </Details>
+        ) : null}
+        <AsApiCall
+          environment={environment}
+          label="The API call that reports it"
+          call={{
+            method: 'POST',
+            path: `/v1/tokens/issue/${row.id}/confirm`,
+            body: { transaction_hash: hash || `0x${'a1'.repeat(32)}` },
+          }}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+/** Opens the dialog of a mint. */
+export const MintButton = ({ row, onOpen }: { row: IssuanceRow; onOpen: () => void }) => (
+  <Button
+    variant={row.status === 'authorized' ? 'primary' : 'outline'}
+    size="sm"
+    onClick={onOpen}
+    aria-label={`${row.status === 'authorized' ? 'Sign and report the mint for' : 'Change the hash of the mint for'} ${row.holder ?? row.wallet_address}`}
+  >
+    {row.status === 'authorized' ? 'Sign and report' : 'Change hash'}
+  </Button>
+)
+
+function ToSign({
+  unsigned,
+  environment,
+  onSent,
+  busy,
+}: {
+  unsigned: Unsigned
+  environment: string
+  onSent: (hash: string) => void
+  busy: boolean
+}) {
+  const [asking, setAsking] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const network = networkOf(`0x${unsigned.chain_id.toString(16)}`)!
+  const sign = async () => {
+    setAsking(true)
+    setProblem(null)
+    try {
+      onSent(await sendWithWallet(unsigned))
+    } catch (error) {
+      setProblem((error as Error).message)
+    } finally {
+      setAsking(false)
+    }
+  }
+  return (
+    <section className="grid gap-3" aria-label="What to sign">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-[0.9375rem]">
+        <dt className="text-soft">Network</dt>
+        <dd>
+          {network.name}
+          {environment === 'sandbox' ? ', a test network: nothing signed here is worth anything elsewhere' : ''}
+        </dd>
+        <dt className="text-soft">Contract</dt>
+        <dd className="flex items-start justify-between gap-2">
+          <code className="break-all text-[0.8125rem]">{unsigned.to}</code>
+          <CopyButton text={unsigned.to} label="Copy the contract" />
+        </dd>
+        <dt className="text-soft">Data</dt>
+        <dd className="flex items-start justify-between gap-2">
+          <code className="break-all text-[0.8125rem]">{unsigned.data}</code>
+          <CopyButton text={unsigned.data} label="Copy the data" />
+        </dd>
+      </dl>
+      {problem ? <Alert tone="error">{problem}</Alert> : null}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button onClick={() => void sign()} busy={asking || busy} busyLabel={asking ? 'Look at your wallet…' : 'Reporting…'}>
+          Sign with your wallet
+        </Button>
+        <span className="inline-flex items-center gap-0.5 text-[0.9375rem] text-soft">
+          or copy the transaction
+          <CopyButton text={JSON.stringify(unsigned, null, 2)} label="Copy the transaction as JSON" />
+        </span>
+      </div>
+    </section>
+  )
+}
+
+function Details({ label, text, children }: { label: string; text: string; children: string }) {
+  return (
+    <details>
+      <summary className="cursor-pointer font-semibold text-[0.9375rem]">{label}</summary>
+      <p className="mt-2 flex items-center justify-between gap-2 text-[0.9375rem] text-soft">
+        {children}
+        <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+      </p>
+      <pre className="mt-2 max-h-56 overflow-auto rounded-md bg-sunk p-3 text-[0.75rem]">{text}</pre>
+    </details>
+  )
+}
+
+/** A hash for the sandbox, which asks no chain. */
+const madeUp = () => `0x${Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('')}`

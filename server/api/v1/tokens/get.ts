@@ -1,0 +1,20 @@
+import { getIssuance } from '#core/tokens/get.ts'
+import { defineOperation } from '../../../operation.ts'
+import { idParams } from '../_responses.ts'
+import { issuance } from './_shape.ts'
+
+export default defineOperation({
+  id: 'tokens.get',
+  method: 'get',
+  path: '/tokens/issue/{id}',
+  market: 'securities',
+  summary: 'Read an issuance',
+  description: 'What became of an issuance; while its mint waits to be reported, what there is to sign and until when.',
+  permission: 'tokens.issue',
+  params: idParams('Issuance id, iss_…'),
+  response: issuance,
+  status: 200,
+  errors: [],
+  examples: [],
+  handler: ({ ctx, params }) => getIssuance({ ctx, input: params }),
+})
