@@ -56,7 +56,7 @@ export function MintDialog({ row, environment, onClose }: { row: IssuanceRow; en
       <div className="grid gap-6">
         {waits ? (
           unsigned ? (
-            <ToSign unsigned={unsigned} environment={environment} onSent={(sent) => (setHash(sent), report(sent))} busy={busy} />
+            <ToSign unsigned={unsigned} environment={environment} onSent={onSent} busy={busy} />
           ) : (
             <Alert tone="info">{NOTHING[row.unsigned_reason ?? ''] ?? 'There is nothing to sign here. Mint with your own tools.'}</Alert>
           )
