@@ -115,6 +115,13 @@ const offering = await call('POST', '/offerings', {
 })
 await call('POST', '/invitations', { offering_id: offering.id, email: 'guest@example.com' })
 await call('GET', `/invitations?offering_id=${offering.id}`)
+const minted = await call('POST', '/tokens/issue', {
+  offering_id: offering.id,
+  wallet_address: wallet.replace(/0002$/, '3001'),
+  quantity: 5,
+})
+await call('GET', `/tokens/issue/${minted.id}`)
+await call('POST', `/tokens/issue/${minted.id}/confirm`, { transaction_hash: `0x${'a13c'.repeat(16)}` })
 const payment = { type: 'payment', from_address: wallet.replace(/2$/, '1'), to_address: wallet, amount: '5', currency: 'USDC' }
 const approved = await call('POST', '/transactions', payment)
 await call('POST', `/transactions/${approved.id}/submit`, { transaction_hash: `0x${'4f3c'.repeat(16)}` })

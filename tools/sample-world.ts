@@ -146,11 +146,6 @@ const prepared: typeof things = {
     await call('POST', `/credentials/${credential}/suspend`, { reason_code: 'under_review' })
     return credential
   },
-  // The sample that moves the clock lets accreditations run out.
-  'tokens.confirm': async (call, origin) => {
-    await call('POST', '/sandbox/clock', { resume: true })
-    return things.issue!(call, origin)
-  },
 }
 
 /** Operations that no sample can show alone. */
@@ -164,6 +159,7 @@ export const notAlone: Record<string, string> = {
   'credentials.wallets': 'takes another wallet',
   'sandbox.restore': 'names a snapshot',
   'transactions.submit': 'its ten minutes are over when another sample moves the clock',
+  'tokens.confirm': 'its day is over when another sample moves the clock',
   'exceptions.approve': 'takes another person',
   'holdings.acts_approve': 'takes another person',
   'holdings.force_transfer': 'moves units that another sample issues',

@@ -1947,7 +1947,7 @@ export interface OfferingsDeadlinesAnswer {
 }
 
 export interface OfferingsDeadlinesAnswerData {
-  kind: "form_d" | "letter_expiring" | "letter_expired" | "lockup_ending" | "offering_closes" | "reservation_ending" | "payment_due"
+  kind: "form_d" | "letter_expiring" | "letter_expired" | "lockup_ending" | "offering_closes" | "reservation_ending" | "payment_due" | "mint_report"
   due: string
   /** Days until then; negative when it has passed */
   days: number

@@ -25,6 +25,7 @@ export default defineOperation({
           'offering_closes',
           'reservation_ending',
           'payment_due',
+          'mint_report',
         ]),
         due: z.string(),
         days: z.number().int().meta({ description: 'Days until then; negative when it has passed' }),
