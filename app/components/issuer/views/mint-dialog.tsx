@@ -36,7 +36,11 @@ export function MintDialog({ row, environment, onClose }: { row: IssuanceRow; en
   const [hash, setHash] = useState(row.transaction_hash ?? '')
   const unsigned = row.unsigned_transaction as Unsigned | null
   const waits = row.status === 'authorized'
-  const report = (transaction_hash: string) => void submit({ intent: 'report-mint', id: row.id, transaction_hash }, { method: 'post' })
+  // Kept in its field, too: a report that does not get through is not lost.
+  const onSent = (transaction_hash: string) => {
+    setHash(transaction_hash)
+    void submit({ intent: 'report-mint', id: row.id, transaction_hash }, { method: 'post' })
+  }
   return (
     <Dialog
       open
