@@ -53,6 +53,8 @@ const SETTINGS: Record<string, string> = {
   // A page is written to the log whole at its first change after a checkpoint: rarer checkpoints write less.
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
+  // A new segment of the log is taken as it is: filling its 16 MB with zeros first made every call of that moment wait.
+  wal_init_zero: 'off',
   // Statements here are short: compiling one, or naming it in the list of processes, costs more than it is worth.
   jit: 'off',
   update_process_title: 'off',
