@@ -62,14 +62,37 @@ export class RequestLogWriter {
 }
 
 const PERSONAL: ReadonlySet<string> = new Set(
-  'full_name first_name last_name name email phone date_of_birth national_id_last4 address line1 line2 street city postal_code zip_code phone_number originator beneficiary identity kyc_data signature secret key password message notes creator_name'.split(
+  'full_name first_name last_name name email phone date_of_birth national_id_last4 address line1 line2 street city postal_code zip_code phone_number originator beneficiary identity kyc_data signature secret key password message notes creator_name query candidate'.split(
     ' ',
   ),
 )
 
 /** `identity` is a person in a request, and the word of a check in an answer. */
 const VERDICTS: ReadonlySet<unknown> = new Set(['pass', 'fail', 'review', 'not_applicable'])
-const isPersonal = (key: string, value: unknown) => PERSONAL.has(key) && !(key === 'identity' && VERDICTS.has(value))
+
+/** Of words that are personal in one place and ours in another, whether this is one of ours. */
+function isOurs(key: string, value: unknown, owner: Record<string, unknown>): boolean {
+  switch (key) {
+    case 'identity':
+      return VERDICTS.has(value)
+    case 'message':
+      // A rule's sentence, and that of a rejection.
+      return 'code' in owner && ('citation' in owner || 'retryable' in owner)
+    case 'name':
+      // A fact that a rule read, and a point that a match was compared in.
+      return ('source' in owner && 'value' in owner) || isComparison(owner)
+    case 'query':
+    case 'candidate':
+      return !isComparison(owner)
+    default:
+      return false
+  }
+}
+
+/** A piece of a match: words of the name asked for beside those of the list. */
+const isComparison = (owner: Record<string, unknown>) => 'query' in owner && 'candidate' in owner && 'weight' in owner
+
+const isPersonal = (key: string, value: unknown, owner: Record<string, unknown>) => PERSONAL.has(key) && !isOurs(key, value, owner)
 
 /** A body fit for a log, as JSON of which the text is at hand: that text where nothing in it has to be replaced. */
 export const redactedText = (value: unknown, text: string): string =>
@@ -85,9 +108,10 @@ function isFit(value: unknown, depth = 0): boolean {
     for (const item of value) if (!isFit(item, depth + 1)) return false
     return true
   }
-  for (const key in value) {
-    const inner = (value as Record<string, unknown>)[key]
-    if (isPersonal(key, inner) || !isFit(inner, depth + 1)) return false
+  const owner = value as Record<string, unknown>
+  for (const key in owner) {
+    const inner = owner[key]
+    if (isPersonal(key, inner, owner) || !isFit(inner, depth + 1)) return false
   }
   return true
 }
@@ -98,9 +122,10 @@ export function redact(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.slice(0, 20).map((v) => redact(v, depth + 1))
   if (value === null || typeof value !== 'object')
     return typeof value === 'string' && value.length > 500 ? `${value.slice(0, 500)}…` : value
+  const owner = value as Record<string, unknown>
   const result: Record<string, unknown> = {}
-  for (const [key, inner] of Object.entries(value)) {
-    if (isPersonal(key, inner)) result[key] = inner === null ? null : typeof inner === 'object' ? '[redacted object]' : '[redacted]'
+  for (const [key, inner] of Object.entries(owner)) {
+    if (isPersonal(key, inner, owner)) result[key] = inner === null ? null : typeof inner === 'object' ? '[redacted object]' : '[redacted]'
     else result[key] = redact(inner, depth + 1)
   }
   return result

@@ -135,4 +135,19 @@ test('what a browser logs is kept without secrets, whatever it is', async () => 
     identity: '[redacted object]',
     body: { identity: '[redacted]' },
   })
+  // So does what a rule says and reads; the words asked for in a match do not.
+  const rule = {
+    code: 'sanctions_list_stale',
+    message: 'A list is old.',
+    citation: null,
+    facts: [{ name: 'lists', value: 1, source: 'request' }],
+  }
+  expect(redact({ message: 'Ada', rules: [rule], rejection: { code: 'x', message: 'Not alike.', retryable: true } })).toEqual({
+    message: '[redacted]',
+    rules: [rule],
+    rejection: { code: 'x', message: 'Not alike.', retryable: true },
+  })
+  expect(redact([{ name: 'name_word', score: 1, weight: 0.5, query: 'ada', candidate: 'ada', detail: 'the same word' }])).toEqual([
+    { name: 'name_word', score: 1, weight: 0.5, query: '[redacted]', candidate: '[redacted]', detail: 'the same word' },
+  ])
 })
