@@ -50,6 +50,7 @@ export default written([
       route('sandbox', 'routes/developer/sandbox.tsx'),
       route('guides/:market', 'routes/developer/guide.tsx'),
     ]),
+    route('questions/:id', 'routes/settings/question.tsx'),
     route('appeal', 'routes/marketing/appeal.tsx'),
     route('rules', 'routes/reference/rules.tsx'),
     route('rules/:code', 'routes/reference/rule.tsx'),

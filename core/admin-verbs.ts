@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { caseApprovalInput, caseApprovalOptions } from './cases/approval-options.ts'
+import { askInCase, askInCaseInput } from './cases/ask.ts'
 import { assignCase, assignCaseInput } from './cases/assign.ts'
 import { decideCase, decideCaseInput } from './cases/decide.ts'
 import { escalateCase, escalateCaseInput } from './cases/escalate.ts'
@@ -46,6 +47,7 @@ export function adminVerbs(ctx: Ctx) {
     getCase: (input: { id: string }) => getCase({ ctx, input }),
     assignCase: async (input: unknown) => assignCase({ ctx, input: await given('cases.decide', assignCaseInput, input) }),
     escalateCase: async (input: unknown) => escalateCase({ ctx, input: await given('cases.decide', escalateCaseInput, input) }),
+    askInCase: async (input: unknown) => askInCase({ ctx, input: await given('cases.decide', askInCaseInput, input) }),
     decideCase: async (input: unknown) => decideCase({ ctx, input: await given('cases.decide', decideCaseInput, input) }),
     releaseCase: async (input: unknown) => releaseCase({ ctx, input: await given('cases.decide', releaseCaseInput, input) }),
     caseApprovalOptions: async (input: unknown) =>

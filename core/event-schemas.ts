@@ -152,6 +152,8 @@ const reviewCase = object({
     deadline: time.optional(),
     outcome: text('release').nullish(),
     assigned_to: id('usr').nullish(),
+    answer_by: time.optional(),
+    no_answer: z.boolean().optional(),
   }),
 })
 /** `check_id` is null where the refusal rests on no screening, such as one for a country. */
@@ -319,6 +321,8 @@ export const EVENT_OBJECTS: Record<EventType, z.ZodObject> = {
   'gaming.self_exclusion.ended': exclusion,
   'case.opened': reviewCase,
   'case.assigned': reviewCase,
+  'case.awaiting_info': reviewCase,
+  'case.answered': reviewCase,
   'case.decided': reviewCase,
   'case.overdue': reviewCase,
   'appeal.opened': appeal,

@@ -82,6 +82,8 @@ const CATALOGUE = {
   'gaming.self_exclusion.ended': 'A self-exclusion has ended',
   'case.opened': 'A case was opened in the review queue',
   'case.assigned': 'A case got its reviewer',
+  'case.awaiting_info': 'A reviewer asked for more: the case waits for an answer',
+  'case.answered': 'A question in a case was answered, or nobody answered in time',
   'case.decided': 'A case was decided',
   'case.overdue': 'A case has passed its deadline',
   'appeal.opened': 'A holder appealed against a decision',

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { answerOwnQuestion, answerOwnQuestionInput, readOwnQuestion } from './cases/own-question.ts'
 import type { Ctx } from './context.ts'
 import { readPublicCredential } from './credentials/public.ts'
 import { listDocuments } from './documents/list.ts'
@@ -49,6 +50,10 @@ export function holderVerbs(ctx: Ctx) {
     cancelOwnInvestment: async (input: unknown) => cancelOwnInvestment({ ctx, input: parseInput(cancelOwnInvestmentInput, input) }),
     listOwnHoldings: (input: Parameters<typeof listOwnHoldings>[0]['input']) => listOwnHoldings({ ctx, input }),
     listOwnInvestments: (input: Parameters<typeof listOwnInvestments>[0]['input']) => listOwnInvestments({ ctx, input }),
+
+    /** What a reviewer asks the signed-in person, or the organisation they act for. */
+    readOwnQuestion: (input: { id: string }) => readOwnQuestion({ ctx, input }),
+    answerOwnQuestion: async (input: unknown) => answerOwnQuestion({ ctx, input: parseInput(answerOwnQuestionInput, input) }),
 
     listNotifications: (input: { limit: number; before?: string }) => listNotifications({ ctx, input }),
     markNotificationsRead: (input: { id?: string }) => markNotificationsRead({ ctx, input }),

@@ -20,7 +20,7 @@ export async function assignCase({ ctx, input }: { ctx: Ctx; input: z.output<typ
     const row = (await findCase(tx, ctx, input.id, true))!
     if (row.status === 'decided') throw new AppError('conflict', 'This case is decided already.')
     const assigned_to = input.take ? ctx.actor.id : null
-    const status = row.status === 'awaiting_second' ? row.status : input.take ? 'assigned' : 'open'
+    const status = ['awaiting_info', 'awaiting_second'].includes(row.status) ? row.status : input.take ? 'assigned' : 'open'
     await tx.update(cases).set({ assigned_to, status }).where(eq(cases.id, row.id))
     return {
       result: { success: true as const },

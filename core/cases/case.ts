@@ -29,7 +29,7 @@ export const needsTwo = (row: Pick<CaseRow, 'kind'>): boolean => !ONE_PERSON.has
 export interface CaseView {
   id: string
   kind: string
-  status: 'open' | 'assigned' | 'awaiting_second' | 'decided'
+  status: 'open' | 'assigned' | 'awaiting_info' | 'awaiting_second' | 'decided'
   subject: { type: string; id: string }
   summary: string
   priority: number

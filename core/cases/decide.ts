@@ -37,7 +37,7 @@ export async function decideCase({ ctx, input }: { ctx: Ctx; input: Input }): Pr
   refuseOwn(seen, ctx)
   await requireOtherDecider(tenant.db, tenant, seen, ctx.actor.id)
   if (input.outcome === 'request_info' && !seen.kind.startsWith('verification_'))
-    throw new AppError('conflict', 'There is nobody to ask for more: approve, deny or escalate.')
+    throw new AppError('conflict', 'Ask with a question: the case then waits for its answer.')
   const two = input.outcome === 'approve' && needsTwo(seen)
   if (two) await requireReleasable(tenant.db, tenant, seen)
   const entities = two ? await releasable(tenant, seen) : []
@@ -65,6 +65,8 @@ export async function decideCase({ ctx, input }: { ctx: Ctx; input: Input }): Pr
   return write(tenant, async (tx) => {
     const row = (await findCase(tx, ctx, input.id, true))!
     if (row.status === 'decided') throw new AppError('conflict', 'This case is decided already.')
+    if (row.status === 'awaiting_info')
+      throw new AppError('invalid_transition', 'An answer is waited for: decide when it is there, or when its time is over.')
     if (row.status === 'awaiting_second') throw new AppError('conflict', 'A release waits for its second person: confirm or refuse it.')
     const status = two ? 'awaiting_second' : 'decided'
     const outcome = two ? null : outcomeWord(row, input.outcome)

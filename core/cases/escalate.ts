@@ -24,6 +24,7 @@ export async function escalateCase({ ctx, input }: { ctx: Ctx; input: z.output<t
   return write(tenant, async (tx) => {
     const row = (await findCase(tx, ctx, input.id, true))!
     if (row.status === 'decided') throw new AppError('conflict', 'This case is decided already.')
+    if (row.status === 'awaiting_info') throw new AppError('invalid_transition', 'An answer is waited for. It comes back by itself.')
     if (row.status === 'awaiting_second') throw new AppError('conflict', 'A release waits for its second person: confirm or refuse it.')
     await tx
       .update(cases)

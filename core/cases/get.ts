@@ -9,6 +9,7 @@ import { write } from '../transaction.ts'
 import { requireAdmin } from '../users/admin-only.ts'
 import { type CaseView, findCase, presentCases, queueOrder, visibleTo } from './case.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
+import { readAnswer, shownQuestion } from './question.ts'
 
 export interface CaseDetail extends CaseView {
   details: Record<string, unknown>
@@ -20,6 +21,8 @@ export interface CaseDetail extends CaseView {
   history: { at: string; by: string; what: string; note: string | null }[]
   /** The holder's appeal against the refusal, in their own words; null statement once it was erased. */
   appeal: { opened_at: string; reason_classes: string[]; statement: string | null } | null
+  /** What was asked of the person or the organisation, and their answer. */
+  question: ReturnType<typeof shownQuestion>
 }
 
 /** One case with the evidence opened for the reviewer; who read it is kept in the log. Throws `not_found`. */
@@ -39,14 +42,23 @@ export async function getCase({ ctx, input }: { ctx: Ctx; input: { id: string } 
       .limit(1),
     cancellationFacts(tenant, row),
   ])
-  const { history, ...details } = row.details as { history?: CaseDetail['history'] }
+  const { history, question: _, ...details } = row.details as { history?: CaseDetail['history']; question?: unknown }
   const appealed = appealOf(row)
   const appeal = appealed && {
     opened_at: appealed.opened_at,
     reason_classes: appealed.reason_classes,
     statement: await readStatement(ctx, appealed),
   }
-  const result = { ...shown!, details, evidence, offering, next: following?.id ?? null, history: history ?? [], appeal }
+  const result = {
+    ...shown!,
+    details,
+    evidence,
+    offering,
+    next: following?.id ?? null,
+    history: history ?? [],
+    appeal,
+    question: shownQuestion(row, await readAnswer(ctx, row)),
+  }
   if (!evidence.query && !appeal) return result
   // no event: reading changes nothing; the log keeps who read it.
   return write({ ...tenant, idempotency: null }, async () => ({

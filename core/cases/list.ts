@@ -7,7 +7,7 @@ import { type CaseView, presentCases, queueOrder, visibleTo } from './case.ts'
 
 export const listCasesInput = z.strictObject({
   /** `waiting`: everything not decided. */
-  status: z.enum(['waiting', 'open', 'assigned', 'awaiting_second', 'decided', 'all']).default('waiting'),
+  status: z.enum(['waiting', 'open', 'assigned', 'awaiting_info', 'awaiting_second', 'decided', 'all']).default('waiting'),
   kind: z.string().max(60).optional(),
   environment: z.enum(['sandbox', 'production']).optional(),
   overdue: z.boolean().optional(),

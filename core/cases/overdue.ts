@@ -1,15 +1,21 @@
-import { and, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, notInArray, sql } from 'drizzle-orm'
 import { cases } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { writeDue } from '../deadlines/write-due.ts'
+import { endQuestion } from './question.ts'
 import { ESCALATED } from './steps.ts'
 
 const BATCH = 200
 
 /** Tells once of each case of this tenant whose deadline has passed, and puts it at the head of the queue. */
 export async function tellOverdueCasesOf(ctx: Ctx): Promise<number> {
-  const due = inScope(cases, ctx, and(ne(cases.status, 'decided'), isNull(cases.overdue_told_at), lte(cases.deadline, new Date(ctx.now))))
+  await endQuestionsOf(ctx)
+  const due = inScope(
+    cases,
+    ctx,
+    and(notInArray(cases.status, ['decided', 'awaiting_info']), isNull(cases.overdue_told_at), lte(cases.deadline, new Date(ctx.now))),
+  )
   const rows = await ctx.db.select({ id: cases.id }).from(cases).where(due).orderBy(cases.id).limit(BATCH)
   if (!rows.length) return 0
   return writeDue(ctx, async (tx) => {
@@ -36,6 +42,24 @@ export async function tellOverdueCasesOf(ctx: Ctx): Promise<number> {
           },
         },
       })),
+    }
+  })
+}
+
+/** Cases in which nobody answered in time are looked at again. */
+async function endQuestionsOf(ctx: Ctx): Promise<void> {
+  const over = inScope(cases, ctx, and(eq(cases.status, 'awaiting_info'), lte(cases.deadline, new Date(ctx.now))))
+  const rows = await ctx.db.select({ id: cases.id }).from(cases).where(over).orderBy(cases.id).limit(BATCH)
+  if (!rows.length) return
+  await writeDue(ctx, async (tx) => {
+    const locked = await tx.select().from(cases).where(over).orderBy(cases.id).limit(BATCH).for('update')
+    if (!locked.length) return null
+    const events = []
+    for (const row of locked) events.push(...(await endQuestion(tx, ctx, row)))
+    return {
+      result: locked.length,
+      audit: { action: 'case_questions_over', category: 'system', details: { cases: locked.map((row) => row.id) } },
+      events,
     }
   })
 }

@@ -50,6 +50,8 @@ export async function decideCase({
     if (row.details.user_id === ctx.actor.id) throw new AppError('second_person_required', 'Nobody decides about themselves.')
     await requireOtherDecider(tx, tenant, row, ctx.actor.id)
     if (row.kind === CANCELLATION) await requirePlatform(tx, ctx, row)
+    if (row.status === 'awaiting_info')
+      throw new AppError('invalid_transition', 'An answer is waited for: decide when it is there, or when its time is over.')
     const approval: Approval = {
       by: ctx.actor.id,
       at: new Date(tenant.now).toISOString(),

@@ -4,6 +4,7 @@ import { cases } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { appealOf, readStatement } from '../appeals/appeal.ts'
 import { type CaseRow, queueOrder } from '../cases/case.ts'
+import { readAnswer, shownQuestion } from '../cases/question.ts'
 import type { Ctx } from '../context.ts'
 import { decodeCursor, type Page, pageOf, pageQuery } from '../pagination.ts'
 import { requirePermission } from '../permissions.ts'
@@ -13,7 +14,7 @@ import { caseCtx, seesAll } from './scope.ts'
 export const listCasesQuery = z.strictObject({
   ...pageQuery,
   status: z
-    .enum(['waiting', 'open', 'assigned', 'awaiting_second', 'decided', 'all'])
+    .enum(['waiting', 'open', 'assigned', 'awaiting_info', 'awaiting_second', 'decided', 'all'])
     .default('waiting')
     .meta({ description: '`waiting` is everything not decided' }),
   kind: z.string().max(60).optional(),
@@ -98,5 +99,6 @@ export async function getCase({ ctx, input }: { ctx: Ctx; input: { id: string } 
     .limit(1)
   const shown = presentCase(row!, tenant.now)
   const appeal = appealOf(row!)
-  return { success: true, ...shown, ...(appeal && { appeal: { ...shown.appeal, statement: await readStatement(ctx, appeal) } }) }
+  const question = shownQuestion(row!, await readAnswer(ctx, row!))
+  return { success: true, ...shown, question, ...(appeal && { appeal: { ...shown.appeal, statement: await readStatement(ctx, appeal) } }) }
 }

@@ -1,6 +1,7 @@
 import { APPEAL_DAYS, appealOf, canBeAppealed, DAY_MS } from '../appeals/appeal.ts'
 import { appealStatus } from '../appeals/present.ts'
 import { type CaseRow, needsTwo } from '../cases/case.ts'
+import { shownQuestion } from '../cases/question.ts'
 
 /** A person's word on a case, as it is kept with it. */
 export interface Approval {
@@ -36,7 +37,7 @@ const outcomeOf = (row: CaseRow): Outcome | 'request_info' | null =>
 
 /** The history names the platform's own people, and `user_id` whom it is about. */
 function shownDetails(row: CaseRow): Record<string, unknown> {
-  const { history: _, user_id: __, round: ___, ...details } = row.details
+  const { history: _, user_id: __, round: ___, question: ____, ...details } = row.details
   return details
 }
 
@@ -64,6 +65,8 @@ export function presentCase(row: CaseRow, now: number) {
     decided_by: row.decided_at ? [first?.by, second?.by].filter((by): by is string => by !== undefined) : [],
     decided_at: row.decided_at?.toISOString() ?? null,
     notes: row.notes,
+    /** What was asked of the subject; the answer's words only where one case is read. */
+    question: shownQuestion(row),
     /** Whether the holder may still appeal, by a signature of the wallet concerned, and what became of it. */
     appeal: {
       possible_until:

@@ -284,13 +284,32 @@ it('ranks by urgency, pages without gaps, filters, assigns, notes, and tells onc
   expect((await api.call('POST', `/v1/cases/${id}/notes`, { note: 'Asked the holder.' }, one)).body.notes[0].text).toBe('Asked the holder.')
   expect((await api.call('GET', `/v1/cases/${id}`, undefined, (await api.makeKey('production')).key)).status).toBe(404)
 
+  // Asked, a case waits and its clock stands still; the answer is sealed and read where one case is read.
+  const question = 'Which of the two addresses does the customer live at?'
+  const asked = await api.call('POST', `/v1/cases/${id}/ask`, { question }, one)
+  expect(asked.body, asked.text).toMatchObject({ status: 'awaiting_info', question: { text: question, answered_at: null }, overdue: false })
+  expect((await api.call('POST', `/v1/cases/${id}/ask`, { question }, one)).body.code).toBe('invalid_transition')
+  expect((await decide(id, word('refuse'), one)).body.code).toBe('invalid_transition')
+  const answered = await api.call('POST', `/v1/cases/${id}/answer`, { answer: 'At the second one, since June.' }, two)
+  expect(answered.body).toMatchObject({ status: 'assigned', question: { no_answer: false, answer: null } })
+  expect(Date.parse(answered.body.deadline)).toBeGreaterThanOrEqual(Date.parse(whole[0].deadline))
+  expect((await api.call('GET', `/v1/cases/${id}`, undefined, one)).body.question.answer).toBe('At the second one, since June.')
+  expect((await api.call('POST', `/v1/cases/${id}/answer`, { answer: 'Again.' }, two)).body.code).toBe('invalid_transition')
+  const silent = whole[1].id
+  await api.call('POST', `/v1/cases/${silent}/ask`, { question }, one)
+
   await api.call('POST', '/v1/sandbox/clock', { advance: '8d' }, one)
-  expect((await api.call('GET', '/v1/cases?overdue=true&limit=100', undefined, one)).body.data).toHaveLength(whole.length)
+  expect((await api.call('GET', '/v1/cases?overdue=true&limit=100', undefined, one)).body.data).toHaveLength(whole.length - 1)
   const { db } = api.services.connection
   const told = await db.select().from(events).where(eq(events.type, 'case.overdue'))
-  expect(told).toHaveLength(whole.length)
+  expect(told).toHaveLength(whole.length - 1)
   await api.call('POST', '/v1/sandbox/clock', { advance: '1d' }, one)
-  expect(await db.select().from(events).where(eq(events.type, 'case.overdue'))).toHaveLength(whole.length)
+  expect(await db.select().from(events).where(eq(events.type, 'case.overdue'))).toHaveLength(whole.length - 1)
+  await api.call('POST', '/v1/sandbox/clock', { advance: '22d' }, one)
+  expect((await api.call('GET', `/v1/cases/${silent}`, undefined, one)).body).toMatchObject({
+    status: 'assigned',
+    question: { no_answer: true },
+  })
 })
 
 it('takes two keys of one person for one person in production', async () => {

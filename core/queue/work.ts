@@ -42,7 +42,7 @@ export async function assignCase({
     if (to && to !== ctx.actor.id) await requireWorker(tx, tenant, to)
     const [next] = await tx
       .update(cases)
-      .set({ assigned_to: to, status: row.status === 'awaiting_second' ? row.status : to ? 'assigned' : 'open' })
+      .set({ assigned_to: to, status: ['awaiting_info', 'awaiting_second'].includes(row.status) ? row.status : to ? 'assigned' : 'open' })
       .where(inScope(cases, tenant, eq(cases.id, row.id)))
       .returning()
     return {

@@ -35,9 +35,17 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseView; self
       },
     }))
     if (row.status === 'decided') return <Decided row={row} />
+    if (row.status === 'awaiting_info')
+      return <Alert tone="info">An answer is waited for. Decide when it is there, or when its time is over.</Alert>
     const two = row.needs_two && choice === 'approve'
     const body = (extra: Record<string, string> = {}) => ({
-      intent: second ? 'release' : choice === 'escalate' ? 'escalate' : 'decide',
+      intent: second
+        ? 'release'
+        : choice === 'escalate'
+          ? 'escalate'
+          : choice === 'request_info' && !row.kind.startsWith('verification_')
+            ? 'ask'
+            : 'decide',
       outcome: choice,
       reason: reason.current?.value ?? '',
       ...extra,
@@ -205,17 +213,32 @@ function options(row: CaseView): { value: Choice; label: string; text: string }[
     return [
       { value: 'approve', label: 'Agree', text: 'The offering is cancelled for good. Refused while an investment stands.' },
       { value: 'deny', label: 'Refuse', text: 'The offering goes on; the issuer may ask again.' },
+      {
+        value: 'request_info',
+        label: 'Ask for more',
+        text: 'The person or the organisation is asked; the deadline stands still until the answer, 30 days at most.',
+      },
       { value: 'escalate', label: 'Escalate', text: 'To the head of the queue, for somebody else.' },
     ]
   if (row.kind !== 'sanctions_match')
     return [
       { value: 'approve', label: 'Release', text: 'The rules decide again without what held it. A second admin has to confirm.' },
       { value: 'deny', label: 'Refuse', text: 'It ends here; the organisation is told.' },
+      {
+        value: 'request_info',
+        label: 'Ask for more',
+        text: 'The person or the organisation is asked; the deadline stands still until the answer, 30 days at most.',
+      },
       { value: 'escalate', label: 'Escalate', text: 'To the head of the queue, for somebody else.' },
     ]
   return [
     { value: 'approve', label: 'Release', text: 'Not the listed person. A second admin has to confirm.' },
     { value: 'deny', label: 'Confirm the match', text: 'The listed person. The block stays.' },
+    {
+      value: 'request_info',
+      label: 'Ask for more',
+      text: 'The person or the organisation is asked; the deadline stands still until the answer, 30 days at most.',
+    },
     { value: 'escalate', label: 'Escalate', text: 'To the head of the queue, for somebody else.' },
   ]
 }

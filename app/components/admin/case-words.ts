@@ -50,6 +50,7 @@ export const kindWord = (kind: string) => caseKinds[kind] ?? kind.replaceAll('_'
 export const statusWords: Record<CaseView['status'], string> = {
   open: 'open',
   assigned: 'taken',
+  awaiting_info: 'waits for an answer',
   awaiting_second: 'needs a second person',
   decided: 'decided',
 }

@@ -50,6 +50,8 @@ export async function action({ context, request, params }: Route.ActionArgs) {
       return act(outcome === 'approve' ? 'Agreed by two people' : 'Refused', () =>
         verbs.releaseCase({ id, confirm: outcome === 'approve', reason, ...proof }),
       )
+    case 'ask':
+      return act('Asked; the deadline stands still until the answer', () => verbs.askInCase({ id, reason }))
     default:
       return act('Recorded', () => verbs.decideCase({ id, outcome, reason, ...proof }))
   }
@@ -171,6 +173,25 @@ export default function Review({ loaderData }: Route.ComponentProps) {
             </Panel>
           ) : null}
           <Asked row={row} />
+          {row.question ? (
+            <Panel
+              title={
+                row.status === 'awaiting_info'
+                  ? 'An answer is waited for'
+                  : row.question.no_answer
+                    ? 'Nobody answered'
+                    : 'Asked and answered'
+              }
+              note={`Asked ${dateTime(row.question.asked_at)} UTC, to be answered by ${dateTime(row.question.answer_by)} UTC. The deadline stands still meanwhile.`}
+            >
+              <p className="max-w-[75ch] whitespace-pre-line break-words">{row.question.text}</p>
+              {row.question.answered_at ? (
+                <blockquote className="mt-3 max-w-[75ch] whitespace-pre-line break-words border-seal border-l-2 pl-4">
+                  {row.question.answer ?? 'The answer was erased.'}
+                </blockquote>
+              ) : null}
+            </Panel>
+          ) : null}
           {evidence.query ? (
             <Panel
               title="Who was asked about, and who is listed"

@@ -97,6 +97,7 @@ export default function Reviews({ loaderData }: Route.ComponentProps) {
             options: [
               { value: 'open', label: 'open' },
               { value: 'assigned', label: 'taken' },
+              { value: 'awaiting_info', label: 'waits for an answer' },
               { value: 'awaiting_second', label: 'needs a second person' },
               { value: 'decided', label: 'decided' },
             ],

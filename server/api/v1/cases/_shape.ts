@@ -14,7 +14,7 @@ export const caseShape = z.object({
   object: z.literal('case'),
   id: z.string(),
   kind: z.string(),
-  status: z.enum(['open', 'assigned', 'awaiting_second', 'decided']),
+  status: z.enum(['open', 'assigned', 'awaiting_info', 'awaiting_second', 'decided']),
   priority: z.number().int(),
   subject: z.object({ type: z.string(), id: z.string() }),
   decision_id: z.string().nullable(),
@@ -27,6 +27,16 @@ export const caseShape = z.object({
   decided_by: z.array(z.string()),
   decided_at: z.string().nullable(),
   notes: z.array(z.object({ at: z.string(), by: z.string(), text: z.string() })),
+  question: z
+    .object({
+      text: z.string(),
+      asked_at: z.string(),
+      answer_by: z.string(),
+      answered_at: z.string().nullable(),
+      no_answer: z.boolean().meta({ description: 'Nobody answered within 30 days' }),
+      answer: z.string().nullable().meta({ description: 'Only where one case is read' }),
+    })
+    .nullable(),
   appeal: z.object({
     possible_until: z.string().nullable(),
     opened_at: z.string().nullable(),

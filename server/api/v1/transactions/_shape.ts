@@ -45,5 +45,5 @@ export const transaction = z.object({
 
 /** A transaction after a person's word on it, with the case that held it. */
 export const decidedTransaction = transaction.extend({
-  case: z.object({ id: z.string(), status: z.enum(['open', 'assigned', 'awaiting_second', 'decided']) }).nullable(),
+  case: z.object({ id: z.string(), status: z.enum(['open', 'assigned', 'awaiting_info', 'awaiting_second', 'decided']) }).nullable(),
 })

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import type { Ctx, Environment } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { tenantCtx } from '../holders/personal.ts'
+import { write } from '../transaction.ts'
+import { requireAdmin } from '../users/admin-only.ts'
+import { findCase } from './case.ts'
+import { ask } from './question.ts'
+
+export const askInCaseInput = z.strictObject({
+  id: z.string().max(100),
+  reason: z.string().trim().min(10, 'Ask in at least 10 characters').max(2_000, 'At most 2,000 characters'),
+})
+
+/** Asks the person or the organisation a case is about for more. Throws `not_found`, `conflict`, `invalid_transition`. */
+export async function askInCase({ ctx, input }: { ctx: Ctx; input: z.output<typeof askInCaseInput> }): Promise<{ success: true }> {
+  await requireAdmin(ctx, 'cases.decide')
+  const seen = await findCase(ctx.db, ctx, input.id)
+  if (!seen) throw notFound()
+  const tenant = await tenantCtx(ctx, seen.organization_id, seen.environment as Environment)
+  return write(tenant, async (tx) => {
+    const row = (await findCase(tx, ctx, input.id, true))!
+    const { audit, events } = await ask(tx, tenant, row, input.reason)
+    return { result: { success: true as const }, audit, events }
+  })
+}
