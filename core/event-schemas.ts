@@ -157,7 +157,14 @@ const reviewCase = object({
   }),
 })
 /** `check_id` is null where the refusal rests on no screening, such as one for a country. */
-const appeal = object({ case_id: id('cas'), wallet_id, check_id: id('chk').nullable() })
+const appeal = object({
+  case_id: id('cas'),
+  wallet_id: wallet_id.nullable().meta({ description: 'Null where an investor without a wallet appeals' }),
+  check_id: id('chk').nullable(),
+  ended: object({ type: text('investment'), id: id('ivs') })
+    .nullish()
+    .meta({ description: 'Upheld: what ended because of the refusal. It stays ended; ask for it anew' }),
+})
 const exception = object({
   exception: object({
     id: id('exc'),

@@ -8,6 +8,7 @@ import { excludeOwn, excludeOwnInput } from './exclusions/exclude-own.ts'
 import { listOwnExclusions } from './exclusions/list.ts'
 import { listOwnInvitations, readOwnOffering } from './holders/admissions.ts'
 import { answerInput, answerInvitation } from './holders/answer-invitation.ts'
+import { appealOwnIdentity } from './holders/appeal.ts'
 import { cancelOwnInvestment, cancelOwnInvestmentInput } from './holders/cancel-investment.ts'
 import { readConsentReceipt } from './holders/consent-receipt.ts'
 import { listOwnCredentials, renewConsent, withdrawConsent } from './holders/credentials.ts'
@@ -15,6 +16,7 @@ import { investAsHolder, investInput } from './holders/invest.ts'
 import { personalCtx } from './holders/personal.ts'
 import { listOwnHoldings, listOwnInvestments } from './holders/portfolio.ts'
 import { readOwnVerification, saveOwnVerification, submitOwnVerification } from './holders/verification.ts'
+import { appealIdentityInput } from './investors/appeal.ts'
 import { listNotifications } from './notifications/list.ts'
 import { markNotificationsRead } from './notifications/mark-read.ts'
 import { parseInput } from './parse-input.ts'
@@ -29,6 +31,7 @@ export function holderVerbs(ctx: Ctx) {
     listOwnDocuments: () => listDocuments({ ctx, input: { owner_type: 'user', owner_id: ctx.actor.id } }),
     readOwnVerification: () => readOwnVerification({ ctx }),
     saveOwnVerification: (input: Parameters<typeof saveOwnVerification>[0]['input']) => saveOwnVerification({ ctx, input }),
+    appealOwnIdentity: async (input: unknown) => appealOwnIdentity({ ctx, input: parseInput(appealIdentityInput, input) }),
     submitOwnVerification: (input: unknown) => submitOwnVerification({ ctx, input }),
 
     listOwnWallets: async () => listOwnWallets({ ctx: await personalCtx(ctx) }),

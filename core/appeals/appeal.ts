@@ -18,11 +18,14 @@ export const DAY_MS = 86_400_000
 
 /** The kind of a case that an appeal opens, where rules refused and no person had. */
 export const APPEAL_KIND = 'appeal'
+/** The kind of a case in which the rejection of an investor's identity is appealed. */
+export const IDENTITY_APPEAL = 'identity_appeal'
 
 /** A holder's appeal as it is kept with its case. Times are those of the tenant's clock. */
 export interface Appeal {
   id: string
   opened_at: string
+  /** Empty, as the address, where an investor without a wallet appeals. */
   wallet_id: string
   wallet_address: string
   family: 'evm' | 'solana'
@@ -73,10 +76,15 @@ export async function requireOtherDecider(db: Queryable, tenant: Ctx, row: CaseR
       throw new AppError('second_person_required', 'You made the decision this appeal is against. Somebody else has to answer it.')
 }
 
-export const appealEvent = (type: EventType & `appeal.${string}`, caseId: string, appeal: Appeal): EventInput => ({
+export const appealEvent = (
+  type: EventType & `appeal.${string}`,
+  caseId: string,
+  appeal: Appeal,
+  more: Record<string, unknown> = {},
+): EventInput => ({
   type,
   resource: { type: 'case', id: caseId },
-  object: { case_id: caseId, wallet_id: appeal.wallet_id, check_id: appeal.check_id },
+  object: { case_id: caseId, wallet_id: appeal.wallet_id || null, check_id: appeal.check_id, ...more },
 })
 
 /** The decision an appeal is against, within its tenant. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
-import { credentials, decisions, wallets } from '#db/schema.ts'
-import { inScope, lockScoped } from '#db/scoped.ts'
+import { credentials, decisions, investments, investors, wallets } from '#db/schema.ts'
+import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import type { AuditInput } from '../audit/append.ts'
 import type { CaseRow } from '../cases/case.ts'
 import { openSubject } from '../cases/evidence.ts'
@@ -9,10 +9,15 @@ import { liftMatches, type Release } from '../cases/lift-matches.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
+import { SELF } from '../holders/own-investor.ts'
+import { changeStatus, mirror } from '../holders/verification.ts'
+import { tellInvestor } from '../investments/tell-investor.ts'
+import { readStatus } from '../investors/present.ts'
+import { notify } from '../notifications/notify.ts'
 import { screenSubject } from '../screenings/screen-subject.ts'
 import { marketSubject } from '../wallets/market-subject.ts'
 import { releaseWallet } from '../wallets/release.ts'
-import { APPEAL_KIND, type Appeal, appealEvent, appealOf, decisionOf } from './appeal.ts'
+import { APPEAL_KIND, type Appeal, appealEvent, appealOf, decisionOf, IDENTITY_APPEAL } from './appeal.ts'
 
 interface Settled {
   what: string
@@ -28,6 +33,7 @@ interface Settled {
 export async function settleAppeal(tx: Tx, ctx: Ctx, row: CaseRow, outcome: 'release' | 'refuse', release: Release): Promise<Settled> {
   const appeal = appealOf(row)!
   if (outcome === 'refuse') return { what: 'appeal refused', audit: [], events: [appealEvent('appeal.refused', row.id, appeal)] }
+  if (row.kind === IDENTITY_APPEAL) return upholdIdentity(tx, ctx, row, appeal, release)
   const audit: AuditInput[] = []
   const events: EventInput[] = []
   const lifted = await lift(tx, ctx, row, appeal, release)
@@ -44,7 +50,68 @@ export async function settleAppeal(tx: Tx, ctx: Ctx, row: CaseRow, outcome: 'rel
   }
   if (row.kind === APPEAL_KIND && decision && decision.check !== 'wallet.verify' && !lifted.length)
     await requireAllowedSince(tx, ctx, decision)
-  return { what: 'appeal upheld', audit, events: [...events, appealEvent('appeal.upheld', row.id, appeal)] }
+  const ended = await endedBy(tx, ctx, row, decision)
+  return { what: 'appeal upheld', audit, events: [...events, appealEvent('appeal.upheld', row.id, appeal, ended ? { ended } : {})] }
+}
+
+/**
+ * The payment or investment that ended because of the refusal. Nothing of it is brought back: amounts, prices and places may be
+ * others by now, so it is asked for anew, and whoever asks for it is told that the way is clear.
+ */
+async function endedBy(
+  tx: Tx,
+  ctx: Ctx,
+  row: CaseRow,
+  decision: typeof decisions.$inferSelect | null,
+): Promise<{ type: string; id: string } | null> {
+  const type = row.kind === APPEAL_KIND ? decision?.subject_type : row.subject_type
+  const id = row.kind === APPEAL_KIND ? decision?.subject_id : row.subject_id
+  if (!id || (type !== 'transaction' && type !== 'investment')) return null
+  if (type === 'transaction') return { type, id }
+  const investment = await findScoped(tx, investments, ctx, id)
+  if (!investment) return null
+  if (['rejected', 'cancelled'].includes(investment.status))
+    await tellInvestor(tx, ctx, investment, {
+      title: 'Your appeal was upheld',
+      body: 'What had stopped your investment no longer does. It stays ended; you can invest anew while the offering is open.',
+    })
+  return { type, id }
+}
+
+/** Rejected → pending: the attempts begin anew, and the identity is verified as any other. Nothing is verified by this alone. */
+async function upholdIdentity(tx: Tx, ctx: Ctx, row: CaseRow, appeal: Appeal, release: Release): Promise<Settled> {
+  const investor = await lockScoped(tx, investors, ctx, row.subject_id)
+  if (!investor) throw notFound()
+  if (readStatus(investor.identity_status) !== 'rejected')
+    throw new AppError('conflict', `The identity is ${investor.identity_status} by now, so nothing is left to uphold. Refuse it.`)
+  const { rejections: _, identity_revoked: __, attempts: ___, ...facts } = investor.facts
+  await tx
+    .update(investors)
+    .set({ facts })
+    .where(inScope(investors, ctx, eq(investors.id, investor.id)))
+  const told = await changeStatus(tx, ctx, investor, 'identity_status', 'pending', { reason: 'appeal_upheld' })
+  if (investor.user_id && investor.external_id === SELF) {
+    await mirror(tx, ctx, investor.user_id, null)
+    await notify(tx, {
+      userId: investor.user_id,
+      title: 'Your appeal was upheld',
+      body: 'Send your verification once more: it is looked at anew.',
+      href: '/dashboard/verification',
+    })
+  }
+  const people = { asked_by: release.author, sealwrighted_by: release.approver }
+  return {
+    what: 'appeal upheld',
+    audit: [
+      {
+        action: 'identity_appeal_upheld',
+        category: 'user',
+        subject: { type: 'investor', id: investor.id },
+        details: { case_id: row.id, ...people },
+      },
+    ],
+    events: [...told.map((event) => ({ ...event, object: { ...event.object, ...people } })), appealEvent('appeal.upheld', row.id, appeal)],
+  }
 }
 
 const stillRefused = () =>

@@ -4,6 +4,7 @@ import type { Tx } from '#db/connect.ts'
 import { documents, investors, users, verificationStatus } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { type VerificationState, verificationState } from '../accounts/read-account.ts'
+import type { AppealView } from '../appeals/present.ts'
 import type { AuditInput } from '../audit/append.ts'
 import type { Ctx } from '../context.ts'
 import { allCountries } from '../countries.ts'
@@ -12,8 +13,9 @@ import { type DocumentView, presentDocument } from '../documents/present.ts'
 import { AppError, type FieldError, invalidField } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { nameExclusions } from '../exclusions/name.ts'
+import { appealableUntil, appealStanding, identityAppeal } from '../investors/appeal.ts'
 import { emailHash, type InvestorRow, insertInvestor } from '../investors/create.ts'
-import { runVerification } from '../investors/verify.ts'
+import { materialChange, runVerification } from '../investors/verify.ts'
 import { notify } from '../notifications/notify.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson, updatePerson } from '../persons/ensure.ts'
@@ -58,6 +60,8 @@ export interface OwnVerification {
   terms: readonly string[]
   countries: { code: string; name: string }[]
   full_name: string
+  /** Whether a rejected identity can be appealed, and how an appeal stands. */
+  appeal: { possible_until: string | null; standing: AppealView | null }
 }
 
 /** Where the signed-in person's verification stands, with what was typed so far. */
@@ -73,6 +77,7 @@ export async function readOwnVerification({ ctx }: { ctx: Ctx }): Promise<OwnVer
     own.db.select({ first: users.first_name, last: users.last_name }).from(users).where(eq(users.id, ctx.actor.id)).limit(1),
   ])
   const record = row?.accreditation ?? null
+  const appealed = row ? await identityAppeal(own.db, own, row.id) : null
   return {
     statuses: {
       identity: verificationState(status.identity_status),
@@ -103,6 +108,7 @@ export async function readOwnVerification({ ctx }: { ctx: Ctx }): Promise<OwnVer
     terms: VERIFICATION_TERMS,
     countries: allCountries(),
     full_name: `${user?.first ?? ''} ${user?.last ?? ''}`.trim(),
+    appeal: { possible_until: row && appealableUntil(row, appealed, own.now), standing: appealStanding(appealed) },
   }
 }
 
@@ -167,7 +173,8 @@ export async function submitOwnVerification({ ctx, input }: { ctx: Ctx; input: u
     if (accreditation.accreditationType !== 'none' && !evidence)
       throw invalidField('/documents', 'required', 'Upload the document that shows your accreditation, or choose that none applies.')
     const row = await ownRow(tx, own, identity)
-    refuseRepeat(row, accreditation, papers)
+    const changed = materialChange(await openPerson(tx, own, await ownPerson(tx, own, row)), identityInput(identity))
+    refuseRepeat(row, accreditation, papers, changed.length > 0)
     const anew = row.identity_status !== 'verified'
     const accredit = evidence !== undefined && row.accreditation_status !== 'verified'
     const done = await runVerification(tx, own, row, {
@@ -285,10 +292,11 @@ async function ownRow(tx: Tx, ctx: Ctx, i: Identity): Promise<InvestorRow> {
   return stored!
 }
 
-function refuseRepeat(row: InvestorRow, accreditation: Accreditation, papers: { status: string }[]): void {
+function refuseRepeat(row: InvestorRow, accreditation: Accreditation, papers: { status: string }[], changed: boolean): void {
   const fresh = papers.some((d) => d.status === 'uploaded')
   if (
     row.identity_status === 'verified' &&
+    !changed &&
     !fresh &&
     (accreditation.accreditationType === 'none' || row.accreditation_status === 'verified')
   )

@@ -256,6 +256,19 @@ it('takes two people to end or free what one may only stop, and leaves both in t
   const rejected = (await told(id)).at(-1)!
   expect(JSON.stringify(rejected)).toContain('sealwrighted_by')
   expect(rejected.type).toBe('investor.verification.rejected')
+
+  // The investor appeals once; two others uphold it, and the identity is verified anew, not by their word.
+  const statement = { statement: 'The passport is mine; the office answered about another number.' }
+  const appealed = await post(`/investors/${id}/appeal`, statement)
+  expect(appealed.status, appealed.text).toBe(201)
+  expect((await post(`/investors/${id}/appeal`, statement)).body.code).toBe('invalid_transition')
+  expect((await decide(appealed.body.case_id, word('release'), one)).body.code).toBe('second_person_required')
+  const [three, four] = [(await api.makeKey('sandbox')).key, (await api.makeKey('sandbox')).key]
+  await decide(appealed.body.case_id, word('release'), three)
+  expect((await decide(appealed.body.case_id, word('release'), four)).body.outcome).toBe('release')
+  expect((await told(id)).at(-1)!.type).toBe('investor.verification.pending')
+  const back = await post(`/investors/${id}/verify`, { checks: ['identity', 'sanctions'], force: true })
+  expect(back.body, back.text).toMatchObject({ status: 'verified', credential: { state: 'active' } })
 })
 
 const pick = ({ date_of_birth, country }: { date_of_birth: string; country: string }) => ({ date_of_birth, country })

@@ -79,6 +79,16 @@ type CasesService struct {
 	client *Client
 }
 
+// Answer: Answer a question of a reviewer.
+func (s *CasesService) Answer(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/cases/" + url.PathEscape(id) + "/answer", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// Ask: Ask for more in a case.
+func (s *CasesService) Ask(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/cases/" + url.PathEscape(id) + "/ask", body: orEmpty(body), idempotent: true, options: options})
+}
+
 // Assign: Assign a case.
 func (s *CasesService) Assign(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/cases/" + url.PathEscape(id) + "/assign", body: orEmpty(body), idempotent: true, options: options})
@@ -493,6 +503,11 @@ func (s *InvestmentsService) ReportPayment(ctx context.Context, id string, body 
 // InvestorsService has the operations of investors.
 type InvestorsService struct {
 	client *Client
+}
+
+// Appeal: Appeal against a rejected identity.
+func (s *InvestorsService) Appeal(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/investors/" + url.PathEscape(id) + "/appeal", body: orEmpty(body), idempotent: true, options: options})
 }
 
 // ContraryKnowledge: Record knowledge against an accreditation.

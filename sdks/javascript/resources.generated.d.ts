@@ -68,6 +68,21 @@ export interface ApiKey2 {
   replaced_by: string | null
 }
 
+export interface Appeal {
+  success: true
+  object: "appeal"
+  id: string
+  case_id: string
+  status: "in_review" | "upheld" | "refused"
+  organization: string
+  environment: string
+  market: string
+  reason_classes: string[]
+  opened_at: string
+  answer_by: string
+  decided_at: string | null
+}
+
 export interface BulkScreening {
   success: true
   id: string
@@ -142,7 +157,7 @@ export interface Case {
   object: "case"
   id: string
   kind: string
-  status: "open" | "assigned" | "awaiting_second" | "decided"
+  status: "open" | "assigned" | "awaiting_info" | "awaiting_second" | "decided"
   priority: number
   subject: CaseSubject
   decision_id: string | null
@@ -155,6 +170,7 @@ export interface Case {
   decided_by: string[]
   decided_at: string | null
   notes: CaseNotes[]
+  question: CaseQuestion | null
   appeal: CaseAppeal
   deadline: string
   overdue: boolean
@@ -168,7 +184,7 @@ export interface Case2 {
   object: "case"
   id: string
   kind: string
-  status: "open" | "assigned" | "awaiting_second" | "decided"
+  status: "open" | "assigned" | "awaiting_info" | "awaiting_second" | "decided"
   priority: number
   subject: CaseSubject
   decision_id: string | null
@@ -181,6 +197,7 @@ export interface Case2 {
   decided_by: string[]
   decided_at: string | null
   notes: CaseNotes[]
+  question: CaseQuestion | null
   appeal: CaseAppeal
   deadline: string
   overdue: boolean
@@ -212,9 +229,30 @@ export interface CaseProposal {
   document_sha256: string | null
 }
 
+export interface CaseQuestion {
+  text: string
+  asked_at: string
+  answer_by: string
+  answered_at: string | null
+  /** Nobody answered within 30 days */
+  no_answer: boolean
+  /** Only where one case is read */
+  answer: string | null
+}
+
 export interface CaseSubject {
   type: string
   id: string
+}
+
+export interface CasesAnswerInput {
+  /** Kept sealed; only whoever decides reads it */
+  answer: string
+}
+
+export interface CasesAskInput {
+  /** What you need to know, in words the person it is about may read */
+  question: string
 }
 
 export interface CasesAssignInput {
@@ -244,7 +282,7 @@ export interface CasesListQuery {
   /** `next_cursor` of the page before */
   cursor?: string
   /** `waiting` is everything not decided */
-  status?: "waiting" | "open" | "assigned" | "awaiting_second" | "decided" | "all"
+  status?: "waiting" | "open" | "assigned" | "awaiting_info" | "awaiting_second" | "decided" | "all"
   kind?: string
   subject_id?: string
   /** An actor’s id, `me` or `nobody` */
@@ -1410,6 +1448,11 @@ export interface InvestorVerification2 {
   decision: Decision
   created: boolean
   investor: Investor
+}
+
+export interface InvestorsAppealInput {
+  /** Why the refusal is wrong, in the investor’s words. Kept sealed */
+  statement: string
 }
 
 export interface InvestorsContraryKnowledgeInput {
@@ -3007,7 +3050,7 @@ export interface Transaction4 {
 
 export interface TransactionCase {
   id: string
-  status: "open" | "assigned" | "awaiting_second" | "decided"
+  status: "open" | "assigned" | "awaiting_info" | "awaiting_second" | "decided"
 }
 
 export interface TransactionChecks {
@@ -3446,6 +3489,10 @@ export interface WebhookTest {
 
 export interface Resources {
   cases: {
+    /** Answer a question of a reviewer */
+    answer(id: string, body: CasesAnswerInput, options?: CallOptions): Promise<Case>
+    /** Ask for more in a case */
+    ask(id: string, body: CasesAskInput, options?: CallOptions): Promise<Case>
     /** Assign a case */
     assign(id: string, body?: CasesAssignInput, options?: CallOptions): Promise<Case>
     /** Decide a case */
@@ -3572,6 +3619,8 @@ export interface Resources {
     reportPayment(id: string, body: InvestmentsReportPaymentInput, options?: CallOptions): Promise<Investment>
   }
   investors: {
+    /** Appeal against a rejected identity */
+    appeal(id: string, body: InvestorsAppealInput, options?: CallOptions): Promise<Appeal>
     /** Record knowledge against an accreditation */
     contraryKnowledge(id: string, body: InvestorsContraryKnowledgeInput, options?: CallOptions): Promise<InvestorDoubt>
     /** Create an investor */

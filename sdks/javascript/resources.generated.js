@@ -8,6 +8,8 @@ const segment = (value) => {
 export function attachResources(client, core) {
   Object.assign(client, {
     cases: {
+      answer: (id, body, options) => core.request({ method: 'POST', path: `/cases/${segment(id)}/answer`, body: body ?? {}, idempotent: true, options }),
+      ask: (id, body, options) => core.request({ method: 'POST', path: `/cases/${segment(id)}/ask`, body: body ?? {}, idempotent: true, options }),
       assign: (id, body, options) => core.request({ method: 'POST', path: `/cases/${segment(id)}/assign`, body: body ?? {}, idempotent: true, options }),
       decide: (id, body, options) => core.request({ method: 'POST', path: `/cases/${segment(id)}/decide`, body: body ?? {}, idempotent: true, options }),
       get: (id, options) => core.request({ method: 'GET', path: `/cases/${segment(id)}`, options }),
@@ -81,6 +83,7 @@ export function attachResources(client, core) {
       reportPayment: (id, body, options) => core.request({ method: 'POST', path: `/investments/${segment(id)}/payment`, body: body ?? {}, idempotent: true, options }),
     },
     investors: {
+      appeal: (id, body, options) => core.request({ method: 'POST', path: `/investors/${segment(id)}/appeal`, body: body ?? {}, idempotent: true, options }),
       contraryKnowledge: (id, body, options) => core.request({ method: 'POST', path: `/investors/${segment(id)}/contrary-knowledge`, body: body ?? {}, idempotent: true, options }),
       create: (body, options) => core.request({ method: 'POST', path: '/investors', body: body ?? {}, idempotent: true, options }),
       documentsFalse: (id, body, options) => core.request({ method: 'POST', path: `/investors/${segment(id)}/documents-false`, body: body ?? {}, idempotent: true, options }),

@@ -17,6 +17,7 @@ export const caseKinds: Record<string, string> = {
   nfts_review: 'Creator',
   gaming_review: 'Player',
   appeal: 'Appeal',
+  identity_appeal: 'Appeal of an identity',
   credential_revocation: 'Credential to revoke',
   credential_resumption: 'Credential to resume',
   identity_revocation: 'Identity to take back',

@@ -3,10 +3,10 @@ import { Input, Select } from '../../ui/input.tsx'
 import { AutosaveForm } from './autosave.tsx'
 import type { StepProps } from './step-nav.tsx'
 
-/** Who the person is. Verified details are shown, and stay as they were verified. */
+/** Who the person is. While a person looks at it, it stays as it was sent. */
 export function IdentityStep({ data, errors }: StepProps) {
   const { identity } = data.draft
-  const fixed = data.statuses.identity === 'verified' || data.statuses.identity === 'pending'
+  const fixed = data.statuses.identity === 'pending'
   const [first = '', ...rest] = data.full_name.split(' ')
   const text = (
     name: string,
@@ -56,14 +56,21 @@ export function IdentityStep({ data, errors }: StepProps) {
       {text('phoneNumber', 'Phone number', { type: 'tel', autoComplete: 'tel', placeholder: '+14155550123' })}
     </>
   )
-  if (!fixed) return <AutosaveForm step="identity">{fields}</AutosaveForm>
+  if (!fixed)
+    return (
+      <div className="grid gap-5">
+        {data.statuses.identity === 'verified' ? (
+          <p className="max-w-[62ch] text-soft">
+            These details were verified. When your name, birth date or country has changed, change it here and sign again: your credentials
+            are suspended until the new check is clear.
+          </p>
+        ) : null}
+        <AutosaveForm step="identity">{fields}</AutosaveForm>
+      </div>
+    )
   return (
     <div className="grid gap-5">
-      <p className="text-soft">
-        {data.statuses.identity === 'verified'
-          ? 'These details were verified, so they cannot be changed here.'
-          : 'These details are being looked at.'}
-      </p>
+      <p className="text-soft">These details are being looked at.</p>
       {fields}
     </div>
   )

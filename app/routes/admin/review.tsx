@@ -161,7 +161,7 @@ export default function Review({ loaderData }: Route.ComponentProps) {
           {row.appeal ? (
             <Panel
               title="The holder appeals"
-              note={`Opened ${dateTime(row.appeal.opened_at)} UTC by a signature of the wallet. Whoever refused before does not answer.`}
+              note={`Opened ${dateTime(row.appeal.opened_at)} UTC ${row.kind === 'identity_appeal' ? 'for the investor' : 'by a signature of the wallet'}. Whoever refused before does not answer.`}
             >
               {row.appeal.statement === null ? (
                 <p className="text-soft">What the holder wrote was erased.</p>

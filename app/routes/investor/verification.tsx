@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { redirect } from 'react-router'
 import { AccreditationStep } from '../../components/investor/accreditation-step.tsx'
+import { AppealPanel } from '../../components/investor/appeal-panel.tsx'
 import { DocumentsStep } from '../../components/investor/documents-step.tsx'
 import { InvestorFrame } from '../../components/investor/frame.tsx'
 import { IdentityStep } from '../../components/investor/identity-step.tsx'
@@ -55,6 +56,10 @@ export async function action({ context, request }: Route.ActionArgs) {
       await verbs.removeDocument({ id: String(form.get('id')) })
       return null
     }
+    if (intent === 'appeal') {
+      await verbs.appealOwnIdentity({ statement: form.get('statement') })
+      return '/dashboard/verification?appealed=1'
+    }
     await verbs.submitOwnVerification({ acceptedTerms: form.get('acceptedTerms') === 'on', signature: String(form.get('signature') ?? '') })
     return '/dashboard/verification?sent=1'
   })
@@ -101,9 +106,10 @@ export default function Verification({ loaderData, actionData }: Route.Component
             {rejection.message}{' '}
             {rejection.retryable
               ? 'Correct your details or add better evidence, then send it again.'
-              : 'Write to support if you think this is a mistake: a person will look at it.'}
+              : 'If you think this is a mistake, appeal: other people will look at it.'}
           </Alert>
         ) : null}
+        <AppealPanel appeal={loaderData.appeal} error={errors.statement} />
         {statuses.identity === 'pending' ? (
           <Alert tone="warning" title="A person is looking at your identity">
             Something has to be compared by hand. You will hear within three days; there is nothing for you to do.

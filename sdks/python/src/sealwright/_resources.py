@@ -15,6 +15,26 @@ class Cases:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
 
+    def answer(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Answer a question of a reviewer."""
+        return self._client._json("POST", f"/cases/{part(id)}/answer", None, options, body=body or {}, idempotent=True)
+
+    def ask(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Ask for more in a case."""
+        return self._client._json("POST", f"/cases/{part(id)}/ask", None, options, body=body or {}, idempotent=True)
+
     def assign(
         self,
         id: str,
@@ -601,6 +621,16 @@ class Investments:
 class Investors:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
+
+    def appeal(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Appeal against a rejected identity."""
+        return self._client._json("POST", f"/investors/{part(id)}/appeal", None, options, body=body or {}, idempotent=True)
 
     def contrary_knowledge(
         self,

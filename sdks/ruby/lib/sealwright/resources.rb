@@ -5,6 +5,16 @@ module Sealwright
   # Every operation of the API.
   module Resources
     class Cases < Resource
+      # Answer a question of a reviewer.
+      def answer(id, body = {}, options = {})
+        @client.json(:post, "/cases/#{part(id)}/answer", {}, options, body: body, idempotent: true)
+      end
+
+      # Ask for more in a case.
+      def ask(id, body = {}, options = {})
+        @client.json(:post, "/cases/#{part(id)}/ask", {}, options, body: body, idempotent: true)
+      end
+
       # Assign a case.
       def assign(id, body = {}, options = {})
         @client.json(:post, "/cases/#{part(id)}/assign", {}, options, body: body, idempotent: true)
@@ -290,6 +300,11 @@ module Sealwright
     end
 
     class Investors < Resource
+      # Appeal against a rejected identity.
+      def appeal(id, body = {}, options = {})
+        @client.json(:post, "/investors/#{part(id)}/appeal", {}, options, body: body, idempotent: true)
+      end
+
       # Record knowledge against an accreditation.
       def contrary_knowledge(id, body = {}, options = {})
         @client.json(:post, "/investors/#{part(id)}/contrary-knowledge", {}, options, body: body, idempotent: true)

@@ -1,0 +1,29 @@
+import type { z } from 'zod'
+import { investors } from '#db/schema.ts'
+import { lockScoped } from '#db/scoped.ts'
+import type { AppealView } from '../appeals/present.ts'
+import type { Ctx } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { type appealIdentityInput, openIdentityAppeal } from '../investors/appeal.ts'
+import { requirePermission } from '../permissions.ts'
+import { write } from '../transaction.ts'
+import { ownInvestor } from './own-investor.ts'
+import { personalCtx } from './personal.ts'
+
+/** Appeals against the rejection of the signed-in person's own identity. Throws `not_found`, `invalid_transition`. */
+export async function appealOwnIdentity({
+  ctx,
+  input,
+}: {
+  ctx: Ctx
+  input: z.output<typeof appealIdentityInput>
+}): Promise<{ success: true } & AppealView> {
+  requirePermission(ctx, 'account.write')
+  const own = await personalCtx(ctx)
+  return write(own, async (tx) => {
+    const found = await ownInvestor(tx, own)
+    const row = found && (await lockScoped(tx, investors, own, found.id))
+    if (!row) throw notFound()
+    return openIdentityAppeal(tx, own, row, input.statement, '')
+  })
+}
