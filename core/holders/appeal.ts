@@ -20,6 +20,7 @@ export async function appealOwnIdentity({
 }): Promise<{ success: true } & AppealView> {
   requirePermission(ctx, 'account.write')
   const own = await personalCtx(ctx)
+  // no event: opening the appeal hands over its own.
   return write(own, async (tx) => {
     const found = await ownInvestor(tx, own)
     const row = found && (await lockScoped(tx, investors, own, found.id))
