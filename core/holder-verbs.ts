@@ -13,6 +13,7 @@ import { cancelOwnInvestment, cancelOwnInvestmentInput } from './holders/cancel-
 import { readConsentReceipt } from './holders/consent-receipt.ts'
 import { listOwnCredentials, renewConsent, withdrawConsent } from './holders/credentials.ts'
 import { investAsHolder, investInput } from './holders/invest.ts'
+import { listOwnMoves, moveOwnWallet, moveOwnWalletInput, stopOwnMove } from './holders/move-wallet.ts'
 import { personalCtx } from './holders/personal.ts'
 import { listOwnHoldings, listOwnInvestments } from './holders/portfolio.ts'
 import { readOwnVerification, saveOwnVerification, submitOwnVerification } from './holders/verification.ts'
@@ -36,6 +37,11 @@ export function holderVerbs(ctx: Ctx) {
 
     listOwnWallets: async () => listOwnWallets({ ctx: await personalCtx(ctx) }),
     listOwnWalletTransactions: async (input: { walletAddress: string }) => listWalletTransactions({ ctx: await personalCtx(ctx), input }),
+
+    /** Needs a fresh proof. */
+    moveOwnWallet: async (input: unknown) => moveOwnWallet({ ctx, input: parseInput(moveOwnWalletInput, input) }),
+    listOwnMoves: () => listOwnMoves({ ctx }),
+    stopOwnMove: (input: { id: string }) => stopOwnMove({ ctx, input }),
 
     excludeOwn: async (input: unknown) => excludeOwn({ ctx: await personalCtx(ctx), input: parseInput(excludeOwnInput, input) }),
     listOwnExclusions: async () => listOwnExclusions({ ctx: await personalCtx(ctx) }),

@@ -12,6 +12,7 @@ import { requirePermission } from '../permissions.ts'
 import { type Written, write } from '../transaction.ts'
 import { COOLING_OFF_MS, lockBoth, moveWallet, refuseMove, supersededAudit } from '../wallets/move.ts'
 import { proveControl } from '../wallets/prove-control.ts'
+import { tellMoveAsked } from '../wallets/tell-move.ts'
 import { type CredentialRow, issueCredential } from './issue.ts'
 import { summarise } from './live.ts'
 import { actInput, findCredential, presentCredential, stateAfter } from './manage.ts'
@@ -142,6 +143,7 @@ async function move(
     result: { success: true, ...presentCredential(found, old, ctx.now), supersedes: null, move: presentAct(act) },
     audit: actAudit(act, 'asked', { to_address: fresh.address, credential_id: found.id }),
     events,
+    mails: await tellMoveAsked(tx, ctx, act),
   }
 }
 

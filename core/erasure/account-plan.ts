@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/connect.ts'
-import { apiKeys, documents, investors, lots, offerings, organizations, persons, userRoles, users } from '#db/schema.ts'
+import { apiKeys, documents, investors, lots, offerings, organizations, persons, selfExclusions, userRoles, users } from '#db/schema.ts'
 import { eraseNotBefore } from '#engine/calculations/retention.ts'
 import { RETENTION, type RecordClass } from '#engine/tables/retention.ts'
 import type { Ctx, Environment } from '../context.ts'
@@ -38,7 +38,7 @@ export const ALWAYS_ERASED = [
  * five years (31 CFR 1020.220); what issuers keep of their investors is theirs to decide.
  */
 export async function planErasure(db: Queryable, ctx: Ctx, user: typeof users.$inferSelect): Promise<AccountPlan> {
-  const [records, [others], papers, [admins], running, keys] = await Promise.all([
+  const [records, [others], papers, [admins], running, keys, excluded] = await Promise.all([
     ownRecords(db, user),
     db
       .select({ n: sql<number>`count(*)::int` })
@@ -57,6 +57,7 @@ export async function planErasure(db: Queryable, ctx: Ctx, user: typeof users.$i
       .where(eq(userRoles.role, 'admin')),
     runningOfferings(db, user),
     aloneKeys(db, user),
+    exclusionEnd(db, user),
   ])
   const duties = records.flatMap((record) => record.duties)
   const held = await holdings(db, records)
@@ -74,6 +75,12 @@ export async function planErasure(db: Queryable, ctx: Ctx, user: typeof users.$i
       ground: 'Those organisations keep their own registers and answer for them',
       until: null,
     })
+  if (excluded)
+    kept.push({
+      what: 'the self-exclusion from play, as a keyed hash of name and birth date',
+      ground: 'It binds operators until its last day and is never shortened, by the person or by anybody else',
+      until: excluded,
+    })
   kept.push({ what: 'audit entries, by id and without names', ground: 'The log must stay verifiable (GDPR art. 17(3)(e))', until: null })
   return {
     erased: [
@@ -89,6 +96,15 @@ export async function planErasure(db: Queryable, ctx: Ctx, user: typeof users.$i
       ...(held ? ['The person still holds tokens, and the register of holders must name its holders.'] : []),
     ],
   }
+}
+
+/** The last day of the longest self-exclusion of the person that is in force, or null. */
+async function exclusionEnd(db: Queryable, user: Pick<typeof users.$inferSelect, 'id'>): Promise<string | null> {
+  const [row] = await db
+    .select({ until: sql<string | null>`max(${selfExclusions.until})` })
+    .from(selfExclusions)
+    .where(and(eq(selfExclusions.user_id, user.id), eq(selfExclusions.status, 'active'), gt(selfExclusions.ends_at, new Date())))
+  return row?.until ?? null
 }
 
 /** What the person's own organisation holds of them, in each environment. */

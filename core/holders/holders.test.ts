@@ -6,7 +6,7 @@ import { createAccount } from '#core/accounts/create-account.ts'
 import type { Ctx } from '#core/context.ts'
 import { systemCtx } from '#core/system.ts'
 import { bindVerbs } from '#core/verbs.ts'
-import { cases, investors, users, verificationStatus } from '#db/schema.ts'
+import { cases, investors, mails, users, verificationStatus, wallets } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { connectUserWallet } from '../user-wallets/connect.ts'
 import { proveOwnWallet } from '../user-wallets/prove.ts'
@@ -254,6 +254,48 @@ test('a wallet belongs to who proved it, and to nobody else', async () => {
   })
 })
 
+test('a lost wallet is replaced by its holder: at once with both keys, else after a day in which anybody’s request can be stopped', async () => {
+  const lena = await person('lena@holders.example')
+  await verified(lena, { firstName: 'Lena', lastName: 'Lost', dateOfBirth: '1982-03-04' })
+  const [lost, fresh] = [privateKeyToAccount(`0x${'f0b1'.padStart(64, '0')}`), privateKeyToAccount(`0x${'f0b2'.padStart(64, '0')}`)]
+  await prove(lena, lost)
+  const { db } = api.services.connection
+  await prove(lena, fresh)
+  const proven = { ...lena, actor: { ...lena.actor, secondFactorAt: Date.now() } } as Ctx
+  const verbs = bindVerbs(proven)
+  const id = async (address: string) => (await verbs.listOwnWallets()).data.find((one) => one.address === address)!.id
+  const ask = async (from = lost.address, to = fresh.address) =>
+    verbs.moveOwnWallet({ from: await id(from), to: await id(to), note: 'My phone fell into the harbour.' })
+  await expect(bindVerbs(lena).moveOwnWallet({ from: 'a', to: 'b', note: 'x'.repeat(10) })).rejects.toMatchObject({
+    code: 'step_up_required',
+  })
+  await expect(bindVerbs(await person('liar@holders.example')).stopOwnMove({ id: 'act' })).rejects.toMatchObject({ code: 'not_found' })
+
+  // The old key signed long ago: it waits, is told of by mail, and can be stopped.
+  await db
+    .update(wallets)
+    .set({ control_proven_at: new Date('2026-01-01') })
+    .where(eq(wallets.address, lost.address))
+  expect(await ask()).toMatchObject({ status: 'proposed' })
+  await expect(ask()).rejects.toMatchObject({ code: 'already_exists' })
+  const told = await db.select().from(mails).where(eq(mails.to, 'lena@holders.example'))
+  expect(told.map((mail) => mail.subject)).toContain('A wallet of yours is to be replaced')
+  const [open] = await verbs.listOwnMoves()
+  expect(open).toMatchObject({ status: 'proposed', wallet_address: lost.address, to_address: fresh.address, asked_by_me: true })
+  // No administrator is quicker than the day.
+  const admin = await person('second@holders.example', 'admin')
+  const second = { ...admin, actor: { ...admin.actor, secondFactorAt: Date.now() } } as Ctx
+  expect(await bindVerbs(second).approveHoldingAct({ id: open!.id })).toMatchObject({ status: 'approved' })
+  await verbs.stopOwnMove({ id: open!.id })
+  expect((await verbs.listOwnMoves())[0]).toMatchObject({ status: 'refused', end_reason: 'stopped by the holder' })
+  await expect(verbs.stopOwnMove({ id: open!.id })).rejects.toMatchObject({ code: 'invalid_transition' })
+
+  await prove(lena, lost)
+  expect(await ask()).toMatchObject({ status: 'done' })
+  const [old] = await db.select().from(wallets).where(eq(wallets.address, lost.address))
+  expect(old).toMatchObject({ status: 'superseded' })
+})
+
 test('a possible match waits for a person; nobody is told more than that', async () => {
   const penn = await person('penn@holders.example')
   expect(await verified(penn, { firstName: 'Penn', lastName: 'Ding' })).toEqual({ identity: 'pending' })
@@ -288,7 +330,7 @@ test('a letter counts only after a reviewer read it, and never its owner', async
   expect(await verbs.submitOwnVerification(sign)).toEqual({ identity: 'verified' })
   const waiting = await verbs.readOwnVerification()
   expect(waiting.statuses).toEqual({ identity: 'verified', accreditation: 'pending', documents: 'pending' })
-  await prove(grace, privateKeyToAccount(`0x${'5ea3'.padStart(64, '0')}`))
+  await prove(grace, privateKeyToAccount(`0x${'f0b1'.padStart(64, '0')}`))
 
   const reviewer = bindVerbs(await person('reviewer@holders.example', 'admin'))
   const { db } = api.services.connection

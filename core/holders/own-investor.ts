@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Queryable } from '#db/connect.ts'
 import { investors, persons, verificationStatus, wallets } from '#db/schema.ts'
-import { inScope } from '#db/scoped.ts'
+import { findScoped, inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import type { InvestorRow } from '../investors/create.ts'
 import type { WalletRow } from '../wallets/find.ts'
@@ -20,12 +20,7 @@ export async function ownInvestor(db: Queryable, ctx: Ctx, userId = ctx.actor.id
 }
 
 export async function ownPerson(db: Queryable, ctx: Ctx, row: Pick<InvestorRow, 'person_id'>) {
-  const [person] = await db
-    .select()
-    .from(persons)
-    .where(inScope(persons, ctx, eq(persons.id, row.person_id)))
-    .limit(1)
-  return person!
+  return (await findScoped(db, persons, ctx, row.person_id))!
 }
 
 /** The person's wallets of which control is proven, oldest proof first. */

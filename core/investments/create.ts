@@ -235,11 +235,7 @@ export async function judgeInvestment(tx: Tx, ctx: Ctx, p: Judged) {
   const { offering, investor, wallet, amount, quantity, reserved, input } = p
   const scenario = scenarioOf(ctx, wallet?.address ?? null)
 
-  const [person] = await tx
-    .select()
-    .from(persons)
-    .where(inScope(persons, ctx, eq(persons.id, investor.person_id)))
-    .limit(1)
+  const person = await findScoped(tx, persons, ctx, investor.person_id)
   const data = await openPerson(tx, ctx, person!)
   const place = scenario?.effects.country ?? investor.country ?? data.country ?? null
   const asked: SubjectToScreen = {

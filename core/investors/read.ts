@@ -16,11 +16,7 @@ import { presentInvestor, readStatus, readStatuses } from './present.ts'
 async function load(ctx: Ctx, id: string) {
   const row = await findScoped(ctx.db, investors, ctx, id)
   if (!row) throw notFound()
-  const [person] = await ctx.db
-    .select()
-    .from(persons)
-    .where(inScope(persons, ctx, eq(persons.id, row.person_id)))
-    .limit(1)
+  const person = await findScoped(ctx.db, persons, ctx, row.person_id)
   const [wallet] = row.wallet_id
     ? await ctx.db
         .select()
@@ -29,7 +25,7 @@ async function load(ctx: Ctx, id: string) {
         .limit(1)
     : []
   const credential = wallet ? await bestCredential(ctx.db, ctx, wallet) : null
-  return { row, person: person ?? null, wallet: wallet ?? null, credential }
+  return { row, person, wallet: wallet ?? null, credential }
 }
 
 export async function getInvestor({ ctx: caller, input }: { ctx: Ctx; input: { id: string } }) {

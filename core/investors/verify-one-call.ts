@@ -58,11 +58,7 @@ export async function verifyInvestorOneCall({
       .from(investors)
       .where(inScope(investors, ctx, eq(investors.id, row.id)))
       .limit(1)
-    const [person] = await tx
-      .select()
-      .from(persons)
-      .where(inScope(persons, ctx, eq(persons.id, row.person_id)))
-      .limit(1)
+    const person = await findScoped(tx, persons, ctx, row.person_id)
     const [wallet] = row.wallet_id
       ? await tx
           .select()

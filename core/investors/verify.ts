@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
 import { investors, persons, screenings, wallets } from '#db/schema.ts'
-import { inScope, lockScoped } from '#db/scoped.ts'
+import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
 import type { AuditInput } from '../audit/append.ts'
 import { liftMatches, type Release } from '../cases/lift-matches.ts'
@@ -192,11 +192,7 @@ export async function runVerification(
     : null
   failAtOnce(ctx, wallet?.address ?? null)
   if (input.callback_url) await keepCallback(tx, ctx, row.id, input.callback_url)
-  const [person] = await tx
-    .select()
-    .from(persons)
-    .where(inScope(persons, ctx, eq(persons.id, row.person_id)))
-    .limit(1)
+  const person = await findScoped(tx, persons, ctx, row.person_id)
   const known = await openPerson(tx, ctx, person!)
   const changed = readStatus(row.identity_status) === 'verified' ? materialChange(known, input.identity) : []
   const data = fillGaps(

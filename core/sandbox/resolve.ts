@@ -37,11 +37,7 @@ export async function resolveInvestor(tx: Tx, ctx: Ctx, id: string, to: Resoluti
 export async function resolveWallet(tx: Tx, ctx: Ctx, id: string, to: Resolution): Promise<Resolved | null> {
   const wallet = await lockScoped(tx, wallets, ctx, id)
   if (!wallet?.person_id) return null
-  const [person] = await tx
-    .select()
-    .from(persons)
-    .where(inScope(persons, ctx, eq(persons.id, wallet.person_id)))
-    .limit(1)
+  const person = await findScoped(tx, persons, ctx, wallet.person_id)
   const input: WalletVerifyInput = {
     ...walletVerifyInput.parse({ wallet_address: wallet.address }),
     kyc_data: (await openPerson(tx, ctx, person!)) as WalletVerifyInput['kyc_data'],

@@ -12,7 +12,6 @@ export const persons = pgTable(
     subject_key_id: text().notNull(),
     pii_sealed: bytea(),
     country: text(),
-    self_excluded_until: at(), // no longer read or written: see self_exclusions
     erased_at: at(),
     created_at: at().notNull(),
     updated_at: at().notNull(),

@@ -1,0 +1,1 @@
+ALTER TABLE "persons" DROP COLUMN "self_excluded_until";
