@@ -26,9 +26,8 @@ function newFolder(mode = 0o700, name = 'home'): string {
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
   for (const { dir, parent } of folders.splice(0)) {
-    const server = await startEmbeddedPostgres({ dataDir: dir, log }).catch(() => null)
-    await server?.stop()
     const { base, socketDir } = preparePlace(dir)
+    if (hasServer(dir)) await startEmbeddedPostgres({ dataDir: dir, log }).then((server) => server.stop())
     for (const path of [base, socketDir, parent]) rmSync(path, { recursive: true, force: true })
   }
 })

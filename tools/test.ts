@@ -11,7 +11,8 @@ interface Count {
 const results = 'test-results'
 const node = process.execPath
 const typegen = ['node_modules/@react-router/dev/bin.cjs', 'typegen']
-const tsc = ['node_modules/typescript/bin/tsc', '--noEmit']
+/** One checker does half the work of several, which check much of each other's; the build beside it takes the other core. */
+const tsc = ['node_modules/typescript/bin/tsc', '--noEmit', '--checkers', '1']
 const biome = ['node_modules/@biomejs/biome/bin/biome', 'check', '.', '--diagnostic-level=error']
 const oxlint = ['node_modules/oxlint/bin/oxlint', '--quiet']
 
@@ -20,13 +21,14 @@ async function main(mode: string): Promise<number> {
   const began = Date.now()
   rmSync(results, { recursive: true, force: true })
   mkdirSync(results, { recursive: true })
-  const counts: Count[] = [
-    await part('types', async () => one(await allOf([typegen, tsc]))),
-    await part('lint', async () => one(await allOf([biome, oxlint]))),
-  ]
-  if (mode === 'quick') counts.push(await part('unit tests', () => vitest(['--project', 'unit'])))
-  else {
-    counts.push(await part('build', async () => one(await run(['start.mjs', 'build']))))
+  const counts: Count[] = []
+  // None of these fills two cores alone.
+  const beginning = [quiet('types', [typegen, tsc]), quiet('lint', [biome, oxlint])]
+  if (mode === 'quick') {
+    counts.push(...(await Promise.all(beginning)))
+    counts.push(await part('unit tests', () => vitest(['--project', 'unit'])))
+  } else {
+    counts.push(...(await Promise.all([...beginning, quiet('build', [['start.mjs', 'build']])])))
     counts.push(await part('unit and integration tests', () => vitest([])))
     counts.push(await part('browser tests', browserTests))
   }
@@ -39,27 +41,39 @@ async function main(mode: string): Promise<number> {
 async function part(title: string, work: () => Promise<Count>): Promise<Count> {
   console.log(`\n── ${title}`)
   const began = Date.now()
-  const count = await work()
+  return said(title, began, await work())
+}
+
+function said(title: string, began: number, count: Count): Count {
   console.log(`── ${title}: ${count.passed} passed, ${count.failed} failed (${((Date.now() - began) / 1000).toFixed(0)} s)`)
   return count
 }
 
-const one = (ok: boolean): Count => (ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
-
-/** Each is run, also after one failed, so that all complaints are seen at once. */
-async function allOf(commands: string[][]): Promise<boolean> {
+/** A part that runs beside others: what its commands say is shown when it ends. Each is run, also after one failed. */
+async function quiet(title: string, commands: string[][]): Promise<Count> {
+  const began = Date.now()
   let ok = true
-  for (const command of commands) ok = (await run(command)) && ok
-  return ok
+  let output = ''
+  for (const command of commands)
+    ok =
+      (await run(command, {}, (text) => {
+        output += text
+      })) && ok
+  console.log(`\n── ${title}\n${output.trimEnd()}`)
+  return said(title, began, one(ok))
 }
 
-function run(args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+const one = (ok: boolean): Count => (ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+
+function run(args: string[], env: NodeJS.ProcessEnv = {}, keep?: (text: string) => void): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn(node, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } })
+    const out = keep ? 'pipe' : 'inherit'
+    const child = spawn(node, args, { stdio: ['ignore', out, out], env: { ...process.env, ...env } })
+    if (keep) for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => keep(chunk.toString()))
     const stop = () => child.kill('SIGTERM')
     process.once('SIGTERM', stop)
     child.once('error', () => resolve(false))
-    child.once('exit', (code) => {
+    child.once('close', (code) => {
       process.removeListener('SIGTERM', stop)
       resolve(code === 0)
     })
