@@ -1,4 +1,4 @@
-import type { Db } from '#db/connect.ts'
+import type { Db, Tx } from '#db/connect.ts'
 import type { Role } from './permissions.ts'
 import type { Services } from './services.ts'
 
@@ -58,6 +58,8 @@ export interface Ctx {
   ip: string | null
   userAgent: string | null
   idempotency: Idempotency | null
+  /** What has to hold before anything is written, asked within that transaction: If-Match. */
+  precondition?: (tx: Tx) => Promise<void>
   scenario: string | null
   /** The id of what is made, where it must be the same everywhere: only for the fixtures of the sandbox. */
   fixedId?: string

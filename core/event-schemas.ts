@@ -63,7 +63,7 @@ const issuance = object({
   wallet_address,
   quantity: text('500'),
   status: text('authorized'),
-  supply: object({ total: text('100000'), issued: text('500'), remaining: text('99500') }).optional(),
+  supply: object({ total: text('100000'), issued: text('500'), remaining: text('99500') }),
 })
 const transaction = object({
   id: id('txn'),
@@ -74,7 +74,7 @@ const transaction = object({
   currency: text('USD'),
   restriction_code: whole(0).nullish(),
   decision: decision.nullish(),
-  transaction_hash: text('0x9c22ff5f21f0b81b113e63f7db6da94fedef11b2119b4088b89664fb9a3cb658').nullish(),
+  transaction_hash: text('0x9c22ff5f21f0b81b113e63f7db6da94fedef11b2119b4088b89664fb9a3cb658').nullable(),
 })
 /** Who asked, and who agreed, where it took two people. */
 const people = {
@@ -115,9 +115,9 @@ const holding = object({
 })
 const travelRule = object({
   transaction_id: id('txn'),
-  regime: text('us_travel_rule').nullish(),
-  missing: z.array(text('beneficiary.name')).nullish(),
-  code: whole(0).nullish(),
+  regime: text('us_travel_rule').nullable(),
+  missing: z.array(text('beneficiary.name')).nullable(),
+  code: whole(0).nullable().meta({ description: 'TRISA number of the answer' }),
 })
 const match = object({
   check_id: id('chk').nullable(),
@@ -127,7 +127,14 @@ const match = object({
     list: text('us_ofac_sdn').nullable(),
     score: whole(0.95).nullable(),
   }).nullable(),
-  lists: z.array(object({ source: text('us_ofac_sdn'), version: text('2026-11-21-31a4f9be407c') })).optional(),
+  lists: z.array(object({ source: text('us_ofac_sdn'), version: text('2026-11-21-31a4f9be407c') })),
+})
+/** What the match was before: it changed, or went. */
+const matchChanged = match.extend({
+  previous: object({
+    status: text('possible_match'),
+    match: object({ entity_id: text('us_ofac_sdn:101'), score: whole(0.95) }).nullable(),
+  }),
 })
 const creator = object({
   wallet_id,
@@ -149,8 +156,8 @@ const reviewCase = object({
     id: id('cas'),
     kind: text('sanctions_match'),
     subject: object({ type: text('monitored_subject'), id: id('mon') }),
-    deadline: time.optional(),
-    outcome: text('release').nullish(),
+    deadline: time,
+    outcome: text('release').nullable(),
     assigned_to: id('usr').nullish(),
     answer_by: time.optional(),
     no_answer: z.boolean().optional(),
@@ -215,16 +222,16 @@ const user = object({
 })
 const endpoint = object({
   endpoint: object({ id: id('whk'), url: text('https://example.com/webhooks') }),
-  last_error: text('answered 500').optional(),
+  last_error: text('answered 500').nullable(),
 })
 const pending = object({
   wallet_id,
   wallet_address,
   decision_id: id('dec').optional(),
-  check_id: id('chk').optional(),
-  level_requested: text('basic').nullish(),
+  check_id: id('chk'),
+  level_requested: text('basic'),
 })
-const linked = object({ wallet_id, credential_id: id('cre').nullish(), control: text('proven') })
+const linked = object({ wallet_id, credential_id: id('cre').nullable(), control: text('proven') })
 const withReason = object({ credential, reason_code, ...people })
 
 /** The main fields of `data.object` of every event type (api.md, section 5). Personal data is in none of them. */
@@ -250,7 +257,7 @@ export const EVENT_OBJECTS: Record<EventType, z.ZodObject> = {
   'credential.revoked': withReason.extend({ affected_decisions: z.array(id('dec')).optional() }),
   'credential.reused': object({ credential_id: id('cre'), market: text('defi'), decision_id: id('dec') }),
   'credential.duplicate_detected': object({ wallet_id, policy: text('allow'), bucket: text('2-3') }),
-  'consent.withdrawn': object({ id: id('con'), person_id: id('per'), credential_id: id('cre').nullish(), scope: id('org').optional() }),
+  'consent.withdrawn': object({ id: id('con'), person_id: id('per'), credential_id: id('cre').nullable(), scope: id('org') }),
   'investor.created': investorStatus,
   'investor.updated': investorStatus,
   'investor.verification.pending': investorCheck,
@@ -302,8 +309,8 @@ export const EVENT_OBJECTS: Record<EventType, z.ZodObject> = {
   'travel_rule.rejected': travelRule,
   'travel_rule.expired': travelRule,
   'sanctions.match.created': match,
-  'sanctions.match.updated': match,
-  'sanctions.match.cleared': match,
+  'sanctions.match.updated': matchChanged,
+  'sanctions.match.cleared': matchChanged,
   'sanctions.bulk.completed': object({ bulk_id: id('blk'), file_name: text('customers.csv').nullable() }),
   'sanctions.list.updated': object({
     source: text('us_ofac_sdn'),
@@ -360,7 +367,7 @@ export const EVENT_OBJECTS: Record<EventType, z.ZodObject> = {
     signature: text('…'),
   }),
   'sandbox.clock.advanced': object({ from: time, to: time }),
-  'sandbox.reset': object({ from: time.optional(), to: time.optional() }),
+  'sandbox.reset': object({ from: time, to: time }),
   ping: object({ message: text('This is a test.').optional() }),
 }
 

@@ -29,6 +29,7 @@ export async function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<Written<T>>):
   const idempotency = ctx.idempotency
   const run = async (tx: Tx) => {
     if (idempotency) await claim(tx, ctx)
+    await ctx.precondition?.(tx)
     const written = await work(tx)
     const entries = Array.isArray(written.audit) ? written.audit : [written.audit]
     await appendAudit(tx, ctx, entries)

@@ -7,7 +7,7 @@ import { rescreenPending } from '#core/lists/rescreen-pending.ts'
 import { refreshRates } from '#core/rates/refresh.ts'
 import { runBulk } from '#core/screenings/bulk/run.ts'
 import type { Services } from '#core/services.ts'
-import { deliverDue } from '#core/webhooks/deliver.ts'
+import { deliveriesSideBySide } from '#core/webhooks/deliver.ts'
 import { dispatchEvents } from '#core/webhooks/dispatch.ts'
 import { type Loop, startLoop } from './loop.ts'
 import { schedules } from './schedules.ts'
@@ -29,10 +29,11 @@ export async function startWorker(input: { services: Services; databaseUrl: stri
   const { services } = input
   const { log } = services
   const mailer = input.smtpUrl ? smtpMailer(input.smtpUrl, services.config.mailFrom) : localMailbox
+  const deliveries = deliveriesSideBySide(services)
   const loops: Partial<Record<Parameters<Services['wake']>[0], Loop>> = {
     mail: startLoop('mail', 1_000, log, () => sendDueMails(services, mailer)),
     outbox: startLoop('outbox', 1_000, log, async () => (await dispatchEvents(services)) === true),
-    webhooks: startLoop('webhooks', 1_000, log, async () => (await deliverDue(services)) === true),
+    webhooks: startLoop('webhooks', 1_000, log, () => deliveries.begin()),
     bulk: startLoop('bulk', 3_000, log, () => runBulk(services)),
     lists: startLoop('lists', 5_000, log, async () => void (await refreshWhenAsked(services))),
     log: startLoop('sequence-log', 500, log, async () => {
@@ -61,6 +62,7 @@ export async function startWorker(input: { services: Services; databaseUrl: stri
     wake: (name) => loops[name]?.wake(),
     async stop() {
       await Promise.all(Object.values(loops).map((loop) => loop.stop()))
+      await deliveries.done()
       await boss.stop({ graceful: true, timeout: 3_000 })
     },
   }

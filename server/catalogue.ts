@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Operation } from './operation.ts'
+import { hasEtag, type Operation } from './operation.ts'
 
 const folder = fileURLToPath(new URL('./api/v1', import.meta.url))
 
@@ -22,5 +22,15 @@ export async function loadCatalogue(): Promise<Operation[]> {
     ids.add(o.id)
     routes.add(route)
   }
+  for (const o of found) {
+    const read = isChange(o) && readOf(o, found)
+    if (read) o.read = read
+  }
   return found.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
+
+const isChange = (o: Operation) => o.method !== 'get' && o.idempotent !== false
+
+/** The read of the object that an operation is about: its path is that of the operation, or the beginning of it. */
+const readOf = (o: Operation, all: readonly Operation[]): Operation | undefined =>
+  all.find((one) => one.method === 'get' && hasEtag(one) && one.path.endsWith('}') && `${o.path}/`.startsWith(`${one.path}/`))

@@ -4,9 +4,9 @@ import { eventJsonSchema } from '#core/event-schemas.ts'
 import { EVENT_TYPES } from '#core/event-types.ts'
 import { PERMISSIONS, SCOPES } from '#core/permissions.ts'
 import { CURRENT_VERSION } from '#core/versions.ts'
-import { knownKeys } from './api/run-operation.ts'
 import { hasDecision, hasEtag, type Operation } from './operation.ts'
 import recordedAnswers from './recorded-answers.json' with { type: 'json' }
+import { knownKeys } from './validation.ts'
 
 /** Refusals any operation may answer with. */
 const COMMON: ErrorCode[] = [
@@ -33,6 +33,7 @@ export function errorsOf(operation: Operation): ErrorCode[] {
       ...(namesAnObject(operation) ? (['not_found'] as const) : []),
       ...(operation.body ? WITH_BODY : []),
       ...(operation.method === 'post' && operation.idempotent !== false ? WITH_IDEMPOTENCY : []),
+      ...(operation.read ? (['version_conflict'] as const) : []),
       ...(operation.sandboxOnly ? (['sandbox_only'] as const) : []),
       ...COMMON,
     ]),
@@ -133,6 +134,7 @@ function parameters(operation: Operation): Json[] {
   from(operation.query, 'query')
   list.push({ $ref: '#/components/parameters/SealwrightVersion' }, { $ref: '#/components/parameters/XRequestId' })
   if (operation.method === 'post' && operation.idempotent !== false) list.push({ $ref: '#/components/parameters/IdempotencyKey' })
+  if (operation.read) list.push({ $ref: '#/components/parameters/IfMatch' })
   if (hasDecision(operation)) list.push({ $ref: '#/components/parameters/ExpandRules' })
   if (operation.scenarios?.length) list.push({ $ref: '#/components/parameters/SandboxScenario' })
   return list
@@ -175,6 +177,7 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
         headers: {
           'X-Request-Id': { $ref: '#/components/headers/XRequestId' },
           'Sealwright-Version': { $ref: '#/components/headers/SealwrightVersion' },
+          ...(hasEtag(operation) && { ETag: { $ref: '#/components/headers/ETag' } }),
         },
         content: operation.download
           ? Object.fromEntries(
@@ -275,6 +278,7 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
       headers: {
         XRequestId: { schema: { type: 'string' }, description: 'Names this request in logs and support' },
         SealwrightVersion: { schema: { type: 'string' }, description: 'The dated version that shaped this answer' },
+        ETag: { schema: { type: 'string' }, description: 'Names the object as it is in this answer, for If-None-Match and If-Match' },
       },
       parameters: {
         IdempotencyKey: {
@@ -283,6 +287,14 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
           required: false,
           schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
           description: 'The same key with the same body gives the first answer again, for 72 hours',
+        },
+        IfMatch: {
+          name: 'If-Match',
+          in: 'header',
+          required: false,
+          schema: { type: 'string' },
+          description:
+            'The ETag the object was read with: when it has changed since, nothing is done and the answer is 412 version_conflict',
         },
         SealwrightVersion: {
           name: 'Sealwright-Version',

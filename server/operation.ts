@@ -55,6 +55,8 @@ export interface Operation<
   idempotent?: boolean
   /** Set on operations that only sandbox keys may call. */
   sandboxOnly?: boolean
+  /** Set by the catalogue on what changes an object that can be read: that read, whose ETag an If-Match names. */
+  read?: Operation
   /** Reads of one object send an ETag and answer 304 to If-None-Match; false where that has no meaning. */
   etag?: boolean
   handler: (call: Call<z.output<P>, z.output<Q>, z.output<B>>) => Promise<object>

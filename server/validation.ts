@@ -9,10 +9,11 @@ export const pointerOf = (path: readonly PropertyKey[]) =>
  * Checks `value` and returns it parsed, or throws 422 with every problem at once.
  * Custom codes are given by schemas as `params: { code, suggestion }` on their issues.
  */
-export function validate<S extends z.ZodType>(schema: S, value: unknown, known: readonly string[] = []): z.output<S> {
+export function validate<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const fields = parsed.error.issues.flatMap((issue) => fieldErrors(issue, value, known))
+  const { issues } = parsed.error
+  const fields = [...issues, ...hiddenIssues(schema, value, issues)].flatMap((issue) => fieldErrors(issue, value, schema))
   const unknownOnly = fields.every((f) => f.code === 'unknown_field')
   const count = fields.length === 1 ? '1 field needs' : `${fields.length} fields need`
   throw new AppError(unknownOnly ? 'unknown_field' : 'validation_failed', `${count} attention`, { fields })
@@ -20,9 +21,22 @@ export function validate<S extends z.ZodType>(schema: S, value: unknown, known: 
 
 type Issue = z.core.$ZodIssue
 
-function fieldErrors(issue: Issue, root: unknown, known: readonly string[]): FieldError[] {
+/** What an unknown field kept the schema from looking at: how the known fields agree with each other. */
+function hiddenIssues(schema: z.ZodType, value: unknown, issues: readonly Issue[]): readonly Issue[] {
+  const unknown = issues.filter((issue) => issue.code === 'unrecognized_keys')
+  if (unknown.length === 0 || unknown.length < issues.length) return []
+  const known = structuredClone(value)
+  for (const { path, keys } of unknown) {
+    const holder = valueAt(known, path) as Record<string, unknown>
+    for (const key of keys) delete holder[key]
+  }
+  return schema.safeParse(known).error?.issues ?? []
+}
+
+function fieldErrors(issue: Issue, root: unknown, schema: z.ZodType): FieldError[] {
   const pointer = pointerOf(issue.path)
   if (issue.code === 'unrecognized_keys') {
+    const known = knownKeys(schemaAt(schema, issue.path))
     return issue.keys.map((key) => {
       const near = nearest(key, known)
       return {
@@ -35,7 +49,7 @@ function fieldErrors(issue: Issue, root: unknown, known: readonly string[]): Fie
   }
   if (issue.code === 'invalid_union' && issue.errors.length) {
     const inner = issue.errors.find((list) => list.every((i) => i.code !== 'invalid_type')) ?? issue.errors[0]!
-    return inner.flatMap((i) => fieldErrors({ ...i, path: [...issue.path, ...i.path] } as Issue, root, known))
+    return inner.flatMap((i) => fieldErrors({ ...i, path: [...issue.path, ...i.path] } as Issue, root, schema))
   }
   const absent = valueAt(root, issue.path) === undefined
   const params = 'params' in issue ? (issue.params as { code?: string; suggestion?: string } | undefined) : undefined
@@ -75,6 +89,44 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
     value = (value as Record<PropertyKey, unknown>)[key]
   }
   return value
+}
+
+type Def = {
+  type: string
+  shape?: Record<string, z.ZodType>
+  element?: z.ZodType
+  valueType?: z.ZodType
+  in?: z.ZodType
+  out?: z.ZodType
+  innerType?: z.ZodType
+  options?: z.ZodType[]
+}
+
+/** What a schema that only wraps others wraps: optional, default, transformed, or one of several. */
+function within({ def }: z.ZodType): z.ZodType[] {
+  const { type, in: from, out, innerType, options } = def as unknown as Def
+  if (type === 'pipe') return [from?.def.type === 'transform' ? out! : from!]
+  return innerType ? [innerType] : (options ?? [])
+}
+
+/** The field names a schema knows at its top level, for naming the nearest one in a typo. */
+export function knownKeys(schema: z.ZodType | undefined): string[] {
+  if (!schema) return []
+  const { type, shape } = schema.def as unknown as Def
+  return type === 'object' ? Object.keys(shape ?? {}) : [...new Set(within(schema).flatMap(knownKeys))]
+}
+
+/** The schema of what lies at a path. */
+function schemaAt(schema: z.ZodType | undefined, [name, ...rest]: readonly PropertyKey[]): z.ZodType | undefined {
+  if (name === undefined || !schema) return schema
+  const { type, shape, element, valueType } = schema.def as unknown as Def
+  const inner = type === 'object' ? shape?.[name as string] : (element ?? valueType)
+  if (inner) return schemaAt(inner, rest)
+  for (const one of within(schema)) {
+    const found = schemaAt(one, [name, ...rest])
+    if (found) return found
+  }
+  return undefined
 }
 
 /** The known name nearest to `word` by edit distance, when near enough to be a typo. */

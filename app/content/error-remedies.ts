@@ -238,6 +238,10 @@ export const remedies: Record<string, Remedy> = {
     remedy: 'Use the hash and the receipt: they still prove that the decision was made.',
   },
   conflict: { cause: 'The act does not fit the present state, which the detail tells.', remedy: 'Read the object, then decide anew.' },
+  version_conflict: {
+    cause: 'Somebody changed the object after you read the ETag that If-Match names.',
+    remedy: 'Read the object again, see whether your change still fits, and send it with the new ETag.',
+  },
   conflicting_fields: {
     cause: 'Two fields of the request say different things, such as regulation and regulation_type.',
     remedy: 'Send one of them, or make them equal.',
@@ -329,6 +333,7 @@ const byStatus: Record<number, Remedy> = {
 const reading: [RegExp, { label: string; href: string }][] = [
   [/api_key|insufficient_scope|ip_not_allowed|key_in_query/, { label: 'Authentication', href: '/documentation/authentication' }],
   [/idempotency/, { label: 'Idempotency', href: '/documentation/idempotency' }],
+  [/version_conflict/, { label: 'Concurrency', href: '/documentation/concurrency' }],
   [/rate_limited|body_too_large|too_many_subjects/, { label: 'Limits', href: '/documentation/limits' }],
   [/cursor/, { label: 'Pagination', href: '/documentation/pagination' }],
   [/second_person|invalid_transition/, { label: 'Review queue and two-person release', href: '/documentation/cases' }],

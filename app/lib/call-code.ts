@@ -1,4 +1,4 @@
-import { type CodeLanguage, codeOf, layOut, type Notation, pythonLeaf } from './request-code.ts'
+import { type CodeLanguage, codeOf, layOut, type Notation, pythonLeaf, quoted } from './request-code.ts'
 
 /**
  * A sample of a text, written once and shown and run in five languages. One call:
@@ -313,7 +313,7 @@ function curl(calls: Call[]): string {
     const parts = [
       `curl -s ${call.method === 'GET' || (call.method === 'POST' && call.body !== undefined) ? '' : `-X ${call.method} `}"${url}"`,
       '-H "Authorization: Bearer $SEALWRIGHT_KEY"',
-      ...Object.entries(call.headers).map(([name, value]) => `-H "${name}: ${value}"`),
+      ...Object.entries(call.headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ]
     if (call.body !== undefined) {
       const text = layOut(call.body, jsonText).replaceAll("'", "'\\''").replaceAll('\n', '\n  ')

@@ -29,6 +29,9 @@ const variable = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1_$2').toUp
 export const variablesOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => variable(match[1]!))
 
 const indent = (text: string, by: string) => text.replaceAll('\n', `\n${by}`)
+/** For a shell: in double quotes, in which a key may be filled in, unless the text has some of its own. */
+export const quoted = (text: string): string => (text.includes('"') ? `'${text}'` : `"${text}"`)
+
 const headersOf = ({ body, scenario, headers }: CodeRequest): [string, string][] => [
   ...(scenario ? [['Sandbox-Scenario', scenario] as [string, string]] : []),
   ...Object.entries(headers ?? {}),
@@ -91,7 +94,7 @@ function curl(request: CodeRequest): string {
   const { method, origin, path, body } = request
   const url = `${origin}${path.replace(/\{(\w+)\}/g, (_, name: string) => `$${variable(name)}`)}`
   const lines = [`curl -s ${method === 'GET' ? '' : `-X ${method} `}"${url}"`, '-H "Authorization: Bearer $SEALWRIGHT_KEY"']
-  for (const [name, value] of headersOf(request)) lines.push(`-H "${name}: ${value}"`)
+  for (const [name, value] of headersOf(request)) lines.push(`-H ${quoted(`${name}: ${value}`)}`)
   if (body) lines.push(`-d '${inCurl(body)}'`)
   return lines.join(' \\\n  ')
 }
@@ -132,7 +135,7 @@ function python(request: CodeRequest): string {
     `    method="${method}",`,
     '    headers={',
     '        "Authorization": "Bearer " + os.environ["SEALWRIGHT_KEY"],',
-    ...headersOf(request).map(([name, value]) => `        "${name}": "${value}",`),
+    ...headersOf(request).map(([name, value]) => `        "${name}": ${JSON.stringify(value)},`),
     '    },',
     ...(json
       ? [
@@ -170,7 +173,7 @@ function go(request: CodeRequest): string {
     '\t\tpanic(err)',
     '\t}',
     '\trequest.Header.Set("Authorization", "Bearer "+os.Getenv("SEALWRIGHT_KEY"))',
-    ...headersOf(request).map(([name, value]) => `\trequest.Header.Set("${name}", "${value}")`),
+    ...headersOf(request).map(([name, value]) => `\trequest.Header.Set("${name}", ${JSON.stringify(value)})`),
     '\tresponse, err := http.DefaultClient.Do(request)',
     '\tif err != nil {',
     '\t\tpanic(err)',
@@ -196,7 +199,7 @@ function ruby(request: CodeRequest): string {
     `uri = URI(${url})`,
     `request = Net::HTTP::${kind}.new(uri)`,
     'request["Authorization"] = "Bearer #{ENV.fetch("SEALWRIGHT_KEY")}"',
-    ...headersOf(request).map(([name, value]) => `request["${name}"] = "${value}"`),
+    ...headersOf(request).map(([name, value]) => `request["${name}"] = ${JSON.stringify(value)}`),
     ...(body ? ["request.body = <<~'BODY'", `  ${indent(laidOut(body).text, '  ')}`, 'BODY'] : []),
     'response = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == "https") { |http| http.request(request) }',
     'puts JSON.pretty_generate(JSON.parse(response.body))',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
+import { withoutSecretsIn } from '../monitoring/record.ts'
 import { requirePermission } from '../permissions.ts'
 import { redact } from '../request-log.ts'
 import { write } from '../transaction.ts'
@@ -34,11 +35,11 @@ export async function writeAuditEntry({ ctx, input }: { ctx: Ctx; input: z.outpu
   requirePermission(ctx, 'account.read')
   if (ctx.actor.type !== 'user' || (input.userId !== ctx.actor.id && ctx.actor.role !== 'admin'))
     throw new AppError('forbidden', 'Only an admin may write entries about another user.')
-  const details = redact(input.details) as Record<string, unknown>
-  if (JSON.stringify(details).length > 8_192)
+  if (Buffer.byteLength(JSON.stringify(input.details)) > 8_192)
     throw new AppError('validation_failed', '1 field needs attention', {
       fields: [{ pointer: '/details', code: 'too_long', detail: 'At most 8 kB.' }],
     })
+  const details = withoutSecretsIn(redact(input.details)) as Record<string, unknown>
   const id = newId('audit_log')
   // no event: what a page reports is kept in the audit log only.
   return write(ctx, async () => ({

@@ -7,6 +7,7 @@ import { tenantCtx } from '../holders/personal.ts'
 import { write } from '../transaction.ts'
 import { requireAdmin } from '../users/admin-only.ts'
 import { findCase } from './case.ts'
+import { caseOf } from './steps.ts'
 
 export const assignCaseInput = z.strictObject({ id: z.string().max(100), take: z.boolean() })
 
@@ -34,7 +35,8 @@ export async function assignCase({ ctx, input }: { ctx: Ctx; input: z.output<typ
         {
           type: 'case.assigned',
           resource: { type: 'case', id: row.id },
-          object: { case: { id: row.id, kind: row.kind, subject: { type: row.subject_type, id: row.subject_id }, assigned: input.take } },
+          object: { case: { ...caseOf(row), assigned_to } },
+          previous: { assigned_to: row.assigned_to },
         },
       ],
     }

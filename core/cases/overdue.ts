@@ -4,7 +4,7 @@ import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { writeDue } from '../deadlines/write-due.ts'
 import { endQuestion } from './question.ts'
-import { ESCALATED } from './steps.ts'
+import { caseOf, ESCALATED } from './steps.ts'
 
 const BATCH = 200
 
@@ -32,15 +32,7 @@ export async function tellOverdueCasesOf(ctx: Ctx): Promise<number> {
       events: told.map((row) => ({
         type: 'case.overdue' as const,
         resource: { type: 'case', id: row.id },
-        object: {
-          case: {
-            id: row.id,
-            kind: row.kind,
-            subject: { type: row.subject_type, id: row.subject_id },
-            deadline: row.deadline.toISOString(),
-            assigned_to: row.assigned_to,
-          },
-        },
+        object: { case: { ...caseOf(row), assigned_to: row.assigned_to } },
       })),
     }
   })

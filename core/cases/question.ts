@@ -10,7 +10,7 @@ import { Erased, tenantKeyId } from '../keyring.ts'
 import { notify } from '../notifications/notify.ts'
 import { isAsked } from './asked-kinds.ts'
 import type { CaseRow } from './case.ts'
-import { withHistory } from './steps.ts'
+import { caseOf, withHistory } from './steps.ts'
 
 const DAY_MS = 86_400_000
 /** How long an answer is waited for. */
@@ -166,7 +166,7 @@ export const shownQuestion = (row: CaseRow, text: string | null = null) => {
 const questionEvent = (type: 'case.awaiting_info' | 'case.answered', row: CaseRow, more: Record<string, unknown>): EventInput => ({
   type,
   resource: { type: 'case', id: row.id },
-  object: { case: { id: row.id, kind: row.kind, subject: { type: row.subject_type, id: row.subject_id }, ...more } },
+  object: { case: { ...caseOf(row), ...more } },
 })
 
 /** Whose account a case is about, and the key that an erasure of that person destroys. */

@@ -31,8 +31,17 @@ export function withHistory(row: CaseRow, ctx: Ctx, what: string, note: string |
   return { ...row.details, history: [...history, { at: new Date().toISOString(), by, what, note }] }
 }
 
+/** A case as every event about it names it. */
+export const caseOf = (row: CaseRow) => ({
+  id: row.id,
+  kind: row.kind,
+  subject: { type: row.subject_type, id: row.subject_id },
+  deadline: row.deadline.toISOString(),
+  outcome: row.outcome,
+})
+
 export const decidedEvent = (row: CaseRow, outcome: string) => ({
   type: 'case.decided' as const,
   resource: { type: 'case', id: row.id },
-  object: { case: { id: row.id, kind: row.kind, subject: { type: row.subject_type, id: row.subject_id }, outcome } },
+  object: { case: { ...caseOf(row), outcome } },
 })

@@ -26,7 +26,7 @@ const SECRET = /(sw_(?:sandbox|production)_)[0-9a-f]{64}|(bearer\s+)[a-z0-9._-]{
 const withoutSecrets = (text: string) => text.replace(SECRET, (_, a, b, c) => `${a ?? b ?? c}[redacted]`)
 
 /** The same in every text of a value. */
-function withoutSecretsIn(value: unknown): unknown {
+export function withoutSecretsIn(value: unknown): unknown {
   if (typeof value === 'string') return withoutSecrets(value)
   if (Array.isArray(value)) return value.map(withoutSecretsIn)
   if (value === null || typeof value !== 'object') return value

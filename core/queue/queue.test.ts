@@ -35,7 +35,7 @@ it('releases a possible match only with two people, and through the rules: the w
   const proposed = await decide(held.id, word('release'), one)
   expect(proposed.body).toMatchObject({ status: 'awaiting_second', proposal: { outcome: 'release' }, outcome: null })
   const meanwhile = await api.call('POST', '/v1/wallets/verify', body, one)
-  expect(meanwhile.body).toMatchObject({ verification_status: 'pending', verified: false })
+  expect(meanwhile.body).toMatchObject({ code: 'verification_in_progress', wallet_id: first.body.wallet_id })
   const again = await decide(held.id, word('release'), one)
   expect(again.status).toBe(403)
   expect(again.body.code).toBe('second_person_required')

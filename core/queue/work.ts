@@ -4,6 +4,7 @@ import type { Tx } from '#db/connect.ts'
 import { cases, users } from '#db/schema.ts'
 import { inScope, lockScoped } from '#db/scoped.ts'
 import type { CaseRow } from '../cases/case.ts'
+import { caseOf } from '../cases/steps.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalidField, notFound } from '../errors.ts'
 import { requirePermission } from '../permissions.ts'
@@ -57,7 +58,7 @@ export async function assignCase({
         {
           type: 'case.assigned',
           resource: { type: 'case', id: row.id },
-          object: { case: { id: row.id, kind: row.kind, subject: { type: row.subject_type, id: row.subject_id }, assigned_to: to } },
+          object: { case: { ...caseOf(row), assigned_to: to } },
           previous: { assigned_to: row.assigned_to },
         },
       ],

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto'
 import type { reserveStatements } from '#db/schema.ts'
 import type { RESERVE_TYPES } from '#engine/calculations/reserves.ts'
+import { canonical, type Json } from '#engine/canonical.ts'
 
 export type StatementRow = typeof reserveStatements.$inferSelect
 
@@ -57,6 +59,10 @@ export const statementRecord = (row: Omit<StatementRow, 'sha256'>) => ({
   due_on: row.due_on,
   created_at: row.created_at.toISOString(),
 })
+
+/** SHA-256 of the statement's canonical JSON, in hex. */
+export const statementHash = (row: Omit<StatementRow, 'sha256'>): string =>
+  hash('sha256', canonical(statementRecord(row) as unknown as Json))
 
 export const presentStatement = (row: StatementRow, publicUrl: string): WireStatement => ({
   ...statementRecord(row),

@@ -1,11 +1,9 @@
-import { hash } from 'node:crypto'
 import { and, desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
 import { reserveDuties, reserveStatements } from '#db/schema.ts'
 import { inScope, lockName } from '#db/scoped.ts'
 import { eligibleKind, RESERVE_TYPES } from '#engine/calculations/reserves.ts'
-import { canonical, type Json } from '#engine/canonical.ts'
 import { isoDay, legalDay, parseDay } from '#engine/dates.ts'
 import type { Facts } from '#engine/facts.ts'
 import { formatMicro, micro } from '#engine/money.ts'
@@ -19,7 +17,7 @@ import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
 import { dueOn, monthEnd, nextMonth, overdueAt } from './months.ts'
-import { presentStatement, type ReserveAsset, statementRecord, type WireStatement } from './present.ts'
+import { presentStatement, type ReserveAsset, statementHash, type WireStatement } from './present.ts'
 
 const DATED = ['treasury', 'repo', 'reverse_repo']
 
@@ -120,7 +118,7 @@ export async function publishStatement({ ctx, input }: { ctx: Ctx; input: Input 
       decision_id: decision.id,
       created_at: new Date(ctx.now),
     }
-    const sha256 = hash('sha256', canonical(statementRecord(unsigned) as unknown as Json))
+    const sha256 = statementHash(unsigned)
     const row = { ...unsigned, sha256 }
     await tx.insert(reserveStatements).values(row)
     await moveDuty(tx, ctx, input)

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors.ts'
 
 /** One call of a recipe. `{{1.id}}` stands for a field of the answer to the first call, `{{1.data.0.id}}` for one inside it. */
 export interface RecipeStep {
-  method: 'GET' | 'POST' | 'PUT'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   /** Below /v1, or a whole path when it begins with /functions. */
   path: string
   body?: unknown
@@ -163,6 +163,10 @@ export const ERROR_RECIPES = {
     }),
   ],
   conflict: [post('/investors/inv_sandbox_verified/verify', {})],
+  version_conflict: [
+    offer(),
+    { method: 'PATCH', path: '/offerings/{{1.id}}', body: { description: 'Newer words' }, headers: { 'If-Match': '"an-older-version"' } },
+  ],
   body_too_large: [post('/sanctions/check', check, { padding: 262_145 })],
   unsupported_media_type: [post('/sanctions/check', check, { headers: { 'Content-Type': 'text/plain' } })],
   validation_failed: [post('/sanctions/check', { wallet_address: '0x123' })],

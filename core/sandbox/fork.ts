@@ -23,7 +23,10 @@ import {
   offerings,
   persons,
   protocolPolicies,
+  reserveDuties,
+  reserveStatements,
   sandboxes,
+  selfExclusions,
   subjectKeys,
   timers,
   transactions,
@@ -37,6 +40,7 @@ import { invitationSeal } from '../invitations/email.ts'
 import { tenantKeyId } from '../keyring.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson, type PersonRow, personKeyOf } from '../persons/ensure.ts'
+import { statementHash } from '../reserves/present.ts'
 import { write } from '../transaction.ts'
 import { inWorld } from './tables.ts'
 import { insertThrowaway } from './throwaway.ts'
@@ -57,6 +61,9 @@ const PLAIN = [
   issuances,
   transactions,
   protocolPolicies,
+  selfExclusions,
+  reserveStatements,
+  reserveDuties,
   timers,
   consents,
   credentialUses,
@@ -133,8 +140,21 @@ async function copyPlain(tx: Tx, ctx: Ctx, there: Ctx, mark: string): Promise<nu
   const organization_id = sql`${there.organizationId}`
   let rows = 0
   for (const table of PLAIN)
-    rows += await copyRows(tx, ctx, table, { organization_id, ...(table === wallets && { user_id: sql`null` }) }, mark)
+    rows += await copyRows(tx, ctx, table, { organization_id, ...(ACCOUNTS.has(table) && { user_id: sql`null` }) }, mark)
+  await sealStatements(tx, there)
   return rows
+}
+
+/** Their rows may belong to somebody's account, which has nothing to do with a copy. */
+const ACCOUNTS: ReadonlySet<unknown> = new Set([wallets, selfExclusions])
+
+/** A statement is known by the hash of all it says, its id among it. */
+async function sealStatements(tx: Tx, there: Ctx): Promise<void> {
+  for (const row of await tx.select().from(reserveStatements).where(inScope(reserveStatements, there)))
+    await tx
+      .update(reserveStatements)
+      .set({ sha256: statementHash(row) })
+      .where(inScope(reserveStatements, there, eq(reserveStatements.id, row.id)))
 }
 
 type Plain = (typeof PLAIN)[number] | typeof investors

@@ -63,7 +63,15 @@ async function failTransaction(ctx: Ctx, id: string): Promise<void> {
         {
           type: 'transaction.failed',
           resource: { type: 'transaction', id },
-          object: { id, market: row.market, type: row.type, status: 'failed', amount: row.amount, currency: row.currency },
+          object: {
+            id,
+            market: row.market,
+            type: row.type,
+            status: 'failed',
+            amount: row.amount,
+            currency: row.currency,
+            transaction_hash: row.transaction_hash,
+          },
         },
       ],
     }

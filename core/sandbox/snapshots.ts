@@ -94,6 +94,7 @@ export async function restoreSnapshot({ ctx, input }: { ctx: Ctx; input: z.outpu
     await tx.execute(sql`update persons p set pii_sealed = null, person_key = null, country = null, erased_at = k.destroyed_at
       from subject_keys k where k.id = p.subject_key_id and k.destroyed_at is not null and p.erased_at is null
         and p.organization_id = ${ctx.organizationId} and p.environment = 'sandbox'`)
+    const to = row.frozen_at ?? new Date(Date.now() + row.clock_offset_ms)
     const clock = { clock_offset_ms: row.clock_offset_ms, frozen_at: row.frozen_at, updated_at: new Date() }
     await tx
       .insert(sandboxes)
@@ -108,7 +109,11 @@ export async function restoreSnapshot({ ctx, input }: { ctx: Ctx; input: z.outpu
         details: { rows: row.rows },
       },
       events: [
-        { type: 'sandbox.reset', resource: { type: 'sandbox', id: ctx.organizationId }, object: { restored: row.id, rows: row.rows } },
+        {
+          type: 'sandbox.reset',
+          resource: { type: 'sandbox', id: ctx.organizationId },
+          object: { restored: row.id, rows: row.rows, from: new Date(ctx.now).toISOString(), to: to.toISOString() },
+        },
       ],
     }
   })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApi } from '#tests/api/harness.ts'
+import { statementHash } from '../reserves/present.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let key: string
@@ -13,6 +14,18 @@ afterAll(() => api.stop())
 
 const wallet = `0x${'e1'.repeat(20)}`
 const kyc_data = { full_name: 'Wilma World', date_of_birth: '1975-05-05', country: 'NL' }
+
+const month = new Date(new Date().setUTCDate(0)).toISOString().slice(0, 7)
+const signed = (role: string) => ({ name: `The ${role}`, role, signed_at: new Date().toISOString() })
+const statement = {
+  token: 'WORLD',
+  month,
+  outstanding: '100',
+  reserves: [{ type: 'demand_deposit', amount: '101', custodian_country: 'US', encumbered: false }],
+  accountant: { name: 'Example & Co LLP', registration: 'PCAOB 0000' },
+  certified_by: [signed('ceo'), signed('cfo')],
+  document_sha256: 'ab'.repeat(32),
+}
 
 /** An offering, an investor and an accepted investment. */
 async function makeWorld() {
@@ -39,6 +52,11 @@ async function makeWorld() {
     amount: '500',
   })
   expect(investment.body.status).toBe('accepted')
+  for (const [path, body] of [
+    ['/gaming/self-exclusions', { wallet_address: wallet, duration: '6_months' }],
+    ['/stablecoins/reserve-statements', statement],
+  ] as const)
+    expect(await call('POST', path, body), path).toMatchObject({ status: 201 })
   return { offering: offering.body.id as string, investor: investor.body.investor_id as string }
 }
 
@@ -57,6 +75,16 @@ test('a snapshot brings back rows, ids and clock; a fork is a world of its own',
   expect(copies.data[0]).toMatchObject({ name: 'World Fund', external_id: 'fund-1', amount_raised: '500', investor_count: 1 })
   expect(copies.data[0].id).not.toBe(made.offering)
   expect((await call('GET', `/offerings/${made.offering}`, undefined, other)).status).toBe(404)
+  for (const [path, same] of [
+    ['/gaming/self-exclusions', ['until', 'scope', 'source', 'status', 'created_at']],
+    ['/stablecoins/reserve-statements', ['token', 'month', 'total', 'ratio', 'certified_by', 'created_at']],
+  ] as const) {
+    const [[copy], [own]] = await Promise.all([other, key].map(async (one) => (await call('GET', path, undefined, one)).body.data))
+    expect(copy, path).toMatchObject(Object.fromEntries(same.map((field) => [field, own[field]])))
+    expect(copy.id).not.toBe(own.id)
+    // What a statement's hash covers has its id in it.
+    if (own.sha256) expect(copy.sha256).toBe(statementHash({ ...copy, created_at: new Date(copy.created_at) }))
+  }
   // The copied person is found by identity and opens with a key of its own.
   const again = await call('POST', '/wallets/verify', { wallet_address: wallet, kyc_data: { ...kyc_data, country: 'US' } }, other)
   expect(again.body, again.text.slice(0, 300)).toMatchObject({ verified: true })

@@ -208,7 +208,7 @@ async function rescreenBatch({ ctx, view, report }: Tenant, touched: readonly Op
     if (differs(one.row.last_matches, keptMatches(matches))) changes.push({ opened: one, matches })
     await turn()
   }
-  for (let from = 0; from < changes.length; from += 50) await record(ctx, report, changes.slice(from, from + 50))
+  for (let from = 0; from < changes.length; from += 50) await record({ ctx, view, report }, changes.slice(from, from + 50))
 }
 
 function differs(old: readonly KeptMatch[], now: readonly KeptMatch[]): boolean {
@@ -220,7 +220,7 @@ function differs(old: readonly KeptMatch[], now: readonly KeptMatch[]): boolean 
   return key(old) !== key(now)
 }
 
-async function record(ctx: Ctx, report: TenantReport, changes: { opened: Opened; matches: ScreenedMatch[] }[]): Promise<void> {
+async function record({ ctx, view, report }: Tenant, changes: { opened: Opened; matches: ScreenedMatch[] }[]): Promise<void> {
   await write(ctx, async (tx) => {
     const events: EventInput[] = []
     const audit: AuditInput[] = []
@@ -243,6 +243,7 @@ async function record(ctx: Ctx, report: TenantReport, changes: { opened: Opened;
         .set({ last_status: status, last_matches: keptMatches(matches), updated_at: new Date(ctx.now) })
         .where(inScope(monitoredSubjects, ctx, eq(monitoredSubjects.id, row.id)))
       const top = gained[0] ?? marked[0] ?? null
+      const previous = { status: row.last_status, match: row.last_matches[0] ?? null }
       events.push({
         type: `sanctions.match.${kind}`,
         resource: { type: 'monitored_subject', id: row.id },
@@ -253,9 +254,11 @@ async function record(ctx: Ctx, report: TenantReport, changes: { opened: Opened;
           status,
           match: top && { entity_id: top.entity_id, list: top.list, score: top.score, match_type: top.match_type },
           gained: gained.map((m) => m.entity_id).slice(0, 25),
+          lists: view.stamps(row.lists ?? undefined).map(({ source, version }) => ({ source, version })),
           lost: row.last_matches.map((m) => m.entity_id).filter((id) => !marked.some((m) => m.entity_id === id)),
+          ...(kind !== 'created' && { previous }),
         },
-        previous: { status: row.last_status, match: row.last_matches[0] ?? null },
+        previous,
       })
       audit.push({
         action: 'subject_rescreened',

@@ -9,6 +9,7 @@ import type { EventInput } from '../events.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
 import { awaitsChain } from '../transactions/chain.ts'
+import { type Supply, supplyOf } from './supply.ts'
 
 export const confirmInput = z.strictObject({
   transaction_hash: z.string().regex(/^(0x[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})$/, 'This is not a transaction hash'),
@@ -39,7 +40,8 @@ export async function confirmIssuance({ ctx, input }: { ctx: Ctx; input: { id: s
       .update(issuances)
       .set({ status, transaction_hash: input.transaction_hash, authorized_until: null, updated_at: new Date(ctx.now) })
       .where(inScope(issuances, ctx, eq(issuances.id, row.id)))
-    const sent = mintEvent(row, 'submitted', input.transaction_hash)
+    const supply = await supplyOf(tx, ctx, row)
+    const sent = mintEvent(row, supply, 'submitted', input.transaction_hash)
     return {
       result: {
         success: true as const,
@@ -56,7 +58,8 @@ export async function confirmIssuance({ ctx, input }: { ctx: Ctx; input: { id: s
         subject: { type: 'issuance', id: row.id },
         details: { transaction_hash: input.transaction_hash, status },
       },
-      events: status === 'submitted' ? [sent] : [sent, mintEvent({ ...row, status: 'submitted' }, 'confirmed', input.transaction_hash)],
+      events:
+        status === 'submitted' ? [sent] : [sent, mintEvent({ ...row, status: 'submitted' }, supply, 'confirmed', input.transaction_hash)],
     }
   })
 }
@@ -64,6 +67,7 @@ export async function confirmIssuance({ ctx, input }: { ctx: Ctx; input: { id: s
 /** That a mint was sent, or is on its chain. `row` is the issuance as it was before. */
 export const mintEvent = (
   row: typeof issuances.$inferSelect,
+  supply: Supply,
   status: 'submitted' | 'confirmed',
   transaction_hash: string | null,
 ): EventInput => ({
@@ -75,6 +79,7 @@ export const mintEvent = (
     wallet_address: row.wallet_address,
     quantity: row.quantity,
     status,
+    supply,
     transaction_hash,
   },
   previous: { status: row.status },

@@ -4,6 +4,7 @@ import { investments, issuances, lots, offerings } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { FAILURES, type Failure } from '../transactions/chain.ts'
+import { supplyWith } from './supply.ts'
 
 /** Why an issuance ends without its mint. */
 export const MINT_FAILURES = { ...FAILURES, not_reported: 'The mint was not reported within 24 hours.' } as const
@@ -35,7 +36,6 @@ export async function failMint(tx: Tx, ctx: Ctx, id: string, reason: MintFailure
       .update(investments)
       .set({ issued_quantity: sql`${investments.issued_quantity} - ${row.quantity}::numeric` })
       .where(inScope(investments, ctx, eq(investments.id, row.investment_id)))
-  const remaining = String(BigInt(offering.total_supply) - BigInt(issued))
   return {
     audit: {
       action: 'token_issuance_failed',
@@ -55,7 +55,7 @@ export async function failMint(tx: Tx, ctx: Ctx, id: string, reason: MintFailure
           status: 'failed',
           reason,
           transaction_hash: row.transaction_hash,
-          supply: { total: offering.total_supply, issued, remaining },
+          supply: supplyWith(offering.total_supply, issued),
         },
         previous: { status: row.status },
       },

@@ -25,6 +25,7 @@ import { authorizeIssue } from '../transactions/authorization.ts'
 import { decimalsOf } from '../transactions/chain.ts'
 import { ensureWallet, type WalletRow } from '../wallets/find.ts'
 import { marketSubject, noteUse } from '../wallets/market-subject.ts'
+import { type Supply, supplyWith } from './supply.ts'
 import { mintTransaction, smallest, type Unsigned } from './unsigned.ts'
 
 const quantity = z.union([z.number().int().positive(), z.string().regex(/^\d{1,16}$/)]).transform((v) => String(v))
@@ -51,7 +52,7 @@ export interface IssuanceView {
   investor_id: string | null
   wallet_address: string
   quantity: string
-  supply: { total: string; issued: string; remaining: string }
+  supply: Supply
   lots: { quantity: string; lockup_until: string | null; holding_period_rule: string | null }[]
   authorization: Record<string, unknown> | null
   unsigned_transaction: Record<string, unknown> | null
@@ -188,7 +189,7 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
       investor_id: investorId,
       wallet_address: wallet.address,
       quantity: String(units),
-      supply: { total: offering.total_supply, issued: String(now), remaining: String(BigInt(offering.total_supply) - now) },
+      supply: supplyWith(offering.total_supply, now),
       lots: allowed
         ? [
             {

@@ -11,6 +11,7 @@ import { write } from '../transaction.ts'
 import { AT_ONCE, BATCH, type Ending, lookUp, whatEnded } from '../transactions/chain.ts'
 import { mintEvent } from './confirm.ts'
 import { failMint } from './fail-mint.ts'
+import { supplyOf } from './supply.ts'
 
 /** A mint comes from nobody. */
 const NOBODY = `0x${'0'.repeat(40)}`
@@ -61,7 +62,7 @@ async function endMint(ctx: Ctx, id: string, ending: Ending): Promise<boolean> {
           subject: { type: 'issuance', id },
           details: { transaction_hash: row.transaction_hash, status: 'confirmed' },
         },
-        events: [mintEvent(row, 'confirmed', row.transaction_hash)],
+        events: [mintEvent(row, await supplyOf(tx, ctx, row), 'confirmed', row.transaction_hash)],
       }
     })
     return true

@@ -605,6 +605,7 @@ export function eventsOf(view: TransactionView): EventInput[] {
     amount: view.amount,
     currency: view.currency,
     restriction_code: view.restriction_code,
+    transaction_hash: view.transaction_hash,
     decision: { id: view.decision.id, outcome: view.decision.outcome, reason_codes: view.decision.reason_codes },
   }
   const main: EventInput = {
@@ -617,11 +618,11 @@ export function eventsOf(view: TransactionView): EventInput[] {
     return [main, { type: 'nft.sale.review_required', resource, object: { transaction_id: view.id, requires } }]
   const travel = view.travel_rule
   if (!travel?.required) return [main]
-  const told = { transaction_id: view.id, regime: travel.regime, missing: travel.missing }
+  const told = { transaction_id: view.id, regime: travel.regime, missing: travel.missing, code: null as number | null }
   const answer = ANSWERS[travel.status]
   return [
     main,
     { type: 'travel_rule.required', resource, object: told },
-    ...(answer ? [{ type: answer, resource, object: { ...told, ...(travel.code !== null && { code: travel.code }) } }] : []),
+    ...(answer ? [{ type: answer, resource, object: { ...told, code: travel.code } }] : []),
   ]
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
-import { transactions } from '#db/schema.ts'
+import { decisions, transactions } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import type { AuditInput } from '../audit/append.ts'
 import { liftMatches, type Release } from '../cases/lift-matches.ts'
@@ -111,6 +111,7 @@ export async function refuseTransaction(tx: Tx, ctx: Ctx, id: string): Promise<E
       updated_at: new Date(ctx.now),
     })
     .where(inScope(transactions, ctx, eq(transactions.id, id)))
+  const decision = row.decision_id && (await findScoped(tx, decisions, ctx, row.decision_id))
   return {
     what: 'denied',
     audit: [
@@ -134,6 +135,9 @@ export async function refuseTransaction(tx: Tx, ctx: Ctx, id: string): Promise<E
           currency: row.currency,
           restriction_code: row.restriction_code,
           restriction_message: RESTRICTIONS[row.restriction_code] ?? null,
+          transaction_hash: row.transaction_hash,
+          // Of the rules: they left it to the people who refused it.
+          decision: decision ? { id: decision.id, outcome: decision.outcome, reason_codes: decision.reason_codes } : null,
           refused_after_review: true,
         },
         previous: { status: 'review' },

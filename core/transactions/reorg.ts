@@ -11,6 +11,7 @@ import { newId } from '../ids.ts'
 import { lockOffering } from '../sandbox/fixtures.ts'
 import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
+import { supplyOf } from '../tokens/supply.ts'
 import { type Written, write } from '../transaction.ts'
 import { AT_ONCE, askBlock, BATCH, type SettledBlock } from './chain.ts'
 
@@ -209,7 +210,16 @@ async function unconfirm(tx: Tx, ctx: Ctx, { id, block }: Watched): Promise<Writ
       {
         type: 'token.issuance.reorganized',
         resource: { type: 'issuance', id },
-        object: { id, offering_id, wallet_address, quantity, status: 'submitted', transaction_hash, block: { ...block } },
+        object: {
+          id,
+          offering_id,
+          wallet_address,
+          quantity,
+          status: 'submitted',
+          supply: await supplyOf(tx, ctx, row),
+          transaction_hash,
+          block: { ...block },
+        },
         previous: { status: row.status },
       },
     ],

@@ -65,13 +65,13 @@ async function sealTo(
   const row = await ownInvestor(tx, ctx)
   if (!row) return { personId: wallet.person_id, audit: [], events: [] }
   await bindOwnWallet(tx, ctx, wallet, row.person_id)
+  const held = await bestCredential(tx, ctx, { ...wallet, person_id: row.person_id })
+  const live = held !== null && stateAt(held, ctx.now) === 'active'
   const linked: EventInput = {
     type: 'wallet.linked',
     resource: { type: 'wallet', id: wallet.id },
-    object: { wallet_id: wallet.id, control: 'proven' },
+    object: { wallet_id: wallet.id, credential_id: live ? held.id : null, control: 'proven' },
   }
-  const held = await bestCredential(tx, ctx, { ...wallet, person_id: row.person_id })
-  const live = held !== null && stateAt(held, ctx.now) === 'active'
   if (row.wallet_id && row.wallet_id !== wallet.id && live) return { personId: row.person_id, audit: [], events: [linked] }
   const [bound] = (await tx
     .update(investors)

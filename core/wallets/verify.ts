@@ -183,11 +183,11 @@ export async function runWalletVerification(
     decisionId: decided.decision.id,
     checkId: screening.id,
   })
-  // The same hold (a scenario's own match is played again), or an identity provider that has not answered: asking again would only start over.
+  // The same hold, or an identity provider that has not answered: asking again would only start over.
   const repeated = refuseRepeats && waiting && !input.force_new && decided.outcome !== 'deny'
   if (
     repeated &&
-    ((held?.opened === false && !scenario?.effects.holder) ||
+    (held?.opened === false ||
       (scenario?.effects.verification?.status === 'pending' && (await isTimerSet(tx, ctx, 'wallet_identity', wallet.id))))
   )
     throw new AppError(

@@ -34,26 +34,65 @@ const CLOCK = sql`case when d.environment = 'sandbox' then coalesce(s.frozen_at,
  * leaves it to be tried again, so delivery is at least once. Returns true when there may be more.
  */
 export async function deliverDue(services: Services, limit = 20): Promise<boolean> {
-  const claimed = await claim(services, limit)
-  const freed = await Promise.all(
-    claimed.map((delivery) =>
-      tryDelivery(services, delivery).catch((error: Error) => {
-        services.log.error({ delivery: delivery.id, error: error.message }, 'delivery could not be tried')
-        return false
-      }),
-    ),
-  )
+  const claimed = await claim(services, limit, [])
+  const freed = await Promise.all(claimed.map((delivery) => tryOrLog(services, delivery)))
   return claimed.length === limit || freed.includes(true)
 }
 
-async function claim(services: Services, limit: number): Promise<Delivery[]> {
+const tryOrLog = (services: Services, delivery: Delivery): Promise<boolean> =>
+  tryDelivery(services, delivery).catch((error: Error) => {
+    services.log.error({ delivery: delivery.id, error: error.message }, 'delivery could not be tried')
+    return false
+  })
+
+/** Tries of one process at a time: over all receivers, and how many of one are enough to let the others go first. */
+const AT_ONCE = 200
+const OF_ONE = 20
+
+/**
+ * As `deliverDue`, but waits for none of the tries it begins: a receiver that takes its fifteen seconds holds up nobody else's
+ * events. `begin` returns true when there may be more to begin now; `done` waits for those under way.
+ */
+export function deliveriesSideBySide(services: Services): { begin(): Promise<boolean>; done(): Promise<void> } {
+  const underWay = new Set<Promise<void>>()
+  const ofEndpoint = new Map<string, number>()
+  const count = (id: string, by: number) => {
+    const now = (ofEndpoint.get(id) ?? 0) + by
+    if (now) ofEndpoint.set(id, now)
+    else ofEndpoint.delete(id)
+  }
+  const start = (delivery: Delivery) => {
+    const { endpoint_id } = delivery
+    count(endpoint_id, 1)
+    const one = tryOrLog(services, delivery).then((freed) => {
+      const full = underWay.size >= AT_ONCE || ofEndpoint.get(endpoint_id)! >= OF_ONE
+      underWay.delete(one)
+      count(endpoint_id, -1)
+      if (freed || full) services.wake('webhooks')
+    })
+    underWay.add(one)
+  }
+  return {
+    async begin() {
+      const room = Math.min(OF_ONE, AT_ONCE - underWay.size)
+      if (room <= 0) return false
+      const busy = [...ofEndpoint].filter(([, tries]) => tries >= OF_ONE).map(([id]) => id)
+      const claimed = await claim(services, room, busy)
+      for (const delivery of claimed) start(delivery)
+      return claimed.length === room
+    },
+    done: async () => void (await Promise.all(underWay)),
+  }
+}
+
+async function claim(services: Services, limit: number, busy: readonly string[]): Promise<Delivery[]> {
   const { rows } = await services.connection.db.execute<{ id: string }>(sql`
     update webhook_deliveries set next_attempt_at = due.lease
     from (
       select d.id, ${CLOCK} + make_interval(secs => ${LEASE_MS / 1000}) as lease
       from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
         left join sandboxes s on s.organization_id = d.organization_id
-      where d.status = 'pending'
+      where d.status = 'pending' and not d.endpoint_id = any(${sql.param(busy)}::text[])
         -- No wait is longer than a day and its jitter: what is due later was planned before a sandbox's clock was set back.
         and (d.next_attempt_at <= ${CLOCK} or d.next_attempt_at > ${CLOCK} + interval '27 hours')
         and (not e.strict_order or not exists (

@@ -44,6 +44,12 @@ export const updateEndpointInput = z.strictObject({
   status: z.enum(['enabled', 'disabled']).optional(),
 })
 
+/** What is known of an endpoint: `status` says whether events are sent to it, this how it takes them. */
+export const stateOf = (
+  row: Pick<EndpointRow, 'status' | 'failing_since' | 'verified_at'>,
+): 'unverified' | 'enabled' | 'failing' | 'disabled' =>
+  row.status === 'disabled' ? 'disabled' : row.failing_since ? 'failing' : row.verified_at ? 'enabled' : 'unverified'
+
 export function presentEndpoint(row: EndpointRow) {
   return {
     id: row.id,
@@ -55,6 +61,7 @@ export function presentEndpoint(row: EndpointRow) {
     strict_order: row.strict_order,
     payload: row.payload,
     status: row.status,
+    state: stateOf(row),
     disabled_reason: row.disabled_reason,
     verified_at: row.verified_at?.toISOString() ?? null,
     failing_since: row.failing_since?.toISOString() ?? null,

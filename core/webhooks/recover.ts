@@ -75,7 +75,7 @@ export async function recoverWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: 
           {
             type: 'webhook_endpoint.recovered' as const,
             resource: { type: 'webhook_endpoint', id: endpoint.id },
-            object: { endpoint: { id: endpoint.id, url: endpoint.url } },
+            object: { endpoint: { id: endpoint.id, url: endpoint.url }, last_error: endpoint.disabled_reason },
           },
         ],
       }),

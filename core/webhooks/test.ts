@@ -11,6 +11,7 @@ import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
 import { post } from './deliver.ts'
+import { wants } from './dispatch.ts'
 import { newDelivery } from './new-delivery.ts'
 import { isSuccess } from './send.ts'
 
@@ -46,6 +47,12 @@ export async function testWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: { i
   }
   const sent = await post(ctx, endpoint, { id, body: JSON.stringify(message), attempt: 1 })
   const delivered = isSuccess(sent.result.status)
+  // no audit: what it answered is in this answer, and that it did wherever the endpoint is shown.
+  if (delivered && !endpoint.verified_at)
+    await ctx.db
+      .update(webhookEndpoints)
+      .set({ verified_at: new Date(ctx.now) })
+      .where(inScope(webhookEndpoints, ctx, eq(webhookEndpoints.id, endpoint.id)))
   return {
     success: true as const,
     object: 'webhook_test' as const,
@@ -65,7 +72,7 @@ export async function resendEvent({ ctx, input }: { ctx: Ctx; input: { id: strin
   const event = await findScoped(ctx.db, events, ctx, input.id)
   if (!event) throw notFound()
   if (input.endpoint_id && !(await findScoped(ctx.db, webhookEndpoints, ctx, input.endpoint_id))) throw notFound()
-  const targets = await ctx.db
+  const found = await ctx.db
     .select()
     .from(webhookEndpoints)
     .where(
@@ -75,6 +82,7 @@ export async function resendEvent({ ctx, input }: { ctx: Ctx; input: { id: strin
         input.endpoint_id ? eq(webhookEndpoints.id, input.endpoint_id) : eq(webhookEndpoints.status, 'enabled'),
       ),
     )
+  const targets = input.endpoint_id ? found : found.filter((endpoint) => wants(endpoint, event))
   const result = await write(ctx, async (tx) => {
     for (const endpoint of targets)
       await tx

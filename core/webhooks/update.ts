@@ -29,7 +29,9 @@ export async function updateWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: {
         ...(changes as Partial<EndpointRow>),
         ...(enabled && BACK),
         // Another address has shown nothing yet.
-        ...(changes.url && changes.url !== found.url && !answered && { verified_at: null }),
+        ...(answered
+          ? { verified_at: found.verified_at ?? new Date(ctx.now) }
+          : changes.url && changes.url !== found.url && { verified_at: null }),
         updated_at: new Date(ctx.now),
       })
       .where(inScope(webhookEndpoints, ctx, eq(webhookEndpoints.id, id)))
@@ -47,7 +49,7 @@ export async function updateWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: {
           {
             type: 'webhook_endpoint.recovered' as const,
             resource: { type: 'webhook_endpoint', id },
-            object: { endpoint: { id, url: row!.url } },
+            object: { endpoint: { id, url: row!.url }, last_error: found.disabled_reason },
           },
         ],
       }),

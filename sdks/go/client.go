@@ -82,14 +82,18 @@ func New(apiKey, baseURL string, options ...Option) (*Client, error) {
 type CallOption func(*callSettings)
 
 type callSettings struct {
-	idempotencyKey, scenario, version string
-	timeout                           time.Duration
+	idempotencyKey, ifMatch, scenario, version string
+	timeout                                    time.Duration
 }
 
 // IdempotencyKey is used instead of a random one, for example the number of your order.
 func IdempotencyKey(key string) CallOption {
 	return func(s *callSettings) { s.idempotencyKey = key }
 }
+
+// IfMatch is the ETag of the object as you read it (Result.Header): when it has changed since, nothing is done and the
+// error's code is version_conflict.
+func IfMatch(etag string) CallOption { return func(s *callSettings) { s.ifMatch = etag } }
 
 // Scenario names the outcome to play, with sandbox keys only.
 func Scenario(name string) CallOption { return func(s *callSettings) { s.scenario = name } }
@@ -256,6 +260,9 @@ func (c *Client) send(ctx context.Context, one call, cursor string, stream bool)
 	}
 	if settings.version != "" {
 		header.Set("Sealwright-Version", settings.version)
+	}
+	if settings.ifMatch != "" {
+		header.Set("If-Match", settings.ifMatch)
 	}
 	if settings.scenario != "" {
 		header.Set("Sandbox-Scenario", settings.scenario)

@@ -30,6 +30,7 @@ var kinds = map[int]error{
 	403: ErrPermissionDenied,
 	404: ErrNotFound,
 	409: ErrConflict,
+	412: ErrConflict,
 	422: ErrValidation,
 	429: ErrRateLimit,
 }

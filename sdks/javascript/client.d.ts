@@ -18,6 +18,8 @@ export interface ClientOptions {
 export interface CallOptions {
   /** Yours instead of one made for the call. The same key with the same body gives the first answer again. */
   idempotencyKey?: string
+  /** The `etagOf` the object as you read it: when it has changed since, nothing is done and `version_conflict` is thrown. */
+  ifMatch?: string
   /** A sandbox scenario by its name, such as `sanctioned_address`; `client.sandbox.scenarios()` lists them. */
   scenario?: string
   headers?: Record<string, string>
@@ -67,3 +69,6 @@ export declare class Sealwright {
   constructor(options: ClientOptions)
 }
 export interface Sealwright extends Resources {}
+
+/** The ETag of an answer, for `ifMatch`: undefined where the answer has none. */
+export declare function etagOf(answer: object): string | undefined

@@ -1,6 +1,12 @@
 import { ConnectionError, SealwrightError, TimeoutError } from './errors.js'
 import { attachResources } from './resources.generated.js'
 
+/** What answers were tagged with. */
+const tags = new WeakMap()
+
+/** The ETag of an answer, for `ifMatch`: undefined where the answer has none. */
+export const etagOf = (/** @type {object} */ answer) => tags.get(answer)
+
 /** The client. Its resources (`client.wallets`, `client.offerings`, …) are made from the API description. */
 export class Sealwright {
   #options
@@ -29,6 +35,7 @@ export class Sealwright {
     if (isFile) headers.set('content-type', options.contentType ?? call.mediaTypes?.[0] ?? 'application/octet-stream')
     const version = options.sealwrightVersion ?? settings.version
     if (version) headers.set('sealwright-version', version)
+    if (options.ifMatch) headers.set('if-match', options.ifMatch)
     if (options.scenario) headers.set('sandbox-scenario', options.scenario)
     if (call.idempotent) headers.set('idempotency-key', options.idempotencyKey ?? crypto.randomUUID())
     for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value)
@@ -72,7 +79,10 @@ export class Sealwright {
       if (response.ok && call.download) return response
       const text = await response.text()
       if (!response.ok) throw SealwrightError.from({ status: response.status, headers: response.headers, problem: parsed(text) })
-      return text ? JSON.parse(text) : undefined
+      const answer = text ? JSON.parse(text) : undefined
+      const tag = response.headers.get('etag')
+      if (answer && tag) tags.set(answer, tag)
+      return answer
     } catch (error) {
       if (error instanceof SealwrightError || error instanceof SyntaxError) throw error
       if (signal?.aborted) throw signal.reason

@@ -32,7 +32,7 @@ export declare class AuthenticationError extends SealwrightError {}
 export declare class PermissionError extends SealwrightError {}
 /** 404 */
 export declare class NotFoundError extends SealwrightError {}
-/** 409 */
+/** 409, 412 */
 export declare class ConflictError extends SealwrightError {}
 /** 422: `errors` names each field. */
 export declare class ValidationError extends SealwrightError {}

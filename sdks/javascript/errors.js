@@ -36,6 +36,7 @@ const BY_STATUS = {
   403: PermissionError,
   404: NotFoundError,
   409: ConflictError,
+  412: ConflictError,
   422: ValidationError,
   429: RateLimitError,
 }

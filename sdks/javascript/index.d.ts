@@ -1,5 +1,5 @@
 export type { CallOptions, ClientOptions, Page, PagePromise } from './client.js'
-export { Sealwright } from './client.js'
+export { etagOf, Sealwright } from './client.js'
 export * from './errors.js'
 export type * from './resources.generated.js'
 export type { WebhookEvent, WebhookHeaders } from './webhooks.js'

@@ -1,3 +1,3 @@
-export { Sealwright } from './client.js'
+export { etagOf, Sealwright } from './client.js'
 export * from './errors.js'
 export { verifyWebhook } from './webhooks.js'

@@ -3320,7 +3320,10 @@ export interface WebhookEndpoint {
   filters: Record<string, unknown>
   strict_order: boolean
   payload: "summary" | "full"
+  /** Whether events are sent to it */
   status: "enabled" | "disabled"
+  /** How it takes them: `unverified` until it answers a first signed message 2xx, `failing` since its last try failed */
+  state: "unverified" | "enabled" | "failing" | "disabled"
   disabled_reason: string | null
   /** When a signed message was first answered 2xx */
   verified_at: string | null
@@ -3351,7 +3354,10 @@ export interface WebhookEndpoint3 {
   filters: Record<string, unknown>
   strict_order: boolean
   payload: "summary" | "full"
+  /** Whether events are sent to it */
   status: "enabled" | "disabled"
+  /** How it takes them: `unverified` until it answers a first signed message 2xx, `failing` since its last try failed */
+  state: "unverified" | "enabled" | "failing" | "disabled"
   disabled_reason: string | null
   /** When a signed message was first answered 2xx */
   verified_at: string | null
@@ -3373,7 +3379,10 @@ export interface WebhookEndpoint4 {
   filters: Record<string, unknown>
   strict_order: boolean
   payload: "summary" | "full"
+  /** Whether events are sent to it */
   status: "enabled" | "disabled"
+  /** How it takes them: `unverified` until it answers a first signed message 2xx, `failing` since its last try failed */
+  state: "unverified" | "enabled" | "failing" | "disabled"
   disabled_reason: string | null
   /** When a signed message was first answered 2xx */
   verified_at: string | null

@@ -18,7 +18,7 @@ import type { AppContext } from '../middleware/errors.ts'
 import { validate } from '../validation.ts'
 import { refuseOtherSites } from './back-end/caller.ts'
 import { limitOf } from './operations.ts'
-import { knownKeys, readBody } from './run-operation.ts'
+import { readBody } from './run-operation.ts'
 
 type Handler = (c: AppContext) => Promise<Response>
 
@@ -41,7 +41,7 @@ export function backEndFunctions(deps: AppDeps): Map<string, Handler> {
   }
   const body = async <S extends z.ZodType>(c: AppContext, schema: S): Promise<z.output<S>> => {
     refuseOtherSites(deps, c.req.raw)
-    return validate(schema, parseJson(await readBody(c.req.raw)), knownKeys(schema))
+    return validate(schema, parseJson(await readBody(c.req.raw)))
   }
   const answer = (result: object) => Response.json(result)
 

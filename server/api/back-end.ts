@@ -44,7 +44,7 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
   app.get('/api/api-keys', async (c) => c.json(await listApiKeys({ ctx: (await requireUser(deps, c)).ctx })))
   app.post('/api/api-keys', async (c) => {
     const { ctx } = await requireUser(deps, c)
-    const input = validate(createKeyInput, parseJson(await readBody(c.req.raw)), Object.keys(createKeyInput.shape))
+    const input = validate(createKeyInput, parseJson(await readBody(c.req.raw)))
     return c.json(await createApiKey({ ctx, input }), 201)
   })
   app.post('/api/api-keys/:id/revoke', async (c) =>
@@ -52,7 +52,7 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
   )
   app.post('/api/api-keys/:id/rotate', async (c) => {
     const { ctx } = await requireUser(deps, c)
-    const { overlap_hours } = validate(rotateInput, parseJson(await readBody(c.req.raw)), ['overlap_hours'])
+    const { overlap_hours } = validate(rotateInput, parseJson(await readBody(c.req.raw)))
     return c.json(await rotateApiKey({ ctx, input: { id: c.req.param('id'), overlap_hours } }), 201)
   })
 

@@ -4,13 +4,14 @@ import { noteRefusedTransition } from '#core/audit/note-refusal.ts'
 import type { Ctx, Idempotency } from '#core/context.ts'
 import { ALL_RULES, type WireDecision } from '#core/decisions/present.ts'
 import { AppError, ERRORS, type ErrorCode, invalidField, notFound } from '#core/errors.ts'
+import { lockObject } from '#core/lock-object.ts'
 import { refuseFixtures } from '#core/sandbox/fixtures.ts'
 import { findAnswer, keepAnswer, Replay, replayOrRefuse } from '#core/transaction.ts'
 import { canonical, type Json } from '#engine/canonical.ts'
 import { parseJson } from '../json.ts'
 import type { Reply } from '../middleware/errors.ts'
 import { type Adapt, HandlerAnswer, hasDecision, hasEtag, type Operation, type Upload } from '../operation.ts'
-import { validate } from '../validation.ts'
+import { knownKeys, validate } from '../validation.ts'
 
 export const MAX_BODY = 256 * 1024
 
@@ -81,11 +82,11 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
   const params = operation.params ? validate(operation.params, adapted?.params ?? raw.params) : {}
   const asked = adapted?.query ?? queryObject(raw.query, operation.query)
   const wantsRules = takeExpand(operation, asked as Record<string, unknown>)
-  const query = validate(operation.query ?? noQuery, asked, knownKeys(operation.query))
+  const query = validate(operation.query ?? noQuery, asked)
   const idempotency = readIdempotency(operation, raw, body, ctx)
   const scoped: Ctx = { ...ctx, idempotency }
   try {
-    const input = operation.body ? validate(operation.body, body, knownKeys(operation.body)) : undefined
+    const input = operation.body ? validate(operation.body, body) : undefined
     if (operation.method !== 'get')
       refuseFixtures(ctx, [...Object.values(raw.params), (input as { investor_id?: string } | undefined)?.investor_id])
     // The body of an upload is not known before it is read, so its verb compares it.
@@ -93,6 +94,7 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
       const stored = await findAnswer(ctx.db, scoped)
       if (stored) throw replayOrRefuse(stored, idempotency.bodyHash)
     }
+    await requireMatch(operation, scoped, raw)
     const result = await operation.handler({ ctx: scoped, params, query, body: input, headers: raw.headers, upload: raw.upload ?? null })
     const plain = result instanceof HandlerAnswer ? result : new HandlerAnswer(operation.status, result)
     const answer = wantsRules ? new HandlerAnswer(plain.status, withRules(plain.body), plain.headers) : plain
@@ -146,7 +148,7 @@ function shape(operation: Operation, answer: HandlerAnswer, raw: RawCall): Reply
   const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
   const headers: Record<string, string> = { 'content-type': 'application/json', ...answer.headers, ...decisionHeaderOf(answer.body) }
   if (hasEtag(operation)) {
-    headers.etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+    headers.etag = etagOf(text)
     const { 'content-type': _, ...unchanged } = headers
     if (matches(raw.headers.get('if-none-match'), headers.etag)) return { status: 304, headers: unchanged, body: null }
   }
@@ -155,7 +157,36 @@ function shape(operation: Operation, answer: HandlerAnswer, raw: RawCall): Reply
   return { status, headers, body: text, value }
 }
 
-/** If-None-Match compares weakly (RFC 9110, 13.1.2): a proxy that compresses may have marked the tag. */
+const etagOf = (text: string) => `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+
+/**
+ * If-Match: the object must still be what the caller read. Asked at once, so that nothing is done for a caller who is late, and
+ * again within the transaction that changes it, where nobody else can. Throws `version_conflict` with the present ETag.
+ */
+async function requireMatch(operation: Operation, ctx: Ctx, raw: RawCall): Promise<void> {
+  const wanted = raw.headers.get('if-match')
+  if (wanted === null || operation.method === 'get') return
+  const { read } = operation
+  if (!read)
+    throw new AppError('invalid_header', 'If-Match works where an object is changed that can be read with an ETag. Leave it out here.')
+  const check = async (asked: Ctx) => {
+    const input = { params: validate(read.params!, raw.params), query: validate(read.query ?? noQuery, {}), body: undefined }
+    const answer = await read.handler({ ctx: asked, ...input, headers: new Headers(), upload: null })
+    const etag = etagOf(JSON.stringify(answer instanceof HandlerAnswer ? answer.body : answer))
+    if (!matches(wanted, etag))
+      throw new AppError('version_conflict', 'The object is not what If-Match names any more. Read it again, then decide anew.', {
+        extra: { headers: { etag } },
+      })
+  }
+  const reader: Ctx = { ...ctx, idempotency: null }
+  await check(reader)
+  ctx.precondition = async (tx) => {
+    await lockObject(tx, ctx, Object.values(raw.params)[0]!)
+    await check({ ...reader, db: tx as unknown as Ctx['db'] })
+  }
+}
+
+/** If-None-Match compares weakly (RFC 9110, 13.1.2): a proxy that compresses may have marked the tag. So does If-Match here. */
 const matches = (sent: string | null, etag: string) =>
   sent?.split(',').some((one) => [etag, '*'].includes(one.trim().replace(/^W\//, ''))) ?? false
 
@@ -217,15 +248,4 @@ function queryObject(query: URLSearchParams, schema: z.ZodType | undefined): Rec
     else result[key] = values.length === 1 ? values[0] : values
   }
   return result
-}
-
-/** The field names a schema knows at its top level, for naming the nearest one in a typo. */
-export function knownKeys(schema: z.ZodType | undefined): string[] {
-  if (!schema) return []
-  const def = schema.def as { type: string; shape?: Record<string, unknown>; in?: z.ZodType; innerType?: z.ZodType; options?: z.ZodType[] }
-  if (def.type === 'object') return Object.keys(def.shape ?? {})
-  if (def.type === 'pipe') return knownKeys(def.in?.def.type === 'transform' ? (schema.def as unknown as { out: z.ZodType }).out : def.in)
-  if (def.innerType) return knownKeys(def.innerType)
-  if (def.options) return [...new Set(def.options.flatMap(knownKeys))]
-  return []
 }

@@ -132,6 +132,20 @@ test('reads of one object have a tag that goes with their answer', async () => {
   expect(await get(`/offerings/${id}`, { 'if-none-match': tag })).toMatchObject({ status: 304, text: '' })
   await api.call('PATCH', `/v1/offerings/${id}`, { description: 'Other' }, key)
   expect((await get(`/offerings/${id}`, { 'if-none-match': tag })).status).toBe(200)
+  // A change may ask that the object is still what was read.
+  const change = (description: string, match: string) =>
+    api.call('PATCH', `/v1/offerings/${id}`, { description }, key, { 'if-match': match })
+  const late = await change('Too late', tag)
+  expect(late).toMatchObject({ status: 412, body: { code: 'version_conflict' } })
+  expect(late.headers.get('etag')).toBe((await get(`/offerings/${id}`)).headers.get('etag'))
+  // Of two that read the same, one changes it.
+  const both = await Promise.all(['One', 'Two'].map((words) => change(words, `"other", W/${late.headers.get('etag')}`)))
+  expect(both.map((answer) => answer.status).sort()).toEqual([200, 412])
+  expect((await change('Any', '*')).status).toBe(200)
+  const repeated = { 'if-match': (await get(`/offerings/${id}`)).headers.get('etag')!, 'idempotency-key': 'close-once' }
+  const closed = await post(`/offerings/${id}/close`, {}, repeated)
+  expect(await post(`/offerings/${id}/close`, {}, repeated), closed.text).toMatchObject({ status: 200, text: closed.text })
+  expect((await post('/offerings', terms, { 'if-match': tag })).body).toMatchObject({ code: 'invalid_header' })
   for (const operation of api.catalogue.filter(
     (o) => o.method === 'get' && /\}(\/(status|vc|eas|claim|receipt|cap-table|deadlines))?$/.test(o.path),
   ))

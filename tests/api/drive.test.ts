@@ -109,8 +109,9 @@ async function lookIntoEverything() {
     if (!template || !operation) continue
     const id = operation.operationId
     if (/_[0-9a-z]{26}/.test(step.path) && template.includes('{id}')) await compareTenants(id, step)
+    const declared = api.catalogue.find((o) => o.id === id)!
+    if (declared.read) await changeLate(id, step, declared.read.path)
     if (step.method === 'GET') {
-      const declared = api.catalogue.find((o) => o.id === id)!
       if (hasEtag(declared)) await compareTags(id, step)
       if ('next_cursor' in (step.answer.body ?? {})) await walkPages(id, step)
     }
@@ -146,6 +147,18 @@ async function compareTags(id: string, step: Step) {
   }
   const changed = await api.call('GET', `/v1${step.path}`, undefined, key, { 'if-none-match': '"other"' })
   if (changed.status !== first.status) wrong(id, 'another tag is not an ordinary read')
+}
+
+/** What was read another time is not changed, and the read's own tag does not change by itself. */
+async function changeLate(id: string, step: Step, template: string) {
+  const object = step.path.split('?')[0]!.split('/').slice(0, template.split('/').length).join('/')
+  const tag = async () => (await api.call('GET', `/v1${object}`, undefined, key)).headers.get('etag')
+  const before = await tag()
+  if (before === null) return // deleted meanwhile
+  const late = await api.call(step.method, `/v1${step.path}`, step.body, key, { 'if-match': '"other"' })
+  if (late.status !== 412 || late.body.code !== 'version_conflict' || late.headers.get('etag') !== before)
+    wrong(id, `another version answered ${late.text}`)
+  if ((await tag()) !== before) wrong(id, 'the tag of its object changes by itself')
 }
 
 async function walkPages(id: string, step: Step) {

@@ -6,8 +6,8 @@ import { rotateApiKey } from '#core/api-keys/rotate.ts'
 import { tellExpiringKeys } from '#core/api-keys/tell-expiring.ts'
 import { PERMISSIONS, SCOPES } from '#core/permissions.ts'
 import { auditLogs, events } from '#db/schema.ts'
-import { knownKeys } from '#server/api/run-operation.ts'
 import type { Operation } from '#server/operation.ts'
+import { knownKeys } from '#server/validation.ts'
 import { type Answer, startApi } from './harness.ts'
 
 // Every rule here is asked of every operation in the registry, so that a new route is covered on its first day.

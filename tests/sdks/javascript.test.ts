@@ -61,6 +61,7 @@ beforeAll(async () => {
     response.writeHead(answer.status, {
       'content-type': answer.headers.get('content-type') ?? '',
       'x-request-id': answer.headers.get('x-request-id') ?? '',
+      ...(answer.headers.has('etag') && { etag: answer.headers.get('etag')! }),
     })
     response.end(bytes)
   })
@@ -83,6 +84,19 @@ test('a call gives its typed answer, a refusal its class with everything a perso
   const age = await client.gaming.verifyAge(input)
   const tier: '13+' | '18+' | '21+' | 'under_13' = age.age_tier
   expect([tier, age.decision.outcome]).toEqual(['21+', 'allow'])
+
+  const { id } = await client.offerings.create({
+    name: 'Shared',
+    regulation: 'reg_d_506c',
+    total_supply: 1000,
+    price_per_token: '10',
+    maximum_raise: '10000',
+  })
+  const ifMatch = sdk.etagOf(await client.offerings.get(id))!
+  await client.offerings.update(id, { description: 'Newer words' }, { ifMatch })
+  const late = await client.offerings.update(id, { description: 'Older words' }, { ifMatch }).catch((error: unknown) => error)
+  expect(late).toBeInstanceOf(sdk.ConflictError)
+  expect(late).toMatchObject({ status: 412, code: 'version_conflict' })
 
   const missing = await client.wallets.get('0x0000000000000000000000000000000000000bad').catch((error: unknown) => error)
   expect(missing).toBeInstanceOf(sdk.NotFoundError)

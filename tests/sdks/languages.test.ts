@@ -131,6 +131,7 @@ for (const { name, folder, command, args } of languages)
       scenario: true,
       problem: [422, 'validation_failed', '/kyc_data/date_of_birth', 'req_'],
       missing: 'not_found',
+      late: 'version_conflict',
       pages: [2, 2],
       offerings,
       gave_up: 503,

@@ -3,6 +3,7 @@ import { Link, redirect, useFetcher } from 'react-router'
 import { type AttemptRow, Attempts } from '../../components/developer/attempts.tsx'
 import { DrillReport } from '../../components/developer/drill-report.tsx'
 import { EndpointForm } from '../../components/developer/endpoint-form.tsx'
+import { EndpointState } from '../../components/developer/endpoint-state.tsx'
 import { BodyView } from '../../components/developer/exchange.tsx'
 import { DeveloperHead } from '../../components/developer/head.tsx'
 import { Overlap } from '../../components/developer/overlap.tsx'
@@ -169,7 +170,7 @@ export default function Webhook({ loaderData: { environment, endpoint, types, at
         ) : null}
         <dl className="grid gap-x-10 border-rule border-t sm:grid-cols-2">
           <Fact label="State">
-            <Status tone={endpoint.status === 'enabled' ? 'good' : 'bad'}>{endpoint.status}</Status>
+            <EndpointState state={endpoint.state} />
           </Fact>
           <Fact label="Id">
             <code className="break-all text-[0.8125rem]">{endpoint.id}</code>

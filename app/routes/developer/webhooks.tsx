@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link, useFetcher } from 'react-router'
 import { EndpointForm, endpointInput } from '../../components/developer/endpoint-form.tsx'
+import { EndpointState } from '../../components/developer/endpoint-state.tsx'
 import { DeveloperHead } from '../../components/developer/head.tsx'
 import { ShownOnce } from '../../components/developer/shown-once.tsx'
 import { attempt } from '../../lib/attempt.ts'
@@ -8,7 +9,6 @@ import { dateTime } from '../../lib/dates.ts'
 import { environmentOf, inEnvironment } from '../../lib/environment.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
-import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -109,7 +109,7 @@ export default function Webhooks({ loaderData: { environment, endpoints, types }
                       <EventTypes types={endpoint.event_types} />
                     </Td>
                     <Td data-label="State">
-                      <Status tone={endpoint.status === 'enabled' ? 'good' : 'bad'}>{endpoint.status}</Status>
+                      <EndpointState state={endpoint.state} />
                     </Td>
                     <Td className="tabular whitespace-nowrap text-soft" data-label="Added (UTC)" data-wide="">
                       {dateTime(endpoint.created_at)}

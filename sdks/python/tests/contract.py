@@ -8,7 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "src"))
 
-from sealwright import NotFoundError, Options, Sealwright, ServerError, ValidationError, WebhookVerificationError, verify_webhook  # noqa: E402
+from sealwright import ConflictError, NotFoundError, Options, Sealwright, ServerError, ValidationError, WebhookVerificationError, verify_webhook  # noqa: E402
 
 given = json.loads(os.environ["CONTRACT"])
 client = Sealwright(given["key"], given["url"])
@@ -31,6 +31,14 @@ except NotFoundError as error:
 first = client.offerings.list(limit=2)
 said["pages"] = [len(first.data), sum(1 for _ in first.pages())]
 said["offerings"] = [one["id"] for one in first]
+
+read = client.offerings.get(said["offerings"][0])
+mine = Options(if_match=read.etag)
+client.offerings.update(read["id"], {"description": "Newer words"}, options=mine)
+try:
+    client.offerings.update(read["id"], {"description": "Older words"}, options=mine)
+except ConflictError as error:
+    said["late"] = error.code
 
 flaky = Sealwright(given["key"], given["flaky"])
 flaky.sanctions.check({"wallet_address": given["wallet"]})

@@ -29,6 +29,14 @@ pages << pages.last.next_page while pages.last.more?
 said["pages"] = [first.data.size, pages.size]
 said["offerings"] = first.map { |one| one["id"] }
 
+read = client.offerings.get(said["offerings"][0])
+client.offerings.update(read["id"], { description: "Newer words" }, if_match: read.etag)
+begin
+  client.offerings.update(read["id"], { description: "Older words" }, if_match: read.etag)
+rescue Sealwright::ConflictError => e
+  said["late"] = e.code
+end
+
 flaky = Sealwright::Client.new(api_key: given["key"], base_url: given["flaky"])
 flaky.sanctions.check(wallet_address: given["wallet"])
 flaky.wallets.verify(wallet_address: given["wallet"])

@@ -130,7 +130,10 @@ export const webhookEndpoint = z.object({
   filters: z.looseObject({}),
   strict_order: z.boolean(),
   payload: z.enum(['summary', 'full']),
-  status: z.enum(['enabled', 'disabled']),
+  status: z.enum(['enabled', 'disabled']).meta({ description: 'Whether events are sent to it' }),
+  state: z.enum(['unverified', 'enabled', 'failing', 'disabled']).meta({
+    description: 'How it takes them: `unverified` until it answers a first signed message 2xx, `failing` since its last try failed',
+  }),
   disabled_reason: z.string().nullable(),
   verified_at: z.string().nullable().meta({ description: 'When a signed message was first answered 2xx' }),
   failing_since: z.string().nullable().meta({ description: 'Since when every try has failed' }),

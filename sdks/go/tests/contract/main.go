@@ -71,6 +71,13 @@ func main() {
 	must(0, offerings.Err())
 	said["pages"], said["offerings"] = []int{perPage, counting.calls}, ids
 
+	mine := sealwright.IfMatch(must(client.Offerings.Get(ctx, ids[0], nil)).Header.Get("ETag"))
+	must(client.Offerings.Update(ctx, ids[0], object{"description": "Newer words"}, mine))
+	_, err = client.Offerings.Update(ctx, ids[0], object{"description": "Older words"}, mine)
+	if errors.Is(err, sealwright.ErrConflict) && errors.As(err, &problem) {
+		said["late"] = problem.Code
+	}
+
 	flaky := must(sealwright.New(given.Key, given.Flaky))
 	must(flaky.Sanctions.Check(ctx, object{"wallet_address": given.Wallet}))
 	must(flaky.Wallets.Verify(ctx, object{"wallet_address": given.Wallet}))

@@ -29,12 +29,22 @@ class Options:
 
     #: Yours instead of a random one, for example the number of your order.
     idempotency_key: Optional[str] = None
+    #: ``etag`` of the object as you read it: when it has changed since, nothing is done and version_conflict is raised.
+    if_match: Optional[str] = None
     #: Outcome to play, with sandbox keys only.
     scenario: Optional[str] = None
     #: API version, such as 2026-11-01.
     version: Optional[str] = None
     #: Seconds.
     timeout: Optional[float] = None
+
+
+class Answer(Dict[str, Any]):
+    """An answer: a dict that also knows its ETag, for ``if_match``. None where it has none."""
+
+    def __init__(self, content: Mapping[str, Any], etag: Optional[str]) -> None:
+        super().__init__(content)
+        self.etag = etag
 
 
 class Page:
@@ -142,7 +152,7 @@ class Sealwright(Resources):
         *,
         body: Optional[Mapping[str, Any]] = None,
         idempotent: bool = False,
-    ) -> Dict[str, Any]:
+    ) -> Answer:
         data = None if body is None else json.dumps(body).encode("utf-8")
         return self._parsed(self._send(method, path, query, options, data, "application/json", idempotent))
 
@@ -151,18 +161,18 @@ class Sealwright(Resources):
 
     def _upload(
         self, path: str, query: Mapping[str, Any], options: Optional[Options], file: Union[bytes, IO[bytes]], media_type: str
-    ) -> Dict[str, Any]:
+    ) -> Answer:
         return self._parsed(self._send("POST", path, query, options, file, media_type, True))
 
     def _download(self, path: str, query: Mapping[str, Any], options: Optional[Options]) -> Download:
         return Download(self._send("GET", path, query, options, accept="*/*"))
 
     @staticmethod
-    def _parsed(response: Any) -> Dict[str, Any]:
+    def _parsed(response: Any) -> Answer:
         try:
             with response:
                 text = response.read()
-            return json.loads(text) if text else {}
+            return Answer(json.loads(text) if text else {}, response.headers.get("ETag"))
         except (http.client.HTTPException, OSError, ValueError) as error:
             raise NetworkError(f"The answer cannot be read: {error}") from error
 
@@ -187,6 +197,8 @@ class Sealwright(Resources):
         version = options.version or self._version
         if version:
             headers["Sealwright-Version"] = version
+        if options.if_match:
+            headers["If-Match"] = options.if_match
         if options.scenario:
             headers["Sandbox-Scenario"] = options.scenario
         url = f"{self._base}/api/v1{path}{_query(query or {})}"

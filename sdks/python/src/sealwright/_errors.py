@@ -53,7 +53,7 @@ class NotFoundError(APIError):
 
 
 class ConflictError(APIError):
-    """409: the present state does not allow it."""
+    """409, 412: the present state does not allow it."""
 
 
 class ValidationError(APIError):
@@ -74,6 +74,7 @@ _BY_STATUS = {
     403: PermissionDeniedError,
     404: NotFoundError,
     409: ConflictError,
+    412: ConflictError,
     422: ValidationError,
     429: RateLimitError,
 }

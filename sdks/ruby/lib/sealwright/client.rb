@@ -9,9 +9,14 @@ require "uri"
 require "zlib"
 
 module Sealwright
+  # An answer also knows its ETag, for `if_match:`. nil where it has none.
+  module Tagged
+    attr_accessor :etag
+  end
+
   # A client of one Sealwright server. May be shared by threads: each call has its own connection.
   #
-  # Options of a single call: `idempotency_key:`, `scenario:` (sandbox keys only), `version:`, `timeout:`.
+  # Options of a single call: `idempotency_key:`, `if_match:` (the etag of what you read), `scenario:` (sandbox keys only), `version:`, `timeout:`.
   class Client
     include Resources
 
@@ -19,7 +24,7 @@ module Sealwright
     LONGEST_WAIT = 60
     NETWORK_ERRORS = [IOError, SystemCallError, SocketError, Timeout::Error, OpenSSL::SSL::SSLError, Net::ProtocolError,
                       Net::HTTPBadResponse, Net::HTTPHeaderSyntaxError, Zlib::Error].freeze
-    CALL_OPTIONS = %i[idempotency_key scenario version timeout media_type].freeze
+    CALL_OPTIONS = %i[idempotency_key if_match scenario version timeout media_type].freeze
     private_constant :NETWORK_ERRORS, :CALL_OPTIONS
 
     # `timeout` is in seconds and for each try.
@@ -65,13 +70,16 @@ module Sealwright
 
     private
 
-    def parse(text)
-      text.to_s.empty? ? {} : JSON.parse(text.dup.force_encoding(Encoding::UTF_8))
+    def parse(answer)
+      text, etag = answer
+      parsed = text.to_s.empty? ? {} : JSON.parse(text.dup.force_encoding(Encoding::UTF_8))
+      parsed.extend(Tagged).etag = etag
+      parsed
     rescue JSON::ParserError
       raise NetworkError, "The answer cannot be read."
     end
 
-    # Tries until there is an answer to keep: its body, or what the block was given of it.
+    # Tries until there is an answer to keep: its body and ETag, or what the block was given of it.
     def send_request(method, path, query, options, body: nil, media_type: "application/json", accept: "application/json",
                      idempotent: false, &block)
       unknown = options.keys - CALL_OPTIONS
@@ -98,7 +106,7 @@ module Sealwright
           sleep(pause(attempt, nil))
           next
         end
-        return text if status.between?(200, 299)
+        return [text, answered["etag"]] if status.between?(200, 299)
 
         problem = problem_of(text)
         wait = pause(attempt, answered["retry-after"])
@@ -135,6 +143,7 @@ module Sealwright
       headers["Idempotency-Key"] = options[:idempotency_key] || SecureRandom.uuid if idempotent
       version = options[:version] || @version
       headers["Sealwright-Version"] = version if version
+      headers["If-Match"] = options[:if_match] if options[:if_match]
       headers["Sandbox-Scenario"] = options[:scenario] if options[:scenario]
       headers
     end

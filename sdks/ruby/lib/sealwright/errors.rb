@@ -49,6 +49,7 @@ module Sealwright
     403 => PermissionDeniedError,
     404 => NotFoundError,
     409 => ConflictError,
+    412 => ConflictError,
     422 => ValidationError,
     429 => RateLimitError,
   }.freeze
