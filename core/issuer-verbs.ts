@@ -29,7 +29,9 @@ import { updateOffering, updateOfferingInput } from './offerings/update.ts'
 import { offeringWhatIf, offeringWhatIfInput } from './offerings/what-if.ts'
 import { parseInput } from './parse-input.ts'
 import { confirmInput, confirmIssuance } from './tokens/confirm.ts'
+import { deactivateToken, deactivateTokenInput } from './tokens/deactivate.ts'
 import { issueInput, issueTokens } from './tokens/issue.ts'
+import { challengeTokenLink, linkToken, tokenChallengeInput, tokenLinkInput } from './tokens/link.ts'
 import { issuanceRowsInput, listIssuanceRows } from './tokens/list-rows.ts'
 import { listTransactionRows, transactionRowsInput } from './transactions/list-rows.ts'
 
@@ -69,6 +71,13 @@ export function issuerVerbs(ctx: Ctx) {
     issueTokens: async (input: unknown) => issueTokens({ ctx, input: parseInput(issueInput, input) }),
     confirmIssuance: async ({ id, ...word }: { id: string; transaction_hash: string }) =>
       confirmIssuance({ ctx, input: { id, ...parseInput(confirmInput, word) } }),
+    challengeTokenLink: async ({ id, ...asked }: { id: string } & Record<string, unknown>) =>
+      challengeTokenLink({ ctx, input: { id, ...parseInput(tokenChallengeInput, asked) } }),
+    linkToken: async ({ id, ...signed }: { id: string } & Record<string, unknown>) =>
+      linkToken({ ctx, input: { id, ...parseInput(tokenLinkInput, signed) } }),
+    /** Takes another person's word. */
+    deactivateToken: async ({ id, ...why }: { id: string } & Record<string, unknown>) =>
+      deactivateToken({ ctx, input: { id, ...parseInput(deactivateTokenInput, why) } }),
     listIssuanceRows: async (input: z.input<typeof issuanceRowsInput>) =>
       listIssuanceRows({ ctx, input: parseInput(issuanceRowsInput, input) }),
     readCapTable: async (input: z.input<typeof capTableInput>) => readCapTable({ ctx, input: parseInput(capTableInput, input) }),

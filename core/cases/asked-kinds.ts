@@ -8,6 +8,7 @@ export const ASKED_KINDS = [
   'identity_revocation',
   'documents_found_false',
   'verification_set',
+  'token_deactivation',
 ] as const
 export type AskedKind = (typeof ASKED_KINDS)[number]
 

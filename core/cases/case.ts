@@ -21,7 +21,13 @@ export const visibleTo = (ctx: Ctx, ...more: (SQL | undefined)[]): SQL =>
 export const queueOrder: SQL = sql`${cases.priority} desc, (${cases.details} ->> 'score')::numeric desc nulls last, ${cases.deadline}, ${cases.id}`
 
 /** Kinds in which evidence is read and no block or match is lifted, and the one whose first person is the issuer who asked. */
-const ONE_PERSON = new Set(['verification_accreditation', 'verification_documents', 'offering_cancellation', 'relied_credential'])
+const ONE_PERSON = new Set([
+  'verification_accreditation',
+  'verification_documents',
+  'offering_cancellation',
+  'relied_credential',
+  'reorganized_transfer',
+])
 
 /** Matches, and whatever is held: released by two people or not at all. */
 export const needsTwo = (row: Pick<CaseRow, 'kind'>): boolean => !ONE_PERSON.has(row.kind)

@@ -18,6 +18,7 @@ import { runVerification } from '../investors/verify.ts'
 import { answerCancellation } from '../offerings/cancel.ts'
 import { type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
 import { sealContext } from '../subjects/monitor.ts'
+import { settleDeactivation } from '../tokens/deactivate.ts'
 import { judgeUnapproved, refuseTransaction, releaseTransaction } from '../transactions/release.ts'
 import { settleVerificationSet } from '../users/ask-verification.ts'
 import { refuseWallet, releaseWallet } from '../wallets/release.ts'
@@ -39,6 +40,7 @@ const ASKED: Record<AskedKind, (tx: Tx, ctx: Ctx, row: CaseRow, word: AskedAnswe
   identity_revocation: settleIdentityRevocation,
   documents_found_false: settleDocumentsFalse,
   verification_set: settleVerificationSet,
+  token_deactivation: settleDeactivation,
 }
 
 interface Word {

@@ -151,6 +151,8 @@ export async function createOffering({ ctx, input }: { ctx: Ctx; input: CreateOf
     non_accredited_count: 0,
     token_address: input.token_address ?? null,
     token_decimals: input.token_decimals ?? null,
+    token_link: null,
+    token_end: null,
     fixed: false,
     first_sale_at: null,
     created_by: ctx.actor.id,

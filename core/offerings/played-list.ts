@@ -51,6 +51,8 @@ function playedOffering(ctx: Ctx, i: number): OfferingRow {
     non_accredited_count: 0,
     token_address: null,
     token_decimals: null,
+    token_link: null,
+    token_end: null,
     fixed: true,
     cancellation_case_id: null,
     first_sale_at: null,

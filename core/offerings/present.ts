@@ -47,6 +47,20 @@ function rulesFor(regulation: string) {
   }))
 }
 
+/** How the token of an offering stands (rulebook, D7): linked once its contract is proven, active once the offering has begun. */
+function tokenOf(row: OfferingRow) {
+  const begun = ['open', 'paused', 'closed'].includes(row.status)
+  const state = row.token_end ? 'deactivated' : !row.token_link ? 'unlinked' : begun ? 'active' : 'linked'
+  return {
+    state: state as 'unlinked' | 'linked' | 'active' | 'deactivated',
+    wallet_address: row.token_link?.wallet ?? null,
+    role: row.token_link?.role ?? null,
+    linked_at: row.token_link?.linked_at ?? null,
+    deactivated_at: row.token_end?.at ?? null,
+    redemption_plan_sha256: row.token_end?.plan_sha256 ?? null,
+  }
+}
+
 /** An offering as the API shows it (api.md, 4.1). */
 export function presentOffering(row: OfferingRow, options: { warnings?: { code: string; detail: string }[] } = {}) {
   const requiresContact = row.status === 'needs_contact'
@@ -70,6 +84,7 @@ export function presentOffering(row: OfferingRow, options: { warnings?: { code: 
     chain: row.chain,
     token_address: row.token_address,
     token_decimals: row.token_decimals,
+    token: tokenOf(row),
     external_id: row.external_id,
     metadata: row.metadata,
     opens_at: row.opens_at?.toISOString() ?? null,

@@ -119,12 +119,15 @@ function merged(ctx: Ctx, row: OfferingRow, change: UpdateOfferingInput): Offeri
   const { opens_at, closes_at, compliance_facts, total_supply, ...same } = change
   const regulation = change.regulation ?? row.regulation
   const moved = regulation !== row.regulation
+  const otherContract = change.token_address !== undefined && change.token_address !== row.token_address
   const defaults = defaultsOf(regulation)
   const blocked = change.blocked_countries ?? row.blocked_countries
   const given = Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined)) as Partial<OfferingRow>
   return {
     ...row,
     ...(moved && defaults),
+    // Another contract is not proven by the signature for this one.
+    ...(otherContract && { token_link: null }),
     ...given,
     ...(total_supply !== undefined && { total_supply: String(total_supply) }),
     ...(opens_at !== undefined && { opens_at: opens_at === null ? null : new Date(opens_at) }),
@@ -148,6 +151,7 @@ const namesChain = (row: OfferingRow, field: Field) => field === 'chain' && row.
 
 function refuseFixed(row: OfferingRow, changed: Field[], sold: boolean): void {
   const ofContract = changed.filter((field) => field === 'token_address' || field === 'token_decimals')
+  if (ofContract.length && row.token_end) throw new AppError('conflict', 'The token of this offering is deactivated, for good.')
   if (ofContract.length && row.token_address && parseMicro(row.tokens_issued))
     throw new AppError('conflict', 'Tokens were issued by this contract already, so it cannot change any more.', {
       fields: ofContract.map((field) => ({ pointer: `/${field}`, code: 'fixed', detail: 'This cannot change any more.' })),

@@ -86,6 +86,7 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
     if (!locked) throw notFound()
     const offering = { ...locked, token_decimals: decimals ?? locked.token_decimals }
     if (!['open', 'closed'].includes(offering.status)) throw new AppError('offering_not_issuable', `The offering is ${offering.status}.`)
+    if (locked.token_end) throw new AppError('offering_not_issuable', 'The token of this offering is deactivated.')
     const units = BigInt(wanted)
     const issued = BigInt(offering.tokens_issued)
     const left = BigInt(offering.total_supply) - issued

@@ -398,7 +398,7 @@ async function transferFacts(
     token: {
       offering_id: offering.id,
       linked_offering_ids: [offering.id],
-      state: 'active',
+      state: offering.token_end ? 'deactivated' : 'active',
       divisible: false,
       legend_ids: ['L1'],
       fungible_with_listed: false,

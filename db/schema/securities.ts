@@ -38,6 +38,10 @@ export const offerings = pgTable(
     token_address: text(),
     /** Digits after the point of the token's unit; null where nobody said, which counts as whole units. */
     token_decimals: integer(),
+    /** Who proved by signature that the contract is theirs; null while it is only named. */
+    token_link: jsonb().$type<{ wallet: string; role: string; linked_at: string; linked_by: string } | null>(),
+    /** When and by whom the token was deactivated, for good. */
+    token_end: jsonb().$type<{ at: string; plan_sha256: string | null; asked_by: string; sealwrighted_by: string } | null>(),
     fixed: boolean().notNull().default(false), // a sandbox fixture that cannot be changed
     first_sale_at: at(),
     /** The case in which the platform is asked to agree to a cancellation. */

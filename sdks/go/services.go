@@ -734,6 +734,21 @@ func (s *OfferingsService) Pause(ctx context.Context, id string, options ...Call
 	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/pause", idempotent: true, options: options})
 }
 
+// TokenChallenge: Ask for the message that links a contract.
+func (s *OfferingsService) TokenChallenge(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/challenge", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// TokenDeactivate: Deactivate a token.
+func (s *OfferingsService) TokenDeactivate(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/deactivate", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// TokenLink: Link a contract by signature.
+func (s *OfferingsService) TokenLink(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/link", body: orEmpty(body), idempotent: true, options: options})
+}
+
 // Update: Change the terms of an offering.
 func (s *OfferingsService) Update(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "PATCH", path: "/offerings/" + url.PathEscape(id), body: orEmpty(body), options: options})

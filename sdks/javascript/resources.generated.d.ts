@@ -1876,6 +1876,8 @@ export interface Offering {
   chain: string | null
   token_address: string | null
   token_decimals: number | null
+  /** Whether the contract is proven by signature, and in use */
+  token: OfferingToken
   external_id: string | null
   metadata: Record<string, string>
   opens_at: string | null
@@ -1927,6 +1929,16 @@ export interface OfferingRules {
   code: string
   summary: string
   citation: DecisionRulesCitation
+}
+
+export interface OfferingToken {
+  state: "unlinked" | "linked" | "active" | "deactivated"
+  wallet_address: string | null
+  /** `owner`, `agent`, `admin` or `minter`, as the contract said; `not_asked` in the sandbox */
+  role: string | null
+  linked_at: string | null
+  deactivated_at: string | null
+  redemption_plan_sha256: string | null
 }
 
 export interface OfferingWarnings {
@@ -2070,6 +2082,29 @@ export interface OfferingsListQuery {
   q?: string
   sort?: "-created_at" | "created_at" | "name"
   include?: "total_count"
+}
+
+export interface OfferingsTokenChallengeInput {
+  /** The token’s contract */
+  token_address: string
+  /** The wallet that owns it, or may mint with it */
+  wallet_address: string
+  /** Where the offering names none yet */
+  chain?: "ethereum" | "polygon"
+}
+
+export interface OfferingsTokenDeactivateInput {
+  /** Why, as a short code such as fully_redeemed */
+  reason_code: string
+  note: string
+  /** SHA-256 of the plan by which holders are redeemed; needed while anybody holds tokens */
+  plan_sha256?: string
+}
+
+export interface OfferingsTokenLinkInput {
+  message: string
+  /** Of the wallet, over the message; smart wallets sign by EIP-1271 or EIP-6492 */
+  signature: string
 }
 
 export interface OfferingsUpdateInput {
@@ -2884,6 +2919,21 @@ export interface ThresholdPreviewCurve {
   possible_match: number
 }
 
+export interface TokenChallenge {
+  success: true
+  object: "token_challenge"
+  message: string
+  nonce: string
+  expires_at: string
+}
+
+export interface TokenDeactivation {
+  success: true
+  object: "token_deactivation"
+  offering_id: string
+  second_person: Credential5SecondPerson
+}
+
 export interface TokensConfirmInput {
   transaction_hash: string
 }
@@ -3692,6 +3742,12 @@ export interface Resources {
     open(id: string, options?: CallOptions): Promise<Offering>
     /** Pause an offering */
     pause(id: string, options?: CallOptions): Promise<Offering>
+    /** Ask for the message that links a contract */
+    tokenChallenge(id: string, body: OfferingsTokenChallengeInput, options?: CallOptions): Promise<TokenChallenge>
+    /** Deactivate a token */
+    tokenDeactivate(id: string, body: OfferingsTokenDeactivateInput, options?: CallOptions): Promise<TokenDeactivation>
+    /** Link a contract by signature */
+    tokenLink(id: string, body: OfferingsTokenLinkInput, options?: CallOptions): Promise<Offering>
     /** Change the terms of an offering */
     update(id: string, body?: OfferingsUpdateInput, options?: CallOptions): Promise<Offering>
     /** Ask what other terms would have decided */

@@ -309,6 +309,27 @@ describe.skipIf(!anvilBinary())('signing in with a wallet that is a contract', (
     await chain.node.mine({ blocks: 80 })
     expect(await step()).toBe(0)
     expect((await minted()).settled_block).toBeNull()
+
+    // The contract is linked by the signature of a wallet that it says is its owner, and by no other.
+    const link = async (by: typeof issuer, words: object = {}) => {
+      const asked = { token_address: token, wallet_address: by!.address, ...words }
+      const { message, ...rest } = await post('/offerings/off_reorg/token/challenge', asked)
+      return message ? post('/offerings/off_reorg/token/link', { message, signature: await by!.signMessage({ message }) }) : rest
+    }
+    expect((await link(alice)).code).toBe('signer_mismatch')
+    expect((await link(issuer, { token_address: bob!.address })).code).toBe('conflict')
+    expect((await link(issuer, { chain: 'polygon' })).code).toBe('conflict')
+    expect(await link(issuer)).toMatchObject({
+      token_address: token,
+      token_decimals: 2,
+      token: { state: 'active', wallet_address: issuer!.address, role: 'owner', deactivated_at: null },
+    })
+    expect((await told('off_reorg')).at(-1)).toBe('offering.token_linked')
+    const challenge = await post('/offerings/off_reorg/token/challenge', { token_address: token, wallet_address: issuer!.address })
+    const signature = await issuer!.signMessage({ message: challenge.message })
+    const other = { message: challenge.message.replace('off_reorg', 'off_other'), signature }
+    expect((await post('/offerings/off_reorg/token/link', other)).code).toBe('signature_invalid')
+    expect((await post('/offerings/off_minted/token/link', { message: challenge.message, signature })).code).toBe('nonce_expired')
   })
 
   it('is told apart from a chain that cannot be asked, which is no "no"', async () => {

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listInvitations, listInvitationsInput } from '#core/invitations/invite.ts'
 import { whatEnded } from '#core/transactions/chain.ts'
@@ -221,6 +222,37 @@ test('investments that wait are approved or declined; who invested is listed wit
     data: expect.stringMatching(/^0x40c10f19/),
   })
   expect((await patch(`/offerings/${id}`, { token_address: null })).body.code).toBe('conflict')
+
+  // Proven by signature, it can be deactivated: by two people, with nothing under way, and a plan for who holds tokens.
+  const why = { reason_code: 'fully_redeemed', note: 'All holders are to be paid back.' }
+  const end = (more: object = {}) => post(`/offerings/${id}/token/deactivate`, { ...why, ...more })
+  expect((await end()).body.code).toBe('invalid_transition')
+  const keeper = privateKeyToAccount(`0x${'7e'.repeat(32)}`)
+  const asked = await post(`/offerings/${id}/token/challenge`, { token_address, wallet_address: keeper.address })
+  expect(asked.body.message, asked.text).toContain(`link it to the offering ${id}.`)
+  const proven = { message: asked.body.message, signature: await keeper.signMessage(asked.body) }
+  const linked = await post(`/offerings/${id}/token/link`, proven)
+  expect(linked.body.token, linked.text).toMatchObject({ state: 'active', wallet_address: keeper.address, role: 'not_asked' })
+  expect((await post(`/offerings/${id}/token/link`, proven)).body.code).toBe('nonce_expired')
+  expect((await end()).body).toMatchObject({ code: 'conflict', mints_waiting: 2 })
+  const { body: minting } = await get(`/tokens/issue?offering_id=${id}&status=authorized`)
+  for (const [n, mint] of minting.data.entries()) {
+    expect((await get(`/tokens/issue/${mint.id}`)).body).toMatchObject({ unsigned_transaction: { to: token_address }, failure: null })
+    await post(`/tokens/issue/${mint.id}/confirm`, { transaction_hash: `0x${String(n).repeat(64)}` })
+  }
+  expect((await end()).body).toMatchObject({ code: 'conflict', tokens_held: '7' })
+  const { body: ending } = await end({ plan_sha256: 'e3'.repeat(32) })
+  expect(ending.second_person, JSON.stringify(ending)).toMatchObject({ status: 'awaiting_second' })
+  const agree = { outcome: 'release', reason_code: 'agreed', note: 'The plan was read and is right.' }
+  expect((await post(`/cases/${ending.second_person.case_id}/decide`, agree)).body.code).toBe('second_person_required')
+  const agreed = await send('POST', `/cases/${ending.second_person.case_id}/decide`, agree, second)
+  expect(agreed.body, agreed.text).toMatchObject({ status: 'decided', outcome: 'release' })
+  expect((await get(`/offerings/${id}`)).body.token).toMatchObject({ state: 'deactivated', redemption_plan_sha256: 'e3'.repeat(32) })
+  expect((await told(id)).slice(-2)).toEqual(['offering.token_linked', 'offering.token_deactivated'])
+  expect((await issued(1)).body.code).toBe('offering_not_issuable')
+  const { wallet_address: keeping } = minting.data[0]
+  const stopped = await post('/transactions', { offering_id: id, from_address: keeping, to_address: magic('3001'), amount: '1' })
+  expect(stopped.body).toMatchObject({ status: 'denied', restriction_code: 1 })
 
   // Refused by the offering's own limit: told the same when read again.
   const full = await offering({ max_holders: 0 })

@@ -1,5 +1,7 @@
+import { startFixture } from '#chains/evm/anvil-fixture.ts'
 import { createUser, PASSWORD, programOf, ready, signIn, toast } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
+import { installWallet } from './wallet.ts'
 
 test('an issuer goes from a draft to a closed offering whose cap table sums to what was issued', async ({ page, product, complaints }) => {
   test.setTimeout(240_000)
@@ -119,6 +121,49 @@ test('an issuer goes from a draft to a closed offering whose cap table sums to w
     expect(answered).toContain('This is not a PDF, PNG or JPEG file.')
   })
 
+  /** One mint with the browser's wallet, on a chain that stands in for the sandbox's test network; the other by its hash. */
+  async function signAndReport(): Promise<void> {
+    const chain = await startFixture(11155111)
+    try {
+      if (chain)
+        await installWallet(page.context(), {
+          accounts: [await chain.account(1)],
+          chains: { 11155111: chain.anvil.url },
+          chainId: 11155111,
+        })
+      await view('issuances')
+      await expect(page.getByText('2 mints wait for you')).toBeVisible()
+      await expect(page.getByText(/23 h left, until/)).toHaveCount(2)
+      const dialog = page.getByRole('dialog')
+      await page.getByRole('button', { name: 'Name the contract' }).click()
+      await dialog.getByLabel('Address').fill('0x52908400098527886E0F7030069857D2E4169EE7')
+      await dialog.getByRole('button', { name: 'Keep it' }).click()
+      await expect(toast(page, 'The token’s contract is kept')).toBeVisible()
+      const row = (n: number) => page.getByRole('row', { name: new RegExp(`Investor Number${n}`) })
+      await row(1)
+        .getByRole('button', { name: /Sign and report/ })
+        .click()
+      await expectAccessible(page)
+      if (chain) await dialog.getByRole('button', { name: 'Sign with your wallet' }).click()
+      else {
+        await dialog.getByRole('button', { name: 'Make one up' }).click()
+        await dialog.getByRole('button', { name: 'Report the mint' }).click()
+      }
+      await expect(row(1)).toContainText('confirmed')
+      if (chain) expect((await chain.node.getBlock({ includeTransactions: true })).transactions[0]!.input).toMatch(/^0x40c10f19/)
+      await row(2)
+        .getByRole('button', { name: /Sign and report/ })
+        .click()
+      await dialog.getByRole('button', { name: 'Make one up' }).click()
+      await dialog.getByRole('button', { name: 'Report the mint' }).click()
+      await expect(row(2)).toContainText('confirmed')
+      await expectAccessible(page)
+      await view('investors')
+    } finally {
+      await chain?.stop()
+    }
+  }
+
   const people = await test.step('three invest through the API: one accepted at once, one later, one never', async () => {
     const investor = async (n: number, verify: boolean) => {
       const made = await api('/investors', {
@@ -161,6 +206,7 @@ test('an issuer goes from a draft to a closed offering whose cap table sums to w
   await test.step('issue, close, and read the cap table on screen and as CSV', async () => {
     await page.getByRole('button', { name: 'Authorise them all' }).click()
     await expect(toast(page, '2 issuances authorised')).toBeVisible()
+    await signAndReport()
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Close for good' }).click()
     await expect(toast(page, 'The offering is closed')).toBeVisible()
@@ -187,7 +233,7 @@ test('an issuer goes from a draft to a closed offering whose cap table sums to w
     await expect(page.getByRole('row', { name: /Investor Number1/ })).toContainText('in force')
     await expectAccessible(page)
     await page.setViewportSize({ width: 360, height: 740 })
-    for (const name of ['overview', 'investors', 'cap-table', 'orders', 'transfers', 'fees', 'what-if', 'exam']) {
+    for (const name of ['overview', 'investors', 'issuances', 'cap-table', 'orders', 'transfers', 'fees', 'what-if', 'exam']) {
       await view(name)
       await expectNoSidewaysScroll(page)
     }

@@ -52,9 +52,9 @@ export async function installWallet(
         return { result: await account.signMessage({ message: isHex(message) ? { raw: message } : message }) }
       }
       case 'eth_sendTransaction': {
-        const tx = params[0] as { from: string; to: `0x${string}`; value: `0x${string}` }
+        const tx = params[0] as { from: string; to: `0x${string}`; value: `0x${string}`; data?: `0x${string}` }
         const client = createWalletClient({ account: own(tx.from)!, transport: http(options.chains[state.chainId], { retryCount: 0 }) })
-        return { result: await client.sendTransaction({ chain: null, to: tx.to, value: hexToBigInt(tx.value) }) }
+        return { result: await client.sendTransaction({ chain: null, to: tx.to, value: hexToBigInt(tx.value), data: tx.data ?? '0x' }) }
       }
       default:
         return refuse(4200, `${method} is not supported.`)

@@ -23,6 +23,7 @@ export const caseKinds: Record<string, string> = {
   identity_revocation: 'Identity to take back',
   documents_found_false: 'False document',
   verification_set: 'Set by hand',
+  token_deactivation: 'Token to deactivate',
   relied_credential: 'Credential relied on',
 }
 /** What an administrator or an issuer asks for and a second person agrees to: what each answer does. */
@@ -42,6 +43,10 @@ export const askedKinds: Record<string, { agree: string; decline: string }> = {
   documents_found_false: {
     agree: 'The documents are rejected, and a case is opened about the identity.',
     decline: 'The documents stay accepted.',
+  },
+  token_deactivation: {
+    agree: 'The token is deactivated for good: nothing is issued or transferred any more.',
+    decline: 'The token stays in use.',
   },
   verification_set: { agree: 'The states are set as shown, and the person is told.', decline: 'Nothing changes.' },
 }

@@ -205,6 +205,15 @@ export async function action({ context, request, params }: Route.ActionArgs) {
       const made = await verbs.confirmIssuance({ id: text('id'), transaction_hash: text('transaction_hash').trim() })
       return made.status === 'confirmed' ? 'The mint is confirmed' : 'The mint is reported; its chain has to confirm it'
     },
+    'deactivate-token': async () => {
+      await verbs.deactivateToken({
+        id: params.id,
+        reason_code: text('reason_code'),
+        note: text('note'),
+        ...(text('plan_sha256') && { plan_sha256: text('plan_sha256').trim() }),
+      })
+      return 'Asked. Another person has to agree'
+    },
     token: async () => {
       const address = text('token_address').trim()
       await verbs.updateOffering({

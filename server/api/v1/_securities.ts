@@ -23,6 +23,19 @@ export const offering = z.object({
   chain: z.string().nullable(),
   token_address: z.string().nullable(),
   token_decimals: z.number().int().nullable(),
+  token: z
+    .object({
+      state: z.enum(['unlinked', 'linked', 'active', 'deactivated']),
+      wallet_address: z.string().nullable(),
+      role: z
+        .string()
+        .nullable()
+        .meta({ description: '`owner`, `agent`, `admin` or `minter`, as the contract said; `not_asked` in the sandbox' }),
+      linked_at: z.string().nullable(),
+      deactivated_at: z.string().nullable(),
+      redemption_plan_sha256: z.string().nullable(),
+    })
+    .meta({ description: 'Whether the contract is proven by signature, and in use' }),
   external_id: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
   opens_at: z.string().nullable(),

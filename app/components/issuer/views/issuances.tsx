@@ -15,8 +15,7 @@ import { useEnvironment } from '../frame.tsx'
 import { issuanceTable, statusTone, withLooks } from '../tables.ts'
 import { MintButton, MintDialog } from './mint-dialog.tsx'
 import type { Figures } from './overview.tsx'
-
-const CHAINS: Record<string, string> = { ethereum: 'Ethereum', polygon: 'Polygon', solana: 'Solana' }
+import { TokenContract } from './token-contract.tsx'
 
 /** What may be minted: each mint is signed by the issuer's own wallet and its hash reported here, within 24 hours. */
 export function IssuancesView({
@@ -30,7 +29,7 @@ export function IssuancesView({
 }) {
   const { offering } = figures
   const environment = useEnvironment()
-  const issuable = ['open', 'closed'].includes(offering.status)
+  const issuable = ['open', 'closed'].includes(offering.status) && offering.token.state !== 'deactivated'
   // One dialog for the table: it outlives the row's button, which goes when the mint is reported.
   const [open, setOpen] = useState<IssuanceRow | null>(null)
   return (
@@ -41,7 +40,7 @@ export function IssuancesView({
           again.
         </Alert>
       ) : null}
-      <Contract offering={offering} />
+      <TokenContract offering={offering} />
       <DataTable
         label="Issuances"
         columns={[
@@ -132,60 +131,6 @@ function leftWords(ms: number): string {
   const minutes = Math.floor(ms / 60_000)
   if (minutes < 1) return 'time is up'
   return minutes < 60 ? `${minutes} min left` : `${Math.floor(minutes / 60)} h left`
-}
-
-/** The contract that mints: without it there is nothing to sign here. */
-function Contract({ offering }: { offering: Figures['offering'] }) {
-  const address = offering.token_address
-  const fixed = address !== null && Number(offering.tokens_issued) > 0
-  return (
-    <section
-      aria-label="Token contract"
-      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border border-rule bg-raised px-4 py-3"
-    >
-      <div className="min-w-0">
-        <h2 className="font-semibold">Token contract</h2>
-        {address ? (
-          <p className="text-soft">
-            <code className="break-all text-[0.8125rem] text-ink">{address}</code>{' '}
-            <CopyButton text={address} label="Copy the address" className="js-only align-middle" />
-            <span className="block text-[0.9375rem]">
-              {CHAINS[offering.chain ?? 'ethereum']}, {offering.token_decimals ?? 0} decimals
-              {fixed ? '; fixed, since tokens were issued by it' : ''}
-            </span>
-          </p>
-        ) : (
-          <p className="text-[0.9375rem] text-soft">Name it, and each mint is prepared here for your wallet to sign.</p>
-        )}
-      </div>
-      {fixed ? null : (
-        <ConfirmedAct
-          label={address ? 'Change' : 'Name the contract'}
-          ariaLabel={address ? 'Change the token contract' : undefined}
-          title="Token contract"
-          text="Its mint function is called by your own wallet. It cannot change once tokens were issued by it."
-          action="Keep it"
-          values={{ intent: 'token' }}
-          call={{ method: 'PATCH', path: `/v1/offerings/${offering.id}`, body: { token_address: address ?? '0x…', token_decimals: 0 } }}
-        >
-          <Field label="Address">
-            <Input name="token_address" defaultValue={address ?? ''} autoComplete="off" spellCheck={false} className="font-mono" />
-          </Field>
-          {offering.chain ? null : (
-            <Field label="Chain">
-              <Select name="chain" defaultValue="ethereum">
-                <option value="ethereum">Ethereum</option>
-                <option value="polygon">Polygon</option>
-              </Select>
-            </Field>
-          )}
-          <Field label="Decimals" hint="0 where one unit is one token. In production the contract itself is asked.">
-            <Input type="number" name="token_decimals" min={0} max={36} defaultValue={offering.token_decimals ?? 0} />
-          </Field>
-        </ConfirmedAct>
-      )}
-    </section>
-  )
 }
 
 /** Tokens that nobody bought here: a grant, a split, a correction. */

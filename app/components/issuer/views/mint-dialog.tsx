@@ -48,7 +48,11 @@ export function MintDialog({ row, environment, onClose }: { row: IssuanceRow; en
       title={`${waits ? 'Mint' : 'The mint of'} ${amount(row.quantity)} tokens`}
       description={
         <>
-          To {row.holder ?? 'the holder'}, <code title={row.wallet_address}>{shortAddress(row.wallet_address)}</code>.{' '}
+          To {row.holder ?? 'the holder'},{' '}
+          <code className="text-[0.875em]" title={row.wallet_address}>
+            {shortAddress(row.wallet_address)}
+          </code>
+          .{' '}
           {waits
             ? row.expires_at
               ? `Sign it and report its hash until ${dateTime(row.expires_at)} UTC; then it fails, and the tokens are free again.`
@@ -190,7 +194,9 @@ function ToSign({
 function Details({ label, text, children }: { label: string; text: string; children: string }) {
   return (
     <details>
-      <summary className="cursor-pointer font-semibold text-[0.9375rem]">{label}</summary>
+      <summary className="cursor-pointer font-semibold text-[0.9375rem] underline decoration-rule-strong underline-offset-4">
+        {label}
+      </summary>
       <p className="mt-2 flex items-center justify-between gap-2 text-[0.9375rem] text-soft">
         {children}
         <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />

@@ -935,6 +935,36 @@ class Offerings:
         """Pause an offering."""
         return self._client._json("POST", f"/offerings/{part(id)}/pause", None, options, idempotent=True)
 
+    def token_challenge(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Ask for the message that links a contract."""
+        return self._client._json("POST", f"/offerings/{part(id)}/token/challenge", None, options, body=body or {}, idempotent=True)
+
+    def token_deactivate(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Deactivate a token."""
+        return self._client._json("POST", f"/offerings/{part(id)}/token/deactivate", None, options, body=body or {}, idempotent=True)
+
+    def token_link(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Link a contract by signature."""
+        return self._client._json("POST", f"/offerings/{part(id)}/token/link", None, options, body=body or {}, idempotent=True)
+
     def update(
         self,
         id: str,

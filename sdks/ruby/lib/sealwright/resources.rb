@@ -448,6 +448,21 @@ module Sealwright
         @client.json(:post, "/offerings/#{part(id)}/pause", {}, options, idempotent: true)
       end
 
+      # Ask for the message that links a contract.
+      def token_challenge(id, body = {}, options = {})
+        @client.json(:post, "/offerings/#{part(id)}/token/challenge", {}, options, body: body, idempotent: true)
+      end
+
+      # Deactivate a token.
+      def token_deactivate(id, body = {}, options = {})
+        @client.json(:post, "/offerings/#{part(id)}/token/deactivate", {}, options, body: body, idempotent: true)
+      end
+
+      # Link a contract by signature.
+      def token_link(id, body = {}, options = {})
+        @client.json(:post, "/offerings/#{part(id)}/token/link", {}, options, body: body, idempotent: true)
+      end
+
       # Change the terms of an offering.
       def update(id, body = {}, options = {})
         @client.json(:patch, "/offerings/#{part(id)}", {}, options, body: body)

@@ -1,0 +1,22 @@
+import { linkToken, tokenLinkInput } from '#core/tokens/link.ts'
+import { defineOperation } from '../../../operation.ts'
+import { idParams } from '../_responses.ts'
+import { offering } from '../_securities.ts'
+
+export default defineOperation({
+  id: 'offerings.token_link',
+  method: 'post',
+  path: '/offerings/{id}/token/link',
+  market: 'securities',
+  summary: 'Link a contract by signature',
+  description:
+    'Links the contract that the signed message names. In production the contract itself has to say that the wallet is its owner, its agent or may mint; its decimals are taken over, and its supply may not exceed the offering’s.',
+  permission: 'offerings.write',
+  params: idParams('Offering id, off_…'),
+  body: tokenLinkInput,
+  response: offering,
+  status: 200,
+  errors: ['signature_invalid', 'signer_mismatch', 'nonce_expired', 'invalid_transition', 'conflict', 'chain_not_configured', 'not_ready'],
+  examples: [],
+  handler: ({ ctx, params, body }) => linkToken({ ctx, input: { ...params, ...body } }),
+})
