@@ -57,6 +57,8 @@ const NOT_ALONE: Record<string, { status: (number | undefined)[]; why: string }>
   'sandbox.resolve_verification': { status: [undefined], why: 'no verification is left pending' },
   'cases.decide': { status: [undefined, 403, 409, 422], why: 'a second person releases' },
   'cases.assign': { status: [undefined, 422, 404], why: 'it names a colleague' },
+  'offerings.token_link': { status: [422], why: 'a wallet signs' },
+  'offerings.token_deactivate': { status: [409], why: 'no contract is linked' },
   'offerings.cancel': { status: [409], why: 'somebody invested in it' },
   'offerings.open': { status: [409], why: 'it is open already' },
   'investments.approve': { status: [409], why: 'the example is accepted at once' },

@@ -139,6 +139,13 @@ test('an issuer goes from a draft to a closed offering whose cap table sums to w
       await dialog.getByLabel('Address').fill('0x52908400098527886E0F7030069857D2E4169EE7')
       await dialog.getByRole('button', { name: 'Keep it' }).click()
       await expect(toast(page, 'The token’s contract is kept')).toBeVisible()
+      if (chain) {
+        await page.getByRole('button', { name: 'Prove it by signature' }).click()
+        await expectAccessible(page)
+        await dialog.getByRole('button', { name: 'Sign with your wallet' }).click()
+        await expect(toast(page, 'The contract is linked')).toBeVisible()
+        await expect(page.getByRole('region', { name: 'Token contract' })).toContainText('active')
+      }
       const row = (n: number) => page.getByRole('row', { name: new RegExp(`Investor Number${n}`) })
       await row(1)
         .getByRole('button', { name: /Sign and report/ })

@@ -22,6 +22,13 @@ export default defineOperation({
   }),
   status: 200,
   errors: ['invalid_transition', 'conflict', 'already_exists'],
-  examples: [],
+  examples: [
+    {
+      name: 'ask',
+      summary: 'Everybody was paid back',
+      request: { reason_code: 'fully_redeemed', note: 'All holders were paid back and their tokens burned.' },
+      response: { success: true },
+    },
+  ],
   handler: ({ ctx, params, body }) => deactivateToken({ ctx, input: { ...params, ...body } }),
 })
