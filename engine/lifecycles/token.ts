@@ -13,6 +13,7 @@ active, paused | deactivate | deactivated | A2 | no holders, or a redemption pla
 `,
 )
 
+// confirmed is terminal but for a chain reorganisation, as a settled transaction is.
 export const ISSUANCE = machine(
   'issuance',
   ['authorized', 'submitted', 'confirmed', 'denied', 'failed'],
@@ -22,6 +23,7 @@ export const ISSUANCE = machine(
 authorized | submit | submitted | S, K
 authorized | ttl_24h | failed | SYS
 submitted | confirm | confirmed | SYS
-submitted | revert | failed | SYS
+submitted | revert, dropped_24h | failed | SYS
+confirmed | reorg | submitted | SYS
 `,
 )

@@ -1,6 +1,6 @@
 import { machine } from './machine.ts'
 
-// settled is terminal but for a chain reorganisation, the one exception of all lifecycles.
+// settled is terminal but for a chain reorganisation, with a confirmed mint the one exception of all lifecycles.
 export const TRANSACTION = machine(
   'transaction',
   ['review', 'awaiting_counterparty', 'approved', 'submitted', 'settled', 'denied', 'failed', 'expired'],
