@@ -1,0 +1,2 @@
+ALTER TABLE "offerings" ADD COLUMN "token_link" jsonb;--> statement-breakpoint
+ALTER TABLE "offerings" ADD COLUMN "token_end" jsonb;
