@@ -4,11 +4,11 @@ import {
   IDENTITY,
   INVESTMENT,
   InvalidTransition,
+  ISSUANCE,
   MACHINES,
   OFFERING,
   overallStatus,
   readState,
-  ISSUANCE,
   TRANSACTION,
   transition,
 } from './index.ts'
