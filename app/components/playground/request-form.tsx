@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { marketNames } from '../../content/market-names.ts'
+import { cn } from '../../lib/cn.ts'
 import { playgroundLink, type SharedRequest } from '../../lib/permalink.ts'
 import { addressOf, type Callable, type CallableDetail, type PlaygroundRequest, paramsOf, readDetail } from '../../lib/playground.ts'
 import { type CodeLanguage, codeLanguages, codeOf } from '../../lib/request-code.ts'
@@ -235,15 +236,22 @@ export function RequestForm({
           onChange={(event) => setKey(event.target.value)}
         />
       </Field>
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-        <Button type="submit" size="lg" disabled={!ready} busy={busy} busyLabel="Testing..." className={ready ? undefined : 'opacity-100!'}>
-          Send request
-        </Button>
-        <span className="inline-flex items-center gap-1 whitespace-nowrap text-[0.9375rem] text-soft">
-          <CopyButton label={`Copy as ${language}`} text={code} /> copy as
+      <Button
+        type="submit"
+        size="lg"
+        disabled={!ready}
+        busy={busy}
+        busyLabel="Testing..."
+        className={cn('w-full', ready ? undefined : 'opacity-100!')}
+      >
+        Send request
+      </Button>
+      <ul className="grid gap-1 text-[0.9375rem] text-soft">
+        <li className="flex items-center gap-1">
+          <CopyButton label={`Copy as ${language}`} text={code} className="-ml-2 shrink-0" /> Copy as
           <Select
             aria-label="Language of the copied code"
-            className="h-9 w-auto pl-2 text-[0.9375rem]"
+            className="ml-1 h-9 w-auto pl-2 text-[0.9375rem]"
             value={language}
             onChange={(event) => remember(event.target.value as CodeLanguage)}
           >
@@ -251,15 +259,16 @@ export function RequestForm({
               <option key={each}>{each}</option>
             ))}
           </Select>
-        </span>
-        <span className="inline-flex items-center gap-1 text-[0.9375rem] text-soft">
-          <CopyButton label="Copy link to this request" text={() => location.origin + playgroundLink(shared)} /> copy a link, without the
-          key
-        </span>
-        <span className="inline-flex items-center gap-1 text-[0.9375rem] text-soft">
-          <CopyButton label="Copy the key of the throw-away sandbox" text={sandboxKey} /> copy the throw-away key, for a terminal
-        </span>
-      </div>
+        </li>
+        <li className="flex items-center gap-1">
+          <CopyButton label="Copy link to this request" text={() => location.origin + playgroundLink(shared)} className="-ml-2 shrink-0" />{' '}
+          Copy a link, without the key
+        </li>
+        <li className="flex items-center gap-1">
+          <CopyButton label="Copy the key of the throw-away sandbox" text={sandboxKey} className="-ml-2 shrink-0" /> Copy the throw-away
+          key, for a terminal
+        </li>
+      </ul>
     </form>
   )
 }
