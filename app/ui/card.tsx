@@ -4,10 +4,10 @@ import { cn } from '../lib/cn.ts'
 export function Card({ className, ...props }: ComponentProps<'div'>) {
   return <div className={cn('rounded-md border border-rule bg-raised p-6', className)} {...props} />
 }
-export function CardTitle({ className, children, ...props }: ComponentProps<'h3'>) {
+export function CardTitle({ className, children, ...props }: ComponentProps<'h2'>) {
   return (
-    <h3 className={cn('title-3', className)} {...props}>
+    <h2 className={cn('title-3', className)} {...props}>
       {children}
-    </h3>
+    </h2>
   )
 }

@@ -84,7 +84,7 @@ export default function System({ loaderData }: Route.ComponentProps) {
         </Button>
       }
     >
-      <CheckGrid checks={system.checks} />
+      <CheckGrid checks={system.checks} heading="h2" />
       <Panel title="Job queues" className="mt-10" note="Scheduled work, run once over all processes. Failures of the last 24 hours.">
         {system.queues.length === 0 ? (
           <EmptyState title="No worker has started yet">Queues appear when the first process with the worker's role runs.</EmptyState>
