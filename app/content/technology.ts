@@ -102,6 +102,30 @@ export const SECURITY_FEATURES: readonly TextBlock[] = [
   },
 ]
 
+/** The four calls of the idea itself, at their short addresses. */
+export const CORE_CALLS: readonly { readonly call: string; readonly text: string; readonly href: string }[] = [
+  {
+    call: 'POST /api/wallets/verify',
+    text: 'One identity check, bound to a wallet.',
+    href: '/developer/api-reference#wallets.verify',
+  },
+  {
+    call: 'POST /api/credentials/attach',
+    text: 'A credential you hold already, attached to a wallet.',
+    href: '/developer/api-reference#credentials.attach',
+  },
+  {
+    call: 'GET /api/compliance/status',
+    text: 'What a wallet may do in each market, without a new check.',
+    href: '/developer/api-reference#wallets.status',
+  },
+  {
+    call: 'POST /api/transactions/validate',
+    text: 'Allow, deny or review, before anything is recorded.',
+    href: '/developer/api-reference#transactions.create',
+  },
+]
+
 export const PATENT: {
   readonly title: string
   readonly number: string

@@ -111,7 +111,7 @@ export default function Features() {
       >
         {FEATURES_CTA.text}
       </CallToAction>
-      <RelatedResources title="Next steps" items={FEATURES_NEXT_STEPS} />
+      <RelatedResources title="Next Steps" items={FEATURES_NEXT_STEPS} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { HeroActions } from '../../components/hero-actions.tsx'
 import { SealMark } from '../../components/logo.tsx'
 import { PageHero, Section } from '../../components/section.tsx'
 import {
+  CORE_CALLS,
   MARKET_CARDS,
   PATENT,
   SECURITY_FEATURES,
@@ -43,6 +44,21 @@ export default function Technology() {
           ))}
         </ul>
       </Section>
+      <Section
+        title="Four calls carry it"
+        intro="Verify, attach, read, validate. They answer at these short addresses and at the versioned ones of the reference."
+      >
+        <ul className="grid gap-x-12 border-rule border-t md:grid-cols-2">
+          {CORE_CALLS.map(({ call, text, href }) => (
+            <li key={call} className="border-rule border-b">
+              <Link to={href} className="block py-3.5 hover:text-seal">
+                <code className="text-[0.8438rem]">{call}</code>
+                <span className="block text-[0.9688rem] text-soft">{text}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Section>
       <Section title="Ten security features" intro="Each one is something the product does and you can check.">
         <TextGrid items={SECURITY_FEATURES} numbered />
       </Section>
@@ -64,7 +80,7 @@ export default function Technology() {
           </div>
         </div>
       </section>
-      <RelatedResources title="Learn more" items={TECHNOLOGY_LEARN_MORE} />
+      <RelatedResources title="Learn More" items={TECHNOLOGY_LEARN_MORE} />
     </>
   )
 }
