@@ -58,6 +58,25 @@ const heldTransaction = async (call: Call): Promise<string> =>
     })
   ).id
 
+/** A case of its own: that of a transaction which waits. */
+async function heldCase(call: Call): Promise<string> {
+  const subject = await heldTransaction(call)
+  return (await call('GET', `/cases?subject_id=${subject}`)).data[0].id
+}
+
+/** An investor who was checked, and what was brought or played besides. */
+const checkedInvestor = async (call: Call, more: object): Promise<string> => {
+  fresh++
+  const person = {
+    full_name: `Sample Checked${letters()}`,
+    email: `sample${fresh}@example.com`,
+    date_of_birth: '1980-02-29',
+    country: 'US',
+  }
+  const address = { line1: '1 Main Street', city: 'Reno', state: 'NV', postal_code: '89501' }
+  return (await call('POST', '/investors/verify', { ...person, address, ...more })).investor_id
+}
+
 /** What stands for the id in a path, by the collection before it: made for each sample anew. */
 const things: Record<string, (call: Call, origin: string) => Promise<string>> = {
   credentials: async (call) => (await newCredential(call)).credential,
@@ -139,6 +158,17 @@ const prepared: typeof things = {
     await call('POST', `/sandbox/verifications/${verification_id}/resolve`, { status: 'verified' })
     return id
   },
+  'cases.ask': heldCase,
+  'cases.answer': async (call) => {
+    const id = await heldCase(call)
+    await call('POST', `/cases/${id}/ask`, { question: 'What is this payment for?' })
+    return id
+  },
+  'investors.appeal': (call) => checkedInvestor(call, { full_name: 'Rhea Reject' }),
+  'investors.revoke': (call) => checkedInvestor(call, {}),
+  'investors.contrary_knowledge': (call) => checkedInvestor(call, { wallet_address: magic('3001') }),
+  'investors.documents_false': (call) =>
+    checkedInvestor(call, { documents: [{ kind: 'proof_of_address', sha256: 'd0'.repeat(32), country: 'US' }] }),
   'transactions.approve': heldTransaction,
   'transactions.deny': heldTransaction,
   'credentials.resume': async (call) => {
