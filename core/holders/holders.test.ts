@@ -257,7 +257,7 @@ test('a wallet belongs to who proved it, and to nobody else', async () => {
 test('a lost wallet is replaced by its holder: at once with both keys, else after a day in which anybody’s request can be stopped', async () => {
   const lena = await person('lena@holders.example')
   await verified(lena, { firstName: 'Lena', lastName: 'Lost', dateOfBirth: '1982-03-04' })
-  const [lost, fresh] = [privateKeyToAccount(`0x${'f0b1'.padStart(64, '0')}`), privateKeyToAccount(`0x${'f0b2'.padStart(64, '0')}`)]
+  const [lost, fresh] = [privateKeyToAccount(`0x${'f0c1'.padStart(64, '0')}`), privateKeyToAccount(`0x${'f0c2'.padStart(64, '0')}`)]
   await prove(lena, lost)
   const { db } = api.services.connection
   await prove(lena, fresh)
@@ -330,7 +330,7 @@ test('a letter counts only after a reviewer read it, and never its owner', async
   expect(await verbs.submitOwnVerification(sign)).toEqual({ identity: 'verified' })
   const waiting = await verbs.readOwnVerification()
   expect(waiting.statuses).toEqual({ identity: 'verified', accreditation: 'pending', documents: 'pending' })
-  await prove(grace, privateKeyToAccount(`0x${'f0b1'.padStart(64, '0')}`))
+  await prove(grace, privateKeyToAccount(`0x${'5ea3'.padStart(64, '0')}`))
 
   const reviewer = bindVerbs(await person('reviewer@holders.example', 'admin'))
   const { db } = api.services.connection
