@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { ActDialog } from '../../components/act-dialog.tsx'
 import { AsApiCall } from '../../components/dashboard/as-api-call.tsx'
 import { DataTable } from '../../components/dashboard/data-table.tsx'
@@ -9,7 +10,7 @@ import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readTableState } from '../../lib/table-state.ts'
-import { readOr404 } from '../../lib/verb-errors.ts'
+import { type PageRefusal, readOr404 } from '../../lib/verb-errors.ts'
 import { Status } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -113,10 +114,8 @@ const DOUBTS = [
   {
     intent: 'contrary',
     status: 'accreditation_status',
-    label: 'Doubt accreditation',
-    title: 'There is knowledge against this accreditation',
-    text: 'It waits again at once. An earlier verification or a minimum investment no longer carries it until evidence was looked at anew, and pending investments under Rule 506(c) go to review.',
-    action: 'Record it',
+    label: 'The accreditation',
+    text: 'One person is enough. It waits again at once: an earlier verification or a minimum investment no longer carries it until evidence was looked at anew, and pending investments under Rule 506(c) go to review.',
     path: 'contrary-knowledge',
     reasons: {
       income_differs: 'Income differs',
@@ -128,67 +127,77 @@ const DOUBTS = [
   {
     intent: 'documents',
     status: 'documents_status',
-    label: 'False document',
-    title: 'An accepted document is false',
-    text: 'When another person agrees, the documents are rejected and two people consider taking the identity back.',
-    action: 'Ask for it',
+    label: 'A document',
+    text: 'Takes two people. When another one agrees, the documents are rejected and two people consider taking the identity back.',
     path: 'documents-false',
     reasons: { document_forged: 'Forged', document_of_another: 'Somebody else’s', other: 'Other' },
   },
   {
     intent: 'identity',
     status: 'status',
-    label: 'Take identity back',
-    title: 'Take the verified identity back',
-    text: 'For fraud or a confirmed match. Credentials are suspended at once. When another person agrees, the identity is rejected for good, pending investments with it, and everyone who relied on it is told.',
-    action: 'Ask for it',
+    label: 'The identity',
+    text: 'Takes two people. Credentials are suspended at once. When another one agrees, the identity is rejected for good, pending investments with it, and everyone who relied on it is told.',
     path: 'revoke',
     reasons: { identity_fraud: 'Fraud', confirmed_match: 'Confirmed match', other: 'Other' },
   },
 ] as const
+type Doubt = (typeof DOUBTS)[number]
 
 /** What an issuer can say against something that was verified. */
 function Doubts({ row }: { row: Row }) {
   const environment = useEnvironment()
-  const open = DOUBTS.filter((doubt) => row[doubt.status] === 'verified')
+  const open: Doubt[] = DOUBTS.filter((doubt) => row[doubt.status] === 'verified')
+  const [first] = open
+  if (!first) return null
   return (
-    <span className="flex flex-wrap gap-2">
-      {open.map((doubt) => (
-        <ActDialog
-          key={doubt.intent}
-          label={doubt.label}
-          ariaLabel={`${doubt.label}: ${row.name}`}
-          title={doubt.title}
-          text={`${row.name}. ${doubt.text}`}
-          action={doubt.action}
-          destructive
-          values={{ intent: doubt.intent, id: row.id }}
-          fields={['reason_code', 'note']}
-          environment={environment}
-          call={{
-            method: 'POST',
-            path: `/v1/investors/${row.id}/${doubt.path}`,
-            body: { reason_code: Object.keys(doubt.reasons)[0], note: 'What was seen, in a sentence and without names.' },
-          }}
-        >
-          {(refusal) => (
-            <>
-              <Field label="Reason" error={errorAt(refusal, 'reason_code')}>
-                <Select name="reason_code">
-                  {Object.entries(doubt.reasons).map(([value, label]) => (
-                    <option key={value} value={value}>
-                      {label}
-                    </option>
-                  ))}
-                </Select>
-              </Field>
-              <Field label="What you know" hint="Kept with the case: no names." error={errorAt(refusal, 'note')}>
-                <Textarea name="note" required minLength={10} maxLength={2000} className="min-h-24" />
-              </Field>
-            </>
-          )}
-        </ActDialog>
-      ))}
-    </span>
+    <ActDialog
+      label="Doubt"
+      variant="ghost"
+      ariaLabel={`Doubt what was verified of ${row.name}`}
+      title={`What is wrong about ${row.name}?`}
+      text="Something was verified, and you know that it is not so."
+      action="Record it"
+      destructive
+      values={{ id: row.id }}
+      fields={['reason_code', 'note']}
+      environment={environment}
+      call={{
+        method: 'POST',
+        path: `/v1/investors/${row.id}/${first.path}`,
+        body: { reason_code: Object.keys(first.reasons)[0], note: 'What was seen, in a sentence and without names.' },
+      }}
+    >
+      {(refusal) => <DoubtFields open={open} refusal={refusal} />}
+    </ActDialog>
+  )
+}
+
+function DoubtFields({ open, refusal }: { open: Doubt[]; refusal: PageRefusal | null }) {
+  const [chosen, setChosen] = useState<string>(open[0]!.intent)
+  const doubt = open.find((one) => one.intent === chosen) ?? open[0]!
+  return (
+    <>
+      <Field label="What you doubt" hint={doubt.text}>
+        <Select name="intent" value={doubt.intent} onChange={(event) => setChosen(event.target.value)}>
+          {open.map((one) => (
+            <option key={one.intent} value={one.intent}>
+              {one.label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Reason" error={errorAt(refusal, 'reason_code')}>
+        <Select name="reason_code" key={doubt.intent}>
+          {Object.entries(doubt.reasons).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="What you know" hint="Kept with the case: no names." error={errorAt(refusal, 'note')}>
+        <Textarea name="note" required minLength={10} maxLength={2000} className="min-h-24" />
+      </Field>
+    </>
   )
 }
