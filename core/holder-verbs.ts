@@ -16,6 +16,7 @@ import { investAsHolder, investInput } from './holders/invest.ts'
 import { listOwnMoves, moveOwnWallet, moveOwnWalletInput, stopOwnMove } from './holders/move-wallet.ts'
 import { personalCtx } from './holders/personal.ts'
 import { listOwnHoldings, listOwnInvestments } from './holders/portfolio.ts'
+import { revokeOwnCredential } from './holders/revoke-credential.ts'
 import { readOwnVerification, saveOwnVerification, submitOwnVerification } from './holders/verification.ts'
 import { appealIdentityInput } from './investors/appeal.ts'
 import { listNotifications } from './notifications/list.ts'
@@ -47,6 +48,8 @@ export function holderVerbs(ctx: Ctx) {
     listOwnExclusions: async () => listOwnExclusions({ ctx: await personalCtx(ctx) }),
 
     listOwnCredentials: () => listOwnCredentials({ ctx }),
+    /** At once: it is their own. Needs a fresh proof. */
+    revokeOwnCredential: (input: { id: string }) => revokeOwnCredential({ ctx, input }),
     withdrawConsent: (input: { id: string }) => withdrawConsent({ ctx, input }),
     readConsentReceipt: (input: { id: string }) => readConsentReceipt({ ctx, input }),
     renewConsent: (input: { id: string }) => renewConsent({ ctx, input }),

@@ -294,6 +294,12 @@ test('a lost wallet is replaced by its holder: at once with both keys, else afte
   expect(await ask()).toMatchObject({ status: 'done' })
   const [old] = await db.select().from(wallets).where(eq(wallets.address, lost.address))
   expect(old).toMatchObject({ status: 'superseded' })
+  // Their own credential they end alone.
+  const { credentials: held } = await verbs.listOwnCredentials()
+  const live = held.find((one) => one.state === 'active')!
+  await expect(bindVerbs(second).revokeOwnCredential({ id: live.id })).rejects.toMatchObject({ code: 'not_found' })
+  await verbs.revokeOwnCredential({ id: live.id })
+  expect((await verbs.listOwnCredentials()).credentials.find((one) => one.id === live.id)).toMatchObject({ state: 'revoked' })
 })
 
 test('a possible match waits for a person; nobody is told more than that', async () => {

@@ -1,4 +1,5 @@
 import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { shortDate } from '../../lib/dates.ts'
 import { shortAddress, words } from '../../lib/format.ts'
@@ -23,7 +24,7 @@ export interface CardCredential {
 }
 
 /** One credential with its seal, as a certificate is printed. */
-export function CredentialCard({ credential }: { credential: CardCredential }) {
+export function CredentialCard({ credential, act }: { credential: CardCredential; act?: ReactNode }) {
   return (
     <article
       className="flex h-full gap-4 border border-rule bg-raised p-4 outline outline-rule -outline-offset-4"
@@ -56,6 +57,7 @@ export function CredentialCard({ credential }: { credential: CardCredential }) {
           </Link>
           <CopyButton text={credential.public_url} label="Copy the public address" />
         </p>
+        {act}
       </div>
     </article>
   )

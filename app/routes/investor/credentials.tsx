@@ -1,9 +1,11 @@
+import { ActDialog } from '../../components/act-dialog.tsx'
 import { Panel } from '../../components/dashboard/layout.tsx'
 import { ConsentAct } from '../../components/investor/consent-acts.tsx'
 import { CredentialCard } from '../../components/investor/credential-card.tsx'
 import { InvestorFrame } from '../../components/investor/frame.tsx'
 import { SandboxBadge } from '../../components/investor/sandbox-badge.tsx'
 import { sharedWords } from '../../components/investor/words.ts'
+import { act } from '../../lib/act.ts'
 import { dateTime, shortDate } from '../../lib/dates.ts'
 import { requireSession } from '../../lib/guard.ts'
 import { keepForm } from '../../lib/keep-form.ts'
@@ -27,6 +29,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { verbs } = requireSession(context, request)
   const form = await request.formData()
   const id = String(form.get('id'))
+  if (form.get('intent') === 'revoke') return act('The credential is ended', () => verbs.revokeOwnCredential({ id }))
   const done = await attempt(() => (form.get('intent') === 'give' ? verbs.renewConsent({ id }) : verbs.withdrawConsent({ id })))
   return { refusal: done.ok ? null : done.refusal }
 }
@@ -52,7 +55,27 @@ export default function Credentials({ loaderData }: Route.ComponentProps) {
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 2xl:grid-cols-3">
           {live.map((credential) => (
             <li key={credential.id}>
-              <CredentialCard credential={credential} />
+              <CredentialCard
+                credential={credential}
+                act={
+                  credential.organization === null ? (
+                    <div className="mt-2">
+                      <ActDialog
+                        label="End it for good"
+                        variant="ghost"
+                        ariaLabel={`End the ${credential.level} credential for good`}
+                        title="End this credential for good?"
+                        text="At once and with no way back. Everybody who relied on it is told, and checks no longer pass on it."
+                        action="End it"
+                        keep="Keep it"
+                        destructive
+                        values={{ intent: 'revoke', id: credential.id }}
+                        environment={credential.environment}
+                      />
+                    </div>
+                  ) : null
+                }
+              />
             </li>
           ))}
         </ul>
