@@ -25,6 +25,6 @@ export async function appealOwnIdentity({
     const found = await ownInvestor(tx, own)
     const row = found && (await lockScoped(tx, investors, own, found.id))
     if (!row) throw notFound()
-    return openIdentityAppeal(tx, own, row, input.statement, '')
+    return openIdentityAppeal(tx, own, row, input.statement)
   })
 }

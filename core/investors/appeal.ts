@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Queryable, Tx } from '#db/connect.ts'
-import { cases, investors, persons, wallets } from '#db/schema.ts'
+import { cases, investors, organizations, persons, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { ANSWER_DAYS, APPEAL_DAYS, type Appeal, appealEvent, appealOf, DAY_MS, IDENTITY_APPEAL, sealStatement } from '../appeals/appeal.ts'
 import { type AppealView, presentAppeal } from '../appeals/present.ts'
@@ -57,7 +57,6 @@ export async function openIdentityAppeal(
   ctx: Ctx,
   row: InvestorRow,
   statement: string,
-  organization: string,
 ): Promise<Written<{ success: true } & AppealView>> {
   if (!appealableUntil(row, await identityAppeal(tx, ctx, row.id), ctx.now))
     throw new AppError(
@@ -68,6 +67,11 @@ export async function openIdentityAppeal(
   const wallet = row.wallet_id ? await findScoped(tx, wallets, ctx, row.wallet_id) : null
   const id = newId('appeal', ctx.now)
   const keyId = person && !person.erased_at ? person.subject_key_id : tenantKeyId(ctx)
+  const [organization] = await tx
+    .select({ name: organizations.name })
+    .from(organizations)
+    .where(eq(organizations.id, ctx.organizationId))
+    .limit(1)
   const before = await tx
     .select()
     .from(cases)
@@ -117,7 +121,7 @@ export async function openIdentityAppeal(
     .where(inScope(cases, ctx, eq(cases.id, opened.id)))
     .returning()
   return {
-    result: { success: true, ...presentAppeal(stored!, organization) },
+    result: { success: true, ...presentAppeal(stored!, organization?.name ?? 'An organisation') },
     audit: {
       action: 'appeal_opened',
       category: 'user',
@@ -143,7 +147,7 @@ export async function appealIdentity({
   return write(ctx, async (tx) => {
     const row = await lockScoped(tx, investors, ctx, input.id)
     if (!row) throw notFound()
-    return openIdentityAppeal(tx, ctx, row, input.statement, '')
+    return openIdentityAppeal(tx, ctx, row, input.statement)
   })
 }
 

@@ -192,9 +192,11 @@ function options(row: CaseView): { value: Choice; label: string; text: string }[
         text:
           row.kind === 'transaction_review' || row.kind === 'investment_review'
             ? 'The rules decide again; if they allow, it goes on.'
-            : row.kind === 'unapproved_transfer'
-              ? 'What was sent is accepted. Without a chain to ask, it is settled and its units move.'
-              : 'The match is set aside for 180 days; the person can go on.',
+            : row.kind === 'identity_appeal'
+              ? 'The identity is pending again and can be verified anew.'
+              : row.kind === 'unapproved_transfer'
+                ? 'What was sent is accepted. Without a chain to ask, it is settled and its units move.'
+                : 'The match is set aside for 180 days; the person can go on.',
       },
       { value: 'deny', label: 'Send back', text: 'The block stays and the case is open again, with your reason.' },
     ]
@@ -222,7 +224,13 @@ function options(row: CaseView): { value: Choice; label: string; text: string }[
     ]
   if (row.kind !== 'sanctions_match')
     return [
-      { value: 'approve', label: 'Release', text: 'The rules decide again without what held it. A second admin has to confirm.' },
+      row.kind === 'identity_appeal'
+        ? {
+            value: 'approve',
+            label: 'Uphold',
+            text: 'The identity is pending again and can be verified anew. A second admin has to confirm.',
+          }
+        : { value: 'approve', label: 'Release', text: 'The rules decide again without what held it. A second admin has to confirm.' },
       { value: 'deny', label: 'Refuse', text: 'It ends here; the organisation is told.' },
       {
         value: 'request_info',
