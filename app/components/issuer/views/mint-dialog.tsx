@@ -61,7 +61,7 @@ export function MintDialog({ row, environment, onClose }: { row: IssuanceRow; en
         </>
       }
     >
-      <div className="grid gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {waits ? (
           unsigned ? (
             <ToSign unsigned={unsigned} environment={environment} onSent={onSent} busy={busy} />

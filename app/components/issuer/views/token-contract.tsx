@@ -138,7 +138,7 @@ function Prove({ offering, address }: { offering: Offering; address: string }) {
         title="Prove the contract"
         description="The wallet that owns the contract, or may mint with it, signs a message. In production the contract itself is asked about the wallet. It costs nothing and moves nothing."
       >
-        <div className="grid gap-6">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <p className="break-all font-mono text-[0.8125rem]">{address}</p>
           {problem ? <Alert tone="error">{problem}</Alert> : null}
           <div>
@@ -151,7 +151,7 @@ function Prove({ offering, address }: { offering: Offering; address: string }) {
               With another wallet, by hand
             </summary>
             <form
-              className="mt-3 grid gap-3"
+              className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3"
               onSubmit={(event) => {
                 event.preventDefault()
                 const text = (name: string) => String(new FormData(event.currentTarget).get(name) ?? '').trim()
