@@ -247,7 +247,7 @@ export function RequestForm({
         Send request
       </Button>
       <ul className="grid gap-1 text-[0.9375rem] text-soft">
-        <li className="flex items-center gap-1">
+        <li className="inline-flex items-center gap-1 justify-self-start whitespace-nowrap">
           <CopyButton label={`Copy as ${language}`} text={code} className="-ml-2 shrink-0" /> Copy as
           <Select
             aria-label="Language of the copied code"
