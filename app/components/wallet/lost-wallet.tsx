@@ -51,7 +51,7 @@ export function LostWallet({ wallets, moves }: { wallets: KnownWallet[]; moves: 
                 {isOpen(move) ? (
                   <ActDialog
                     label="Stop it"
-                    ariaLabel={`Stop the move of ${shortAddress(move.wallet_address)}`}
+                    ariaLabel={`Stop it: the move of ${shortAddress(move.wallet_address)}`}
                     title="Stop this move?"
                     text="The wallet stays as it is. If you did not ask for it, change your password as well."
                     action="Stop it"

@@ -63,7 +63,7 @@ export default function Credentials({ loaderData }: Route.ComponentProps) {
                       <ActDialog
                         label="End it for good"
                         variant="ghost"
-                        ariaLabel={`End the ${credential.level} credential for good`}
+                        ariaLabel={`End it for good: ${credential.level} credential`}
                         title="End this credential for good?"
                         text="At once and with no way back. Everybody who relied on it is told, and checks no longer pass on it."
                         action="End it"
