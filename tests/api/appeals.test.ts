@@ -193,3 +193,25 @@ it('against the rules alone opens a case; a listed address is lifted by nobody, 
     .where(and(eq(events.type, 'appeal.upheld'), eq(events.resource_id, second.case_id)))
   expect(row).toBeTruthy()
 })
+
+it('is limited by address, and a wallet’s challenges by the wallet, however its address is written', async () => {
+  const limited = await startApi({ RATE_LIMIT: '1' })
+  try {
+    const many = (count: number, path: string, body: object) =>
+      Promise.all(Array.from({ length: count }, () => limited.call('POST', path, body))).then((all) => all.map((each) => each.status))
+    const { address } = holder()
+    expect(new Set(await many(20, '/api/appeals/challenge', { address, chainId: 1 }))).toEqual(new Set([201]))
+    const refused = await limited.call('POST', '/api/appeals/challenge', { address: address.toLowerCase(), chainId: 1 })
+    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(100)
+    // Another wallet goes on until the address has asked sixty times.
+    expect(await many(39, '/api/appeals/challenge', { address: holder().address, chainId: 1 })).toContain(201)
+    expect((await limited.call('POST', '/api/appeals/challenge', { address: holder().address, chainId: 1 })).status).toBe(429)
+    for (const path of ['/api/appeals/session', '/api/appeals']) {
+      expect(new Set(await many(30, path, {})), path).toEqual(new Set([422]))
+      expect((await limited.call('POST', path, {})).status, path).toBe(429)
+    }
+  } finally {
+    await limited.stop()
+  }
+})

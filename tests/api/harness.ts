@@ -9,6 +9,7 @@ import { createApiKey } from '#core/api-keys/create.ts'
 import { presentEvent } from '#core/event-log/present.ts'
 import { eventSchema } from '#core/event-schemas.ts'
 import type { EventType } from '#core/event-types.ts'
+import { databaseLimits } from '#core/rate-limits/store.ts'
 import { RequestLogWriter } from '#core/request-log.ts'
 import { systemCtx } from '#core/system.ts'
 import { apiKeys, events, users } from '#db/schema.ts'
@@ -67,7 +68,7 @@ export async function startApi(settings: Record<string, string> = {}) {
     auth,
     catalogue,
     pages: null,
-    limiter: new RateLimiter(null),
+    limiter: new RateLimiter(env.rateLimit ? databaseLimits(database) : null),
     requestLog,
     health,
     sampler: new ResponseSampler({ rate: env.responseSample, health, log }),
