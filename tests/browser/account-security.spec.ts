@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { createUser, fillRegistration, freshEmail, PASSWORD, ready, signIn, toast } from './accounts.ts'
+import { createUser, enter, fillRegistration, freshEmail, PASSWORD, ready, signIn, toast } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
 
 /** The browser reports what we asked for on purpose. */
@@ -177,7 +177,7 @@ test('passkeys: added, sign in alone, second factor, step-up that loses nothing,
       automaticPresenceSimulation: true,
     },
   })
-  await signIn(page, email)
+  await enter(page.context(), email)
   await page.goto('/settings')
   await ready(page)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -242,7 +242,7 @@ test('settings: profile, role, password, sessions, a wallet to sign in with, own
   const email = await createUser(product)
   const wallet = privateKeyToAccount(generatePrivateKey())
   await page.exposeFunction('signForTest', (hex: `0x${string}`) => wallet.signMessage({ message: { raw: hex } }))
-  await signIn(page, email)
+  await enter(page.context(), email)
   await page.goto('/settings')
   await ready(page)
 
@@ -297,7 +297,7 @@ test('settings: profile, role, password, sessions, a wallet to sign in with, own
   await test.step('password: wrong, leaked, changed; the other session ends', async () => {
     const other = await browser.newContext({ baseURL: product.url })
     const elsewhere = await other.newPage()
-    await signIn(elsewhere, email)
+    await enter(other, email)
     const fill = async (present: string, next: string) => {
       await page.getByLabel('Present password').fill(present)
       await page.getByLabel('New password').fill(next)
@@ -313,7 +313,7 @@ test('settings: profile, role, password, sessions, a wallet to sign in with, own
     await expect(toast(page, 'Password changed')).toBeVisible()
     await elsewhere.goto('/settings')
     await expect(elsewhere).toHaveURL(/\/login/)
-    await signIn(elsewhere, email, 'Horse-Staple-7')
+    await enter(other, email, 'Horse-Staple-7')
     await page.reload()
     await ready(page)
     await expect(page.getByText('this session')).toBeVisible()

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import type { Role } from '#core/permissions.ts'
 import type { Wish } from '../operator.ts'
 import { expect } from './server.ts'
@@ -41,12 +41,17 @@ export async function programOf(product: Operated & { url: string }, email: stri
   }
 }
 
-/** Signs in by the call the screen makes (the screen has tests of its own) and opens the page that follows. */
-export async function signIn(page: Page, email: string, password = PASSWORD, expected: string | RegExp = '/dashboard'): Promise<void> {
-  const answer = await page.request.post('/api/accounts/sign-in', { data: { email, password, rememberMe: false } })
+/** Signs in by the call the screen makes; the screen has tests of its own. */
+export async function enter(context: BrowserContext, email: string, password = PASSWORD): Promise<void> {
+  const answer = await context.request.post('/api/accounts/sign-in', { data: { email, password, rememberMe: false } })
   expect(answer.status(), await answer.text()).toBe(200)
+}
+
+/** Signs in and opens the page that follows. */
+export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await enter(page.context(), email, password)
   await page.goto('/dashboard')
-  await expect(page).toHaveURL(expected)
+  await expect(page).toHaveURL('/dashboard')
 }
 
 /** A form with a method, typed into before its scripts answer, would send itself the browser's way. */

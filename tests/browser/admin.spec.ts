@@ -1,6 +1,6 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { createUser, PASSWORD, programOf, ready, toast } from './accounts.ts'
+import { createUser, enter, PASSWORD, programOf, ready, toast } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
 
 const PAGES = [
@@ -18,15 +18,6 @@ const PAGES = [
   'system',
   'rules',
 ]
-
-/** Signs in without the screen. */
-async function enter(context: BrowserContext, url: string, email: string): Promise<void> {
-  const answer = await context.request.post(`${url}/api/accounts/sign-in`, {
-    data: { email, password: PASSWORD },
-    headers: { origin: url },
-  })
-  expect(answer.ok(), await answer.text()).toBe(true)
-}
 
 /** Gives the browser an authenticator of its own and the signed-in person a passkey on it. */
 async function makePasskey(page: Page): Promise<void> {
@@ -68,7 +59,7 @@ test('guards: admin pages are for admins; anybody else is led away, and told not
   }
   for (const role of ['admin', 'investor', 'issuer'] as const) {
     await page.context().clearCookies()
-    await enter(page.context(), product.url, await createUser(product, role))
+    await enter(page.context(), await createUser(product, role))
     await page.goto('/developer')
     await page.getByLabel(/account menu/).click()
     await expect(page.getByRole('link', { name: 'Settings' }).first()).toBeVisible()
@@ -86,7 +77,7 @@ test('guards: admin pages are for admins; anybody else is led away, and told not
 
 test('every admin page: empty, accessible, and no wider than a telephone', async ({ page, product }) => {
   test.setTimeout(240_000)
-  await enter(page.context(), product.url, await createUser(product, 'admin'))
+  await enter(page.context(), await createUser(product, 'admin'))
   for (const path of PAGES) {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`/admin/${path}`)
@@ -108,7 +99,7 @@ test('a possible match is released by two people, each with a passkey that signs
   const held = await verify()
   expect(held.verified).toBe(false)
 
-  await enter(page.context(), product.url, await createUser(product, 'admin'))
+  await enter(page.context(), await createUser(product, 'admin'))
   await makePasskey(page)
   await page.goto(`/admin/reviews?kind=sanctions_match&q=${held.wallet_id}`)
   await ready(page)
@@ -136,7 +127,7 @@ test('a possible match is released by two people, each with a passkey that signs
   await expect(page.getByRole('button', { name: /Confirm/ })).toHaveCount(0)
 
   const other = await browser.newContext({ baseURL: baseURL! })
-  await enter(other, product.url, await createUser(product, 'admin'))
+  await enter(other, await createUser(product, 'admin'))
   const second = await other.newPage()
   await makePasskey(second)
   await second.goto('/admin/reviews?status=awaiting_second')
@@ -175,7 +166,7 @@ test('an act that needs a second factor leads an admin without one to it and bac
   complaints,
 }) => {
   const email = await createUser(product, 'investor')
-  await enter(page.context(), product.url, await createUser(product, 'admin'))
+  await enter(page.context(), await createUser(product, 'admin'))
   await page.goto(`/admin/users?q=${encodeURIComponent(email)}`)
   await ready(page)
   await expect(page.getByText('Your account has no second factor yet')).toBeVisible()
@@ -205,7 +196,7 @@ test('an act that needs a second factor leads an admin without one to it and bac
 })
 
 test('an incident is opened, told, and closed, as anybody sees it on the status page', async ({ page, product }) => {
-  await enter(page.context(), product.url, await createUser(product, 'admin'))
+  await enter(page.context(), await createUser(product, 'admin'))
   await page.goto('/admin/incidents/new')
   await ready(page)
   await page.getByRole('button', { name: 'Publish the incident' }).click()
@@ -234,7 +225,7 @@ test('an incident is opened, told, and closed, as anybody sees it on the status 
 test('users: search, change a role and export, each dangerous act after a fresh second factor', async ({ page, product, complaints }) => {
   const me = await createUser(product, 'admin')
   const email = await createUser(product, 'investor')
-  await enter(page.context(), product.url, me)
+  await enter(page.context(), me)
   await page.goto(`/admin/users?q=${encodeURIComponent(email)}`)
   await ready(page)
   await expect(page.getByRole('table').getByRole('link')).toHaveCount(1)
@@ -246,7 +237,7 @@ test('users: search, change a role and export, each dangerous act after a fresh 
   await makePasskey(page)
   // A new session has proven the password alone.
   await page.context().clearCookies()
-  await enter(page.context(), product.url, me)
+  await enter(page.context(), me)
   await page.goto(`/admin/users?q=${encodeURIComponent(email)}`)
   await ready(page)
   const download = page.waitForEvent('download')

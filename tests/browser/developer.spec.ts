@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createUser, ready, signIn, toast } from './accounts.ts'
+import { createUser, enter, ready, toast } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
 
 /** A receiver that accepts everything, so that a drill finds it careless. */
@@ -18,7 +18,7 @@ test.afterAll(() => receiver.close())
 
 test('webhooks, logs, keys and the sandbox are worked from the portal', async ({ page, product }) => {
   test.slow()
-  await signIn(page, await createUser(product, 'issuer'))
+  await enter(page.context(), await createUser(product, 'issuer'))
 
   await test.step('an endpoint is added and its secret shown once', async () => {
     await page.goto('/developer/webhooks')

@@ -1,7 +1,7 @@
 import { createTestClient, http, parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { startAnvil } from '#chains/evm/anvil.ts'
-import { createUser, PASSWORD, programOf, ready, signIn, toast } from './accounts.ts'
+import { createUser, enter, programOf, ready, signIn, toast } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
 import { installWallet } from './wallet.ts'
 
@@ -126,9 +126,8 @@ test('an investor: verified, sealed, admitted, invested, locked up, free', async
 
     await test.step('an invitation is the way in; accepting it is the consent', async () => {
       const office = await browser.newContext({ baseURL: product.url })
-      const desk = await office.newPage()
-      await signIn(desk, issuer, PASSWORD, /dashboard/)
-      const invited = await desk.request.post(`/issuer/offerings/${offering.id}`, { form: { intent: 'invite', email: investor } })
+      await enter(office, issuer)
+      const invited = await office.request.post(`/issuer/offerings/${offering.id}`, { form: { intent: 'invite', email: investor } })
       expect(invited.status()).toBeLessThan(400)
       await office.close()
       expect((await product.mailTo(investor, 'Pier Nine')).text).toContain('/dashboard/offerings/')
@@ -218,7 +217,7 @@ test('an investor: verified, sealed, admitted, invested, locked up, free', async
 
 test('every message and reset of the wallet', async ({ page, product, context, browser, complaints }) => {
   const investor = await createUser(product)
-  await signIn(page, investor)
+  await enter(page.context(), investor)
   const connect = page.getByRole('button', { name: 'Connect MetaMask' })
 
   await page.goto('/dashboard/wallet')
@@ -288,7 +287,7 @@ test('every message and reset of the wallet', async ({ page, product, context, b
     const stranger = await browser.newContext({ baseURL: product.url })
     await installWallet(stranger, { accounts: [second], chains, chainId: 1 })
     const theirs = await stranger.newPage()
-    await signIn(theirs, await createUser(product))
+    await enter(stranger, await createUser(product))
     await theirs.goto('/dashboard/wallet')
     await ready(theirs)
     await theirs.getByRole('button', { name: 'Connect MetaMask' }).click()
@@ -317,7 +316,7 @@ test('every message and reset of the wallet', async ({ page, product, context, b
       await expect(away).toHaveURL(/\/login\?next=/)
     }
     await installWallet(visitor, { accounts: [account()], chains, chainId: 1, rdns: 'com.coinbase.wallet', name: 'Coinbase Wallet' })
-    await signIn(away, await createUser(product))
+    await enter(visitor, await createUser(product))
     await away.goto('/dashboard/wallet')
     await ready(away)
     await away.getByRole('button', { name: /Coinbase Wallet/ }).click()

@@ -1,5 +1,5 @@
 import { startFixture } from '#chains/evm/anvil-fixture.ts'
-import { createUser, PASSWORD, programOf, ready, signIn, toast } from './accounts.ts'
+import { createUser, enter, programOf, ready, toast } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './server.ts'
 import { installWallet } from './wallet.ts'
 
@@ -9,7 +9,7 @@ test('an issuer goes from a draft to a closed offering whose cap table sums to w
   const api = await programOf(product, email)
 
   await test.step('nothing yet: each page says what to do next', async () => {
-    await signIn(page, email, PASSWORD, /dashboard/)
+    await enter(page.context(), email)
     await page.goto('/issuer/dashboard')
     await expect(page.getByText('Create your first offering')).toBeVisible()
     await expectAccessible(page)
@@ -253,7 +253,7 @@ test('an issuer goes from a draft to a closed offering whose cap table sums to w
 test('issuer pages are for issuers; an offering of one environment does not exist in the other', async ({ page, product, complaints }) => {
   await page.goto('/issuer/offerings')
   await expect(page).toHaveURL(/\/login\?next=%2Fissuer%2Fofferings/)
-  await signIn(page, await createUser(product, 'investor'))
+  await enter(page.context(), await createUser(product, 'investor'))
   for (const path of [
     '/issuer/dashboard',
     '/issuer/offerings',
@@ -265,7 +265,7 @@ test('issuer pages are for issuers; an offering of one environment does not exis
     expect(new URL(page.url()).pathname).toBe('/dashboard')
   }
   await page.context().clearCookies()
-  await signIn(page, await createUser(product, 'issuer'), PASSWORD, /dashboard/)
+  await enter(page.context(), await createUser(product, 'issuer'))
   await page.goto('/issuer/dashboard')
   await ready(page)
   await page.getByRole('button', { name: 'Production' }).first().click()
