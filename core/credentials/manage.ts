@@ -185,14 +185,17 @@ async function requireResumable(tx: Tx, ctx: Ctx, row: CredentialRow, wallet: Wa
 }
 
 /**
- * Asks to end a credential for good: it is suspended at once, and revoked when another person agrees. A person at a page
- * confirms it first: throws `step_up_required`; `already_exists` when it waits already.
+ * Ends a credential for good. In production it is suspended at once and revoked when another person agrees; the sandbox plays
+ * the provider that verified the holder, whose word alone is enough. A person at a page confirms it first: throws
+ * `step_up_required`; `already_exists` when it waits already.
  */
 export async function revokeCredential({ ctx, input }: ActCall): Promise<Answer> {
   requirePermission(ctx, 'credentials.write')
   requireStepUp(ctx, { own: true })
   return write(ctx, async (tx) => {
     const { found, wallet } = await begin(tx, ctx, input.id, 'revoke')
+    if (ctx.environment === 'sandbox')
+      return answer(await changeState(tx, ctx, [found], 'revoked', { reasonCode: input.reason_code }), wallet, input, ctx.now)
     const stopped =
       stateAt(found, ctx.now) === 'active'
         ? await changeState(tx, ctx, [found], 'suspended', { reasonCode: input.reason_code })

@@ -3,12 +3,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { apiKeys, cases, events } from '#db/schema.ts'
 import { magicSolanaWallet } from '#screening/sandbox-sample.ts'
 import { startApi } from '#tests/api/harness.ts'
+import { issueCredential } from '../credentials/issue.ts'
+import { ensurePerson } from '../persons/ensure.ts'
+import { systemCtx } from '../system.ts'
+import { ensureWallet } from '../wallets/find.ts'
+import { decideCase } from './decide.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 let one: string
 let two: string
 const magic = (code: string) => `0x5ea15ea15ea15ea15ea15ea15ea15ea10000${code}`
-const word = (outcome: string) => ({ outcome, reason_code: 'false_positive', note: 'The birth years differ by a decade.' })
+const word = <T extends string>(outcome: T) => ({ outcome, reason_code: 'false_positive', note: 'The birth years differ by a decade.' })
 
 beforeAll(async () => {
   api = await startApi()
@@ -154,6 +159,33 @@ it('books a released investment, and says which other case stands before it', as
   expect((await api.call('GET', `/v1/offerings/${offering.body.id}`, undefined, one)).body.amount_raised).toBe('200')
 })
 
+it('suspends a credential in production at one person’s word, and revokes it at two', async () => {
+  const ctx = api.ctx('production')
+  const credential = await ctx.db.transaction(async (tx) => {
+    const { person } = await ensurePerson(tx, ctx, { full_name: 'Ada Real', date_of_birth: '1980-02-03', country: 'US' })
+    const wallet = await ensureWallet(tx, ctx, { canonical: `0x${'7b'.repeat(20)}`, family: 'evm' })
+    return issueCredential(tx, ctx, { person, wallet, level: 'basic', source: 'verification' })
+  })
+  const [first, same] = [(await api.makeKey('production')).key, (await api.makeKey('production')).key]
+  const other = systemCtx(ctx.services, { id: 'usr_other', organizationId: ctx.organizationId, environment: 'production' })
+  const revoke = () => api.call('POST', `/v1/credentials/${credential.id}/revoke`, { reason_code: 'key_compromise' }, first)
+  const state = async () => (await api.call('GET', `/v1/credentials/${credential.id}`, undefined, first)).body.state
+
+  // Declined, it stays suspended here: without the lists of production nobody is clear.
+  for (const [outcome, then] of [
+    ['refuse', 'suspended'],
+    ['release', 'revoked'],
+  ] as const) {
+    const asked = await revoke()
+    expect(asked.body, asked.text).toMatchObject({ state: 'suspended', second_person: { status: 'awaiting_second' } })
+    const { case_id } = asked.body.second_person
+    expect((await revoke()).body).toMatchObject({ code: 'already_exists', existing_id: case_id })
+    for (const key of [first, same]) expect((await decide(case_id, word('release'), key)).body.code).toBe('second_person_required')
+    await decideCase({ ctx: other, input: { id: case_id, ...word(outcome) } })
+    expect(await state()).toBe(then)
+  }
+})
+
 it('takes two people to end or free what one may only stop, and leaves both in the log and the event', async () => {
   const post = (path: string, body: object, key = one) => api.call('POST', `/v1${path}`, body, key)
   const doubt = { reason_code: 'identity_fraud', note: 'The passport office did not issue this passport.' }
@@ -182,14 +214,7 @@ it('takes two people to end or free what one may only stop, and leaves both in t
       (event) => event as unknown as { type: string; payload: never; data: { object: Record<string, unknown> } },
     )
 
-  // Declined, a credential is in use again; resumed after a list hit, it waits for two.
-  const asked = await post(`/credentials/${credential}/revoke`, { reason_code: 'key_compromise' })
-  expect(asked.body).toMatchObject({ state: 'suspended', second_person: { status: 'awaiting_second' } })
-  const again = await post(`/credentials/${credential}/revoke`, { reason_code: 'key_compromise' })
-  expect(again.body).toMatchObject({ code: 'already_exists', existing_id: asked.body.second_person.case_id })
-  expect((await decide(asked.body.second_person.case_id, word('release'), one)).body.code).toBe('second_person_required')
-  expect((await decide(asked.body.second_person.case_id, word('refuse'), two)).body).toMatchObject({ status: 'decided', outcome: 'refuse' })
-  expect(await state()).toBe('active')
+  // Resumed after a list hit, a credential waits for two.
   await post(`/credentials/${credential}/suspend`, { reason_code: 'sanctions_match' })
   const resume = await post(`/credentials/${credential}/resume`, { reason_code: 'cleared' })
   expect(resume.body).toMatchObject({ state: 'suspended', second_person: { status: 'awaiting_second' } })

@@ -10,7 +10,7 @@ export default defineOperation({
   market: 'platform',
   summary: 'Revoke a credential',
   description:
-    'For good, so it takes two people. This call is the first one’s word: the credential is suspended at once, and its bit in the suspension list is set. Another person agrees with POST /v1/cases/{id}/decide, and the bit in the revocation list is set. In production a key counts as whoever made it; in the sandbox two keys are two people.',
+    'For good. In production it takes two people: this call is the first one’s word, the credential is suspended at once, and another person agrees with POST /v1/cases/{id}/decide; a key counts as whoever made it. In the sandbox it is revoked at once, as by the provider that verified the holder. The bit in the revocation list is set within a second.',
   permission: 'credentials.write',
   params: idParams('Id'),
   body: actInput,
@@ -22,7 +22,7 @@ export default defineOperation({
       name: 'lost_key',
       summary: 'Revoke for good',
       request: { reason_code: 'key_compromised', note: 'The holder reports a stolen key.' },
-      response: { success: true, state: 'suspended', second_person: { status: 'awaiting_second' } },
+      response: { success: true, state: 'revoked', reason_code: 'key_compromised', second_person: null },
     },
   ],
   handler: ({ ctx, params, body }) => revokeCredential({ ctx, input: { ...params, ...body } }),
