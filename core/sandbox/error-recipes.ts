@@ -1,9 +1,11 @@
 import { magicWallet } from '#screening/sandbox-sample.ts'
 import type { ErrorCode } from '../errors.ts'
 
+export const RECIPE_METHODS = ['GET', 'POST', 'PUT', 'PATCH'] as const
+
 /** One call of a recipe. `{{1.id}}` stands for a field of the answer to the first call, `{{1.data.0.id}}` for one inside it. */
 export interface RecipeStep {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH'
+  method: (typeof RECIPE_METHODS)[number]
   /** Below /v1, or a whole path when it begins with /functions. */
   path: string
   body?: unknown

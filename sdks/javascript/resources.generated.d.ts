@@ -2677,7 +2677,7 @@ export interface SandboxScenariosAnswerErrors {
 }
 
 export interface SandboxScenariosAnswerErrorsSteps {
-  method: "GET" | "POST" | "PUT"
+  method: "GET" | "POST" | "PUT" | "PATCH"
   /** Below /v1; `{{1.id}}` is a field of the answer to the first call */
   path: string
   body?: unknown

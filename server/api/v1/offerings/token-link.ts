@@ -16,7 +16,7 @@ export default defineOperation({
   body: tokenLinkInput,
   response: offering,
   status: 200,
-  errors: ['signature_invalid', 'signer_mismatch', 'nonce_expired', 'invalid_transition', 'conflict', 'chain_not_configured', 'not_ready'],
+  errors: ['signature_invalid', 'signer_mismatch', 'nonce_expired', 'invalid_transition', 'conflict', 'chain_not_configured'],
   examples: [],
   handler: ({ ctx, params, body }) => linkToken({ ctx, input: { ...params, ...body } }),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listScenarios, scenariosQuery } from '#core/sandbox/control.ts'
+import { RECIPE_METHODS } from '#core/sandbox/error-recipes.ts'
 import { defineOperation } from '../../../operation.ts'
 
 export default defineOperation({
@@ -33,7 +34,7 @@ export default defineOperation({
           steps: z
             .array(
               z.object({
-                method: z.enum(['GET', 'POST', 'PUT']),
+                method: z.enum(RECIPE_METHODS),
                 path: z.string().meta({ description: 'Below /v1; `{{1.id}}` is a field of the answer to the first call' }),
                 body: z.unknown().optional(),
                 padding: z.number().int().optional(),
