@@ -17,16 +17,14 @@ export const PARTS = ['identity_status', 'accreditation_status', 'documents_stat
 type Part = (typeof PARTS)[number]
 type User = typeof users.$inferSelect
 
-/** What an administrator changes of somebody's verification: the flag of the account, and the three states. */
+/** What an administrator changes of the three states of somebody's verification. */
 export interface VerificationChanges {
-  is_verified?: { from: boolean; to: boolean }
   identity_status?: { from: VerificationState; to: VerificationState }
   accreditation_status?: { from: VerificationState; to: VerificationState }
   documents_status?: { from: VerificationState; to: VerificationState }
 }
 
-const takesTwo = (from: unknown, to: unknown) => to === 'verified' || to === true || from === 'rejected'
-const some = (changes: VerificationChanges) => Object.keys(changes).length > 0
+const takesTwo = (from: VerificationState, to: VerificationState) => to === 'verified' || from === 'rejected'
 
 /** Splits changes into what one administrator may do, and what takes two: to verified, and away from rejected. */
 export function splitChanges(changes: VerificationChanges): { now: VerificationChanges; later: VerificationChanges } {
@@ -54,24 +52,19 @@ export async function applyChanges(
   changes: VerificationChanges,
   askedBy: string | null = null,
 ): Promise<void> {
-  const { is_verified: flag, ...states } = changes
-  if (flag) await tx.update(users).set({ is_verified: flag.to, updated_at: new Date() }).where(eq(users.id, user.id))
-  if (some(states))
-    await tx
-      .update(verificationStatus)
-      .set({ ...Object.fromEntries(Object.entries(states).map(([part, { to }]) => [part, to])), updated_at: new Date() })
-      .where(eq(verificationStatus.user_id, user.id))
-  for (const { from, to } of Object.values(states)) await tellUserChanged(tx, ctx, 'user.verification_changed', user, { from, to }, askedBy)
-  if (some(changes))
-    await notify(tx, {
-      userId: user.id,
-      title: 'Your verification was updated',
-      body: [
-        ...(flag ? [flag.to ? 'Your account is now verified.' : 'Your account is no longer verified.'] : []),
-        ...Object.entries(states).map(([part, { to }]) => `${part.replace('_status', '')}: ${to}`),
-      ].join(' '),
-      href: '/dashboard',
-    })
+  const parts = Object.entries(changes)
+  if (!parts.length) return
+  await tx
+    .update(verificationStatus)
+    .set({ ...Object.fromEntries(parts.map(([part, { to }]) => [part, to])), updated_at: new Date() })
+    .where(eq(verificationStatus.user_id, user.id))
+  for (const [, { from, to }] of parts) await tellUserChanged(tx, ctx, 'user.verification_changed', user, { from, to }, askedBy)
+  await notify(tx, {
+    userId: user.id,
+    title: 'Your verification was updated',
+    body: parts.map(([part, { to }]) => `${part.replace('_status', '')}: ${to}`).join(' '),
+    href: '/dashboard',
+  })
 }
 
 /** Asks another administrator to agree to changes. Throws `already_exists` when some wait for this person already. */
@@ -99,9 +92,8 @@ export async function settleVerificationSet(
   if (word.outcome === 'refuse') return { what: 'as before', audit: [], events: [] }
   const changes = row.details.changes as VerificationChanges
   const { user, states } = await lockVerification(tx, row.subject_id)
-  const standing = { ...states, is_verified: user.is_verified }
   // What both people saw is what takes effect, or nothing does.
-  if (Object.entries(changes).some(([part, { from }]) => standing[part as keyof typeof standing] !== from))
+  if (Object.entries(changes).some(([part, { from }]) => states[part as Part] !== from))
     throw new AppError('conflict', 'The verification changed since this was asked for. Refuse it, and ask again if it is still wanted.')
   await applyChanges(tx, ctx, user, changes, word.author)
   return {

@@ -157,23 +157,21 @@ it('exports what the filter names as CSV that no spreadsheet calculates, and aud
 
 it('sets the flag and the three states, and reads them back joined with the profile', async () => {
   const admin = as('root', 'admin')
-  const asked = await admin.setUserVerified({ id: ids.ada!, is_verified: true, note: 'Seen at our office.' })
-  expect(asked).toMatchObject({ is_verified: false, second_person: { status: 'awaiting_second' } })
-  expect(await code(admin.setUserVerified({ id: ids.ada!, is_verified: true }))).toBe('already_exists')
-  expect((await admin.getUser({ id: ids.ada! })).verification_case).toEqual({
-    id: asked.second_person!.case_id,
-    changes: { is_verified: { from: false, to: true } },
-  })
-  const reason = 'I have seen the passport as well.'
-  expect(await code(admin.releaseCase({ id: asked.second_person!.case_id, confirm: true, reason }))).toBe('second_person_required')
-  const other = as('grace', 'admin')
-  expect(await other.releaseCase({ id: asked.second_person!.case_id, confirm: true, reason })).toMatchObject({ status: 'decided' })
-  expect(await admin.setUserVerified({ id: ids.ada!, is_verified: true })).toMatchObject({ is_verified: true, second_person: null })
+  expect((await admin.setUserVerified({ id: ids.ada!, is_verified: true })).is_verified).toBe(true)
+  await admin.setUserVerified({ id: ids.ada!, is_verified: true })
   const told = await api.services.connection.db.select().from(notifications).where(eq(notifications.user_id, ids.ada!))
   expect(told.filter((each) => each.body === 'Your account is now verified.')).toHaveLength(1)
-  // What stops takes one, what lets go takes two; a request that was declined changes nothing.
+  // Of the states, what stops takes one, what lets go takes two; a request that was declined changes nothing.
   const half = await admin.setVerificationStatus({ id: ids.ada!, identity_status: 'verified', documents_status: 'pending' })
   expect(half.verification).toMatchObject({ identity_status: 'incomplete', documents_status: 'pending' })
+  expect((await admin.getUser({ id: ids.ada! })).verification_case).toEqual({
+    id: half.second_person!.case_id,
+    changes: { identity_status: { from: 'incomplete', to: 'verified' } },
+  })
+  expect(await code(admin.setVerificationStatus({ id: ids.ada!, identity_status: 'verified' }))).toBe('already_exists')
+  const reason = 'I have seen the passport as well.'
+  expect(await code(admin.releaseCase({ id: half.second_person!.case_id, confirm: true, reason }))).toBe('second_person_required')
+  const other = as('grace', 'admin')
   await other.releaseCase({ id: half.second_person!.case_id, confirm: false, reason: 'Nobody has seen the passport yet.' })
   expect((await admin.getUser({ id: ids.ada! })).verification.identity_status).toBe('incomplete')
   const more = await admin.setVerificationStatus({ id: ids.ada!, identity_status: 'verified' })

@@ -251,7 +251,7 @@ test('users: search, change a role and export, each dangerous act after a fresh 
   await expect(page).toHaveURL(/\/admin\/users\/usr_/)
   await ready(page)
   await page.getByRole('button', { name: 'Mark as verified' }).click()
-  await expect(page.getByText('A change waits for another administrator')).toBeVisible()
+  await expect(page.getByText('The account is verified.')).toBeVisible()
   await page.getByLabel('Role', { exact: true }).selectOption('issuer')
   await page.getByRole('button', { name: 'Replace all' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Replace all roles' }).click()

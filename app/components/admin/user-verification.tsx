@@ -23,13 +23,13 @@ export function UserVerification({ user }: { user: UserDetail }) {
   return (
     <Panel
       title="Verification"
-      note="The person is told of each change, and each is recorded. Making something verified, or letting it go from rejected, takes another administrator."
+      note="The person is told of each change, and each is recorded. Making one of the three states verified, or letting it go from rejected, takes another administrator."
     >
       {waits ? (
         <Alert tone="warning" title="A change waits for another administrator" className="mb-4">
           <p>
             {Object.entries(waits.changes)
-              .map(([part, { to }]) => (part === 'is_verified' ? 'the account: verified' : `${part.replace('_status', '')}: ${to}`))
+              .map(([part, { to }]) => `${part.replace('_status', '')}: ${to}`)
               .join(', ')}
             . <TextLink to={`/admin/reviews/${waits.id}`}>To the request</TextLink>
           </p>

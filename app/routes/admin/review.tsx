@@ -77,10 +77,7 @@ function Asked({ row }: { row: Route.ComponentProps['loaderData']['row'] }) {
     [row.subject.type.replaceAll('_', ' '), row.subject.id],
     ...(reason_code ? [['Why', reason_code.replaceAll('_', ' ')] as [string, string]] : []),
     ...(document_sha256 ? [['Document (SHA-256)', document_sha256] as [string, string]] : []),
-    ...Object.entries(changes).map(([part, { from, to }]): [string, string] => [
-      part === 'is_verified' ? 'verified account' : part.replace('_status', ''),
-      part === 'is_verified' ? (to ? 'no → yes' : 'yes → no') : `${from} → ${to}`,
-    ]),
+    ...Object.entries(changes).map(([part, { from, to }]): [string, string] => [part.replace('_status', ''), `${from} → ${to}`]),
   ]
   return (
     <Panel title="What was asked for" note="It takes two people, because it cannot be undone or lets somebody go on.">

@@ -37,9 +37,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   switch (textOf(form, 'intent')) {
     case 'verified': {
       const is_verified = textOf(form, 'is_verified') === 'true'
-      return act(is_verified ? 'Asked: another administrator has to agree' : 'No longer verified', () =>
-        verbs.setUserVerified({ id, is_verified }),
-      )
+      return act(is_verified ? 'Marked as verified' : 'No longer verified', () => verbs.setUserVerified({ id, is_verified }))
     }
     case 'statuses':
       return actOf(
