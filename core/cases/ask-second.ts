@@ -8,6 +8,7 @@ import type { EventInput } from '../events.ts'
 import { actHash, sha256 } from './approval.ts'
 import type { AskedKind } from './asked-kinds.ts'
 import { openCase } from './open.ts'
+import { historyLine } from './steps.ts'
 
 /** Why something is asked for, as the operations take it. */
 export interface AskedWord {
@@ -35,7 +36,6 @@ export async function askSecond(
   p: { kind: AskedKind; subject: { type: string; id: string }; summary: string; word: AskedWord; details?: Record<string, unknown> },
 ): Promise<{ waits: SecondPerson; events: EventInput[] }> {
   const at = new Date(ctx.now).toISOString()
-  const by = ctx.actor.type === 'user' ? ctx.actor.email : ctx.actor.id
   const opened = await openCase(tx, ctx, {
     kind: p.kind,
     subject: p.subject,
@@ -45,7 +45,7 @@ export async function askSecond(
       ...p.details,
       reason_code: p.word.reason_code,
       ...(p.word.document_sha256 && { document_sha256: p.word.document_sha256 }),
-      history: [{ at, by, what: 'asked for it', note: p.word.note ?? p.word.reason_code }],
+      history: [historyLine(ctx, new Date(ctx.now), 'asked for it', p.word.note ?? p.word.reason_code)],
     },
   })
   if (!opened.opened)

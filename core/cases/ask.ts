@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import type { Ctx, Environment } from '../context.ts'
-import { notFound } from '../errors.ts'
-import { tenantCtx } from '../holders/personal.ts'
+import type { Ctx } from '../context.ts'
 import { write } from '../transaction.ts'
-import { requireAdmin } from '../users/admin-only.ts'
+import { findAdminCase } from './admin-case.ts'
 import { findCase } from './case.ts'
 import { ask } from './question.ts'
 
@@ -14,10 +12,7 @@ export const askInCaseInput = z.strictObject({
 
 /** Asks the person or the organisation a case is about for more. Throws `not_found`, `conflict`, `invalid_transition`. */
 export async function askInCase({ ctx, input }: { ctx: Ctx; input: z.output<typeof askInCaseInput> }): Promise<{ success: true }> {
-  await requireAdmin(ctx, 'cases.decide')
-  const seen = await findCase(ctx.db, ctx, input.id)
-  if (!seen) throw notFound()
-  const tenant = await tenantCtx(ctx, seen.organization_id, seen.environment as Environment)
+  const { tenant } = await findAdminCase(ctx, input.id)
   return write(tenant, async (tx) => {
     const row = (await findCase(tx, ctx, input.id, true))!
     const { audit, events } = await ask(tx, tenant, row, input.reason)

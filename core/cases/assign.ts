@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { cases } from '#db/schema.ts'
-import type { Ctx, Environment } from '../context.ts'
-import { AppError, notFound } from '../errors.ts'
-import { tenantCtx } from '../holders/personal.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { write } from '../transaction.ts'
-import { requireAdmin } from '../users/admin-only.ts'
+import { findAdminCase } from './admin-case.ts'
 import { findCase } from './case.ts'
 import { caseOf } from './steps.ts'
 
@@ -13,10 +12,7 @@ export const assignCaseInput = z.strictObject({ id: z.string().max(100), take: z
 
 /** Takes a case, or puts it back for others. A release that waits for its second person stays as it is. Throws `not_found`, `conflict`. */
 export async function assignCase({ ctx, input }: { ctx: Ctx; input: z.output<typeof assignCaseInput> }): Promise<{ success: true }> {
-  await requireAdmin(ctx, 'cases.decide')
-  const seen = await findCase(ctx.db, ctx, input.id)
-  if (!seen) throw notFound()
-  const tenant = await tenantCtx(ctx, seen.organization_id, seen.environment as Environment)
+  const { tenant } = await findAdminCase(ctx, input.id)
   return write(tenant, async (tx) => {
     const row = (await findCase(tx, ctx, input.id, true))!
     if (row.status === 'decided') throw new AppError('conflict', 'This case is decided already.')

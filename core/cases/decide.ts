@@ -2,13 +2,12 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { cases } from '#db/schema.ts'
 import { requireOtherDecider } from '../appeals/appeal.ts'
-import type { Ctx, Environment } from '../context.ts'
-import { AppError, notFound } from '../errors.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { applyReview } from '../holders/apply-review.ts'
-import { tenantCtx } from '../holders/personal.ts'
 import { CANCELLATION } from '../offerings/cancel.ts'
 import { write } from '../transaction.ts'
-import { requireAdmin } from '../users/admin-only.ts'
+import { findAdminCase } from './admin-case.ts'
 import { type Act, type Approval, actHash, approve, sha256 } from './approval.ts'
 import { type CaseRow, findCase, needsTwo } from './case.ts'
 import { applyOutcome, requireReleasable } from './effects.ts'
@@ -30,10 +29,7 @@ type Input = z.output<typeof decideCaseInput>
  * `second_person_required`, `step_up_required`, `exception_not_possible`.
  */
 export async function decideCase({ ctx, input }: { ctx: Ctx; input: Input }): Promise<{ success: true; status: CaseRow['status'] }> {
-  await requireAdmin(ctx, 'cases.decide')
-  const seen = await findCase(ctx.db, ctx, input.id)
-  if (!seen) throw notFound()
-  const tenant = await tenantCtx(ctx, seen.organization_id, seen.environment as Environment)
+  const { seen, tenant } = await findAdminCase(ctx, input.id)
   refuseOwn(seen, ctx)
   await requireOtherDecider(tenant.db, tenant, seen, ctx.actor.id)
   if (input.outcome === 'request_info' && !seen.kind.startsWith('verification_'))

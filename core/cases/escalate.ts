@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { cases } from '#db/schema.ts'
-import type { Ctx, Environment } from '../context.ts'
-import { AppError, notFound } from '../errors.ts'
-import { tenantCtx } from '../holders/personal.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { write } from '../transaction.ts'
-import { requireAdmin } from '../users/admin-only.ts'
+import { findAdminCase } from './admin-case.ts'
 import { findCase } from './case.ts'
 import { ESCALATED, withHistory } from './steps.ts'
 
@@ -16,10 +15,7 @@ export const escalateCaseInput = z.strictObject({
 
 /** Puts a case at the head of the queue for somebody else, with what makes it hard. Throws `not_found`, `conflict`. */
 export async function escalateCase({ ctx, input }: { ctx: Ctx; input: z.output<typeof escalateCaseInput> }): Promise<{ success: true }> {
-  await requireAdmin(ctx, 'cases.decide')
-  const seen = await findCase(ctx.db, ctx, input.id)
-  if (!seen) throw notFound()
-  const tenant = await tenantCtx(ctx, seen.organization_id, seen.environment as Environment)
+  const { tenant } = await findAdminCase(ctx, input.id)
   // no event: the case stays open; only its place in the queue changes.
   return write(tenant, async (tx) => {
     const row = (await findCase(tx, ctx, input.id, true))!

@@ -24,11 +24,18 @@ export function outcomeWord(row: Pick<CaseRow, 'kind'>, outcome: CaseOutcome): s
   return outcome === 'approve' ? 'released' : 'confirmed'
 }
 
+/** One line of a case's history: who said what. */
+export const historyLine = (ctx: Ctx, at: Date, what: string, note: string | null) => ({
+  at: at.toISOString(),
+  by: ctx.actor.type === 'user' ? ctx.actor.email : ctx.actor.id,
+  what,
+  note,
+})
+
 /** The case's details with one more line of who said what, newest last. */
 export function withHistory(row: CaseRow, ctx: Ctx, what: string, note: string | null): Record<string, unknown> {
   const history = Array.isArray(row.details.history) ? row.details.history : []
-  const by = ctx.actor.type === 'user' ? ctx.actor.email : ctx.actor.id
-  return { ...row.details, history: [...history, { at: new Date().toISOString(), by, what, note }] }
+  return { ...row.details, history: [...history, historyLine(ctx, new Date(), what, note)] }
 }
 
 /** A case as every event about it names it. */

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { investors } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { openCase } from '../cases/open.ts'
+import { historyLine } from '../cases/steps.ts'
 import { SELF } from '../holders/own-investor.ts'
 import { changeStatus, mirror } from '../holders/verification.ts'
 import { reviewWaiting } from '../investments/of-investor.ts'
@@ -34,14 +35,7 @@ export async function recordContraryKnowledge({ ctx, input }: DoubtCall): Promis
         contrary: true,
         reason_code: input.reason_code,
         ...(row.user_id && { user_id: row.user_id }),
-        history: [
-          {
-            at: contrary.at,
-            by: ctx.actor.type === 'user' ? ctx.actor.email : ctx.actor.id,
-            what: 'knowledge recorded',
-            note: input.note,
-          },
-        ],
+        history: [historyLine(ctx, new Date(ctx.now), 'knowledge recorded', input.note)],
       },
     })
     const investments = await reviewWaiting(tx, ctx, row.id, 'reg_d_506c', 'contrary_knowledge')

@@ -99,10 +99,10 @@ export async function deadlinesOf(ctx: Ctx, offeringId?: string): Promise<Deadli
         rule: null,
       })
   }
-  for (const each of ending.rows)
+  const onDay = (prefix: string, kind: Deadline['kind'], each: { offering_id: string; day: string; count: number }) =>
     found.push({
-      id: `lockup:${each.offering_id}:${each.day}`,
-      kind: 'lockup_ending',
+      id: `${prefix}:${each.offering_id}:${each.day}`,
+      kind,
       due: each.day,
       offering_id: each.offering_id,
       offering_name: names.get(each.offering_id) ?? null,
@@ -110,28 +110,9 @@ export async function deadlinesOf(ctx: Ctx, offeringId?: string): Promise<Deadli
       count: each.count,
       rule: null,
     })
-  for (const each of waiting.rows)
-    found.push({
-      id: `${each.unpaid ? 'payment' : 'reservation'}:${each.offering_id}:${each.day}`,
-      kind: each.unpaid ? 'payment_due' : 'reservation_ending',
-      due: each.day,
-      offering_id: each.offering_id,
-      offering_name: names.get(each.offering_id) ?? null,
-      investor_id: null,
-      count: each.count,
-      rule: null,
-    })
-  for (const each of mints.rows)
-    found.push({
-      id: `mint:${each.offering_id}:${each.day}`,
-      kind: 'mint_report',
-      due: each.day,
-      offering_id: each.offering_id,
-      offering_name: names.get(each.offering_id) ?? null,
-      investor_id: null,
-      count: each.count,
-      rule: null,
-    })
+  for (const each of ending.rows) onDay('lockup', 'lockup_ending', each)
+  for (const each of waiting.rows) onDay(each.unpaid ? 'payment' : 'reservation', each.unpaid ? 'payment_due' : 'reservation_ending', each)
+  for (const each of mints.rows) onDay('mint', 'mint_report', each)
   for (const letter of letters)
     found.push({
       id: `letter:${letter.id}`,

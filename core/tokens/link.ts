@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { createPublicClient, http } from 'viem'
 import { z } from 'zod'
 import type { ChainKey } from '#chains/address.ts'
-import { buildSignIn, newNonce, verifySignIn } from '#chains/sign-in.ts'
+import { buildSignIn, newNonce } from '#chains/sign-in.ts'
 import { challenges, offerings } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { parseMicro } from '#engine/money.ts'
@@ -14,6 +13,7 @@ import { type OfferingView, presentOffering } from '../offerings/present.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
 import { useChallenge } from '../wallets/challenge.ts'
+import { checkSignature } from '../wallets/prove-control.ts'
 import { readControl } from './control.ts'
 import { smallest } from './unsigned.ts'
 
@@ -87,7 +87,7 @@ export async function linkToken({
   if (!asked || purpose !== 'token' || offeringId !== input.id || !chain || !token)
     throw new AppError('nonce_expired', 'This challenge is unknown, used or older than ten minutes. Ask for a new one.')
   if (asked.message !== input.message) throw new AppError('signature_invalid', 'The message is not the one that was given to sign.')
-  await verify(ctx, { ...input, nonce, address: asked.address })
+  await checkSignature(ctx, { message: input.message, signature: input.signature, nonce, address: asked.address })
   const control = await readControl(ctx, { chain, token, wallet: asked.address })
   return write(ctx, async (tx) => {
     await useChallenge(tx, ctx, nonce)
@@ -140,27 +140,4 @@ async function findChallenge(ctx: Ctx, nonce: string) {
     .where(inScope(challenges, ctx, eq(challenges.nonce, nonce)))
     .limit(1)
   return row ?? null
-}
-
-async function verify(ctx: Ctx, p: { message: string; signature: string; nonce: string; address: string }): Promise<void> {
-  const { config } = ctx.services
-  const verdict = await verifySignIn({
-    message: p.message,
-    signature: p.signature,
-    expected: { address: p.address, domain: new URL(config.publicUrl).host, nonce: p.nonce, now: ctx.now },
-    clientFor: (chainId) => {
-      const url = config.evmRpcUrls[String(chainId)]?.split(/[\s,]+/)[0]
-      return url ? createPublicClient({ transport: http(url) }) : undefined
-    },
-  })
-  if (verdict.result === 'valid') return
-  if (verdict.result === 'unavailable') {
-    if (verdict.retryable) throw new AppError('not_ready', 'The chain of this smart wallet did not answer. Try again in a moment.')
-    if (!verdict.recovered)
-      throw new AppError('chain_not_configured', 'This looks like a smart wallet, and no chain endpoint is configured to ask it.')
-    throw new AppError('signer_mismatch', 'The signature is from another wallet.')
-  }
-  if (verdict.problem === 'nonce_expired' || verdict.problem === 'nonce_mismatch')
-    throw new AppError('nonce_expired', 'The challenge has expired. Ask for a new one.')
-  throw new AppError('signature_invalid', 'The signature does not fit the message and the wallet.')
 }

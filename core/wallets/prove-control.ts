@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { createPublicClient, http } from 'viem'
-import { verifySignIn } from '#chains/sign-in.ts'
+import { type ControlMethod, verifySignIn } from '#chains/sign-in.ts'
 import type { Tx } from '#db/connect.ts'
 import { wallets } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
@@ -24,11 +24,35 @@ export async function proveControl(
   if (!nonce) throw new AppError('signature_invalid', 'The message is not a challenge of this service: it has no nonce line.')
   const challenge = await useChallenge(tx, ctx, nonce)
   if (challenge.address !== wallet.address) throw new AppError('signer_mismatch', 'This challenge was made for another wallet.')
+  const method = await checkSignature(ctx, { ...signed, nonce, address: wallet.address })
+  const [row] = await tx
+    .update(wallets)
+    .set({ control: 'proven', control_method: method, control_proven_at: new Date(ctx.now), updated_at: new Date(ctx.now) })
+    .where(inScope(wallets, ctx, eq(wallets.id, wallet.id)))
+    .returning()
+  return {
+    wallet: row!,
+    event: {
+      type: 'wallet.control_proven',
+      resource: { type: 'wallet', id: wallet.id },
+      object: { wallet_id: wallet.id, method },
+    },
+  }
+}
+
+/**
+ * How the wallet signed a message of ours with this nonce: by its key, or by its contract. Throws `signature_invalid`,
+ * `signer_mismatch`, `nonce_expired`; for a smart wallet whose chain cannot be asked `chain_not_configured` or `not_ready`.
+ */
+export async function checkSignature(
+  ctx: Ctx,
+  p: { message: string; signature: string; nonce: string; address: string },
+): Promise<ControlMethod> {
   const { config } = ctx.services
   const verdict = await verifySignIn({
-    message: signed.message,
-    signature: signed.signature,
-    expected: { address: wallet.address, domain: new URL(config.publicUrl).host, nonce, now: ctx.now },
+    message: p.message,
+    signature: p.signature,
+    expected: { address: p.address, domain: new URL(config.publicUrl).host, nonce: p.nonce, now: ctx.now },
     clientFor: (chainId) => {
       const url = config.evmRpcUrls[String(chainId)]
       return url ? createPublicClient({ transport: http(url) }) : undefined
@@ -50,17 +74,5 @@ export async function proveControl(
       throw new AppError('nonce_expired', 'The challenge has expired. Ask for a new one.')
     throw new AppError('signature_invalid', 'The signature does not fit the message and the wallet.')
   }
-  const [row] = await tx
-    .update(wallets)
-    .set({ control: 'proven', control_method: verdict.method, control_proven_at: new Date(ctx.now), updated_at: new Date(ctx.now) })
-    .where(inScope(wallets, ctx, eq(wallets.id, wallet.id)))
-    .returning()
-  return {
-    wallet: row!,
-    event: {
-      type: 'wallet.control_proven',
-      resource: { type: 'wallet', id: wallet.id },
-      object: { wallet_id: wallet.id, method: verdict.method },
-    },
-  }
+  return verdict.method
 }
