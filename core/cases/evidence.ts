@@ -67,7 +67,7 @@ export async function evidenceOf(tenant: Ctx, row: CaseRow): Promise<Evidence> {
   return {
     query: opened.subject && { ...opened.subject, source: opened.source },
     erased: opened.erased,
-    candidates: (found?.matches ?? []).slice(0, 10).map((match) => candidate(match, view?.entity(match.entity_id) ?? null)),
+    candidates: (found?.matches ?? []).map((match) => candidate(match, view?.entity(match.entity_id) ?? null)),
     lists: (found?.lists ?? []).map(({ source, version, loaded_at }) => ({ source, version, loaded_at })),
     decision,
     documents: papers,

@@ -4,6 +4,7 @@ import { exceptions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { rulesDay } from '../rules-day.ts'
+import { MOST_MATCHES } from '../screenings/present.ts'
 import type { ScreenedMatch, SubjectToScreen } from '../screenings/screen-subject.ts'
 import { isStrong } from '../screenings/strong.ts'
 import { subjectFactsHash, subjectKey } from '../screenings/subject-key.ts'
@@ -12,17 +13,19 @@ export type ExceptionRow = typeof exceptions.$inferSelect
 
 /**
  * Marks the matches a false-positive decision covers. It covers a match while it is active, not past its last day, and while
- * the facts of the subject and of the entry are those it was taken on; never an exact address or a strong name.
+ * the facts of the subject and of the entry are those it was taken on; never an exact address or a strong name. `matches` are
+ * the best; `every` looks all of them up, for when all of the best are covered.
  */
 export async function markExceptions(
   db: Queryable,
   ctx: Ctx,
   subject: SubjectToScreen,
   matches: ScreenedMatch[],
+  every: () => ScreenedMatch[],
 ): Promise<ScreenedMatch[]> {
   if (matches.every(isStrong)) return matches
   const rows = await activeExceptions(db, ctx, [subjectKey(ctx, subject)])
-  return applyExceptions(ctx, subject, matches, rows)
+  return applyExceptions(ctx, subject, matches, rows, every)
 }
 
 /** The decisions in force about these subjects, known by their keys. */
@@ -40,10 +43,23 @@ export function applyExceptions(
   subject: SubjectToScreen,
   matches: ScreenedMatch[],
   rows: readonly ExceptionRow[],
+  every: () => ScreenedMatch[],
 ): ScreenedMatch[] {
-  if (!rows.length) return matches
+  if (!rows.length || !matches.length) return matches
   const facts = subjectFactsHash(ctx, subject)
-  return matches.map((match) => {
+  const mark = markedBy(ctx, rows, facts)
+  const marked = matches.map(mark)
+  if (marked.some((match) => match.exception === null)) return marked
+  // Behind those set aside may stand others, of which nobody decided anything: they must not be cleared with them.
+  const others = every()
+    .map(mark)
+    .filter((match) => match.exception === null)
+  return [...marked, ...others.slice(0, MOST_MATCHES)]
+}
+
+const markedBy =
+  (ctx: Ctx, rows: readonly ExceptionRow[], facts: string) =>
+  (match: ScreenedMatch): ScreenedMatch => {
     const row = rows.find((r) => r.entity_id === match.entity_id && holds(r, { facts, entry: match.entry_hash, now: ctx.now }))
     if (!row || isStrong(match)) return match
     return {
@@ -59,8 +75,7 @@ export function applyExceptions(
         entry_hash: row.entity_hash,
       },
     }
-  })
-}
+  }
 
 const holds = (row: ExceptionRow, now: { facts: string; entry: string; now: number }) =>
   row.subject_hash === now.facts && row.entity_hash === now.entry && row.expires_at.getTime() > now.now

@@ -49,8 +49,9 @@ export async function createException({
   const check = await findScoped(ctx.db, screenings, ctx, input.check_id)
   if (!check) throw notFound()
   const subject = await subjectOf(ctx, check)
-  // The lowest threshold: the check may have been made with one of its own.
-  const match = lookUp(await viewFor(ctx.db, ctx), subject, { threshold: 0.5 }).find((m) => m.entity_id === input.entity_id)
+  // The lowest threshold and every match: the check may have been made with a threshold of its own, and answered with others.
+  const all = lookUp(await viewFor(ctx.db, ctx), subject, { threshold: 0.5, limit: Number.POSITIVE_INFINITY })
+  const match = all.find((m) => m.entity_id === input.entity_id)
   if (!match) throw invalidField('/entity_id', 'no_match', 'This entry is not a match of that check on the lists now in force.')
   if (isStrong(match))
     throw new AppError(

@@ -1,6 +1,9 @@
 import type { ListedEntity } from '#screening/entity.ts'
 import type { ScreenMatch } from '#screening/screen.ts'
 
+/** Names that a check answers with, best first. */
+export const MOST_MATCHES = 25
+
 /** One match as the API shows it (api.md, 4.13), with what agrees and what contradicts. */
 export interface WireMatch {
   entity_id: string

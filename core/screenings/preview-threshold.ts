@@ -8,6 +8,7 @@ import { Erased } from '../keyring.ts'
 import { ownWorld } from '../lists/sandbox-list.ts'
 import { viewFor } from '../lists/view.ts'
 import { requirePermission } from '../permissions.ts'
+import { MOST_MATCHES } from './present.ts'
 import { nameFacts, type SubjectToScreen } from './screen-subject.ts'
 import { isStrong } from './strong.ts'
 
@@ -74,7 +75,7 @@ export async function previewThreshold({
   const found = await ctx.services.screening.names(
     ctx.environment,
     named.map(({ subject }) => nameFacts({ ...subject, full_name: subject.full_name! })),
-    { threshold: lowest, limit: 25, explain: false },
+    { threshold: lowest, limit: MOST_MATCHES, explain: false },
     own,
   )
   const results = subjects.map(({ before, subject }) => {

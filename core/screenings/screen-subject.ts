@@ -8,7 +8,7 @@ import { markExceptions } from '../exceptions/apply.ts'
 import { viewFor } from '../lists/view.ts'
 import type { ListView } from '../lists/world.ts'
 import { scenarioOf } from '../sandbox/scenarios.ts'
-import { presentMatch, type WireMatch } from './present.ts'
+import { MOST_MATCHES, presentMatch, type WireMatch } from './present.ts'
 import { isStrong } from './strong.ts'
 import { entryFactsHash, subjectFactsHash } from './subject-key.ts'
 
@@ -77,8 +77,10 @@ export async function screenSubject(db: Queryable, ctx: Ctx, subject: SubjectToS
     )
   // A header makes any wallet play the listed one; its own magic address is on the list itself.
   const plays = ctx.scenario !== null && scenarioOf(ctx, null)?.effects.listed === true
-  const found = lookUp(view, plays ? { ...subject, wallet_address: magicWallet('2001') } : subject, settings)
-  const matches = asOf === null ? await markExceptions(db, ctx, subject, found) : found
+  const asked = plays ? { ...subject, wallet_address: magicWallet('2001') } : subject
+  const found = lookUp(view, asked, settings)
+  const every = () => lookUp(view, asked, { ...settings, limit: Number.POSITIVE_INFINITY })
+  const matches = asOf === null ? await markExceptions(db, ctx, subject, found, every) : found
   return {
     status: statusOf(matches),
     matches,
@@ -123,14 +125,14 @@ function oldest(stamps: readonly ListStamp[]): number {
   return time
 }
 
-type LookUp = Pick<ScreenSettings, 'threshold' | 'lists'>
+type LookUp = Pick<ScreenSettings, 'threshold' | 'lists'> & { limit?: number | undefined }
 
-/** Every entry found for a subject, best first: its address, then its name. */
+/** The entries found for a subject, best first: its address, then its name, of which `limit` are returned. */
 export function lookUp(view: ListView, subject: SubjectToScreen, settings: LookUp): ScreenedMatch[] {
   const names = subject.full_name
     ? view.names(nameFacts({ ...subject, full_name: subject.full_name }), {
         threshold: settings.threshold ?? REVIEW_SCORE,
-        limit: 25,
+        limit: settings.limit ?? MOST_MATCHES,
         ...(settings.lists && { lists: settings.lists }),
       })
     : []

@@ -204,7 +204,13 @@ async function rescreenBatch({ ctx, view, report }: Tenant, touched: readonly Op
   const turn = inTurns()
   for (const one of touched) {
     report.rescreened++
-    const matches = lookUp(view, one.subject, { threshold: one.row.threshold / 10_000, ...(one.row.lists && { lists: one.row.lists }) })
+    const { threshold, lists } = one.row
+    // All of them: one that stands behind others set aside is news too.
+    const matches = lookUp(view, one.subject, {
+      threshold: threshold / 10_000,
+      limit: Number.POSITIVE_INFINITY,
+      ...(lists && { lists }),
+    })
     if (differs(one.row.last_matches, keptMatches(matches))) changes.push({ opened: one, matches })
     await turn()
   }
@@ -232,7 +238,7 @@ async function record({ ctx, view, report }: Tenant, changes: { opened: Opened; 
         .for('update')
       // Stopped being monitored meanwhile, or another run was faster.
       if (!row || !differs(row.last_matches, keptMatches(matches))) continue
-      const marked = await markExceptions(tx, ctx, opened.subject, matches)
+      const marked = await markExceptions(tx, ctx, opened.subject, matches, () => matches)
       const status = statusOf(marked)
       const known = new Set(row.last_matches.map((m) => m.entity_id))
       const gained = marked.filter((m) => !known.has(m.entity_id))

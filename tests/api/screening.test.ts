@@ -2,6 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expireExceptions } from '#core/exceptions/manage.ts'
 import { sandboxNow } from '#core/sandbox/clock.ts'
+import { runBulk } from '#core/screenings/bulk/run.ts'
 import { apiKeys, cases, events, monitoredSubjects, screenings } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 
@@ -220,6 +221,33 @@ describe('exceptions', () => {
     })
     const list = await api.call('GET', '/v1/exceptions?status=voided', undefined, key)
     expect(list.body.data).toHaveLength(3)
+  })
+
+  test('clear nobody who is hidden behind those set aside', async () => {
+    const namesakes = Array.from({ length: 27 }, (_, i) => ({ entity_id: `SAME-${i}`, name: 'Ottoline Brackwater' }))
+    await delta({ add: namesakes })
+    const common = { full_name: 'Ottoline Brackwater' }
+    const setAside = async (check_id: string, entity_id: string) => {
+      const { body } = await api.call('POST', '/v1/exceptions', { check_id, entity_id, reason }, key)
+      expect(body, JSON.stringify(body)).toMatchObject({ status: 'proposed' })
+      await api.call('POST', `/v1/exceptions/${body.id}/approve`, {}, second)
+    }
+    const { body: first } = await check(common)
+    expect(first.matches).toHaveLength(25)
+    for (const match of first.matches) await setAside(first.id, match.entity_id)
+    const { body: next } = await check(common)
+    expect(next).toMatchObject({ status: 'possible_match', sanctions_cleared: false })
+    const open = next.matches.filter((match: { exception: unknown }) => match.exception === null)
+    expect(open).toHaveLength(2)
+    const bulk = await api.call('POST', '/v1/sanctions/bulk', 'full_name\nOttoline Brackwater\n', key, { 'content-type': 'text/csv' })
+    await runBulk(api.services)
+    expect((await api.call('GET', `/v1/sanctions/bulk/${bulk.body.id}`, undefined, key)).body).toMatchObject({
+      possible_match: 1,
+      clear: 0,
+    })
+    for (const match of open) await setAside(next.id, match.entity_id)
+    expect((await check(common)).body).toMatchObject({ status: 'clear', sanctions_cleared: true })
+    await delta({ remove: namesakes.map((one) => one.entity_id) })
   })
 
   test('never cover an address or a strong match', async () => {

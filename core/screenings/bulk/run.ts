@@ -15,7 +15,7 @@ import type { Services } from '../../services.ts'
 import { systemCtx } from '../../system.ts'
 import { write } from '../../transaction.ts'
 import { inTurns } from '../../turns.ts'
-import { matchesOf, nameFacts, type ScreenedMatch, type SubjectToScreen, statusOf } from '../screen-subject.ts'
+import { lookUp, matchesOf, nameFacts, type ScreenedMatch, type SubjectToScreen, statusOf } from '../screen-subject.ts'
 import { isStrong } from '../strong.ts'
 import { subjectKey } from '../subject-key.ts'
 import { inputContext } from './create.ts'
@@ -179,7 +179,8 @@ async function screenRows(tx: Tx, ctx: Ctx, job: Job, rows: readonly BulkRow[]) 
   }
   const keys = new Set(screened.flatMap(({ key }) => key ?? []))
   const decided = Map.groupBy(await activeExceptions(tx, ctx, [...keys]), (row) => row.subject_id)
-  return { results: screened.map((one) => resultOf(ctx, one, (one.key && decided.get(one.key)) || [])), lists }
+  const every = (subject: SubjectToScreen) => lookUp(view, subject, { ...settings, limit: Number.POSITIVE_INFINITY })
+  return { results: screened.map((one) => resultOf(ctx, one, (one.key && decided.get(one.key)) || [], every)), lists }
 }
 
 interface Screened {
@@ -189,11 +190,16 @@ interface Screened {
   key: string | null
 }
 
-function resultOf(ctx: Ctx, { row, matches: found }: Screened, decided: readonly ExceptionRow[]): BulkResult {
+function resultOf(
+  ctx: Ctx,
+  { row, matches: found }: Screened,
+  decided: readonly ExceptionRow[],
+  every: (subject: SubjectToScreen) => ScreenedMatch[],
+): BulkResult {
   const { line, reference, subject, problem } = row
   const common = { line, reference, full_name: subject?.full_name ?? null, wallet_address: subject?.wallet_address ?? null, problem }
   if (!subject) return { ...common, status: 'invalid', matches: [] }
-  const matches = applyExceptions(ctx, subject, found, decided)
+  const matches = applyExceptions(ctx, subject, found, decided, () => every(subject))
   return {
     ...common,
     status: statusOf(matches),
