@@ -21,7 +21,6 @@ export interface Config {
   mailFrom: string
   dataDir: string
   webhookAllowPrivate: boolean
-  listMaxAgeDays: number
   listSource: 'official' | 'sample'
   /** Folder of official list files that stands in for downloads. */
   listDir?: string | null

@@ -47,7 +47,6 @@ export function configOf(env: Env): Config {
     mailFrom: env.mailFrom,
     dataDir: env.dataDir,
     webhookAllowPrivate: env.webhookAllowPrivate,
-    listMaxAgeDays: env.listMaxAgeDays,
     listSource: env.sanctionsSource,
     listDir: env.sanctionsDir,
     rateSource: env.rateSource,

@@ -16,13 +16,13 @@ export interface SampleVerdict {
 
 const content = resolve(import.meta.dirname, '../app/content')
 
-/** Every marked sample of the documentation and the guides. */
-export const textSamples = (): (Sample & { file: string })[] =>
+/** Every marked sample of the documentation and the guides, asking the product at `origin`. */
+export const textSamples = (origin: string): (Sample & { file: string })[] =>
   ['docs', 'guides'].flatMap((folder) =>
     readdirSync(join(content, folder))
       .filter((name) => name.endsWith('.mdx'))
       .flatMap((name) =>
-        samplesOf(readFileSync(join(content, folder, name), 'utf8')).map((sample) => ({ ...sample, file: `${folder}/${name}` })),
+        samplesOf(readFileSync(join(content, folder, name), 'utf8'), origin).map((sample) => ({ ...sample, file: `${folder}/${name}` })),
       ),
   )
 
@@ -65,7 +65,7 @@ async function newSandbox(url: string): Promise<Record<string, string>> {
   const response = await fetch(`${url}/api/playground/session`, { method: 'POST' })
   if (!response.ok) throw new Error(`No sandbox at ${url}: ${response.status} ${await response.text()}`)
   const { key } = (await response.json()) as { key: string }
-  return { SEALWRIGHT_URL: url, SEALWRIGHT_KEY: key }
+  return { SEALWRIGHT_KEY: key }
 }
 
 /** By hand: against the product at SEALWRIGHT_URL; names of files or samples narrow it. */
@@ -75,7 +75,7 @@ async function main(wanted: string[]): Promise<number> {
     console.error('Set SEALWRIGHT_URL, such as http://localhost:3000.')
     return 1
   }
-  const samples = textSamples().filter(
+  const samples = textSamples(url).filter(
     (sample) => wanted.length === 0 || wanted.some((word) => word === sample.id || sample.file.startsWith(word)),
   )
   const verdicts = await runTextSamples(samples, () => newSandbox(url))

@@ -1,3 +1,4 @@
+import { originToken } from '../lib/origin.ts'
 import { findArticle, relatedTo } from './blog.server.ts'
 
 /** All an article page shows. Throws 404 for an unknown slug. */
@@ -17,7 +18,7 @@ export function articleData(slug: string, origin: string) {
       category,
       tags,
       sources,
-      html,
+      html: html.replaceAll(originToken, origin),
       headings,
       words,
       author: { slug: author.slug as string, name: author.name as string, description: author.description as string },

@@ -34,12 +34,12 @@ const docs = Object.entries(modules)
 /** Every page of the documentation, in reading order. */
 export const docLinks = (): DocLink[] => docs.map(({ slug, title, description, section }) => ({ slug, title, description, section }))
 
-/** A page with its neighbours. Throws 404 for an unknown slug. */
-export function docPage(slug: string) {
+/** A page with its neighbours, its code asking the product at `origin`. Throws 404 for an unknown slug. */
+export function docPage(slug: string, origin: string) {
   const index = docs.findIndex((doc) => doc.slug === slug)
   const doc = docs[index]
   if (!doc) throw new Response(null, { status: 404 })
-  const { html, headings } = renderMdx(doc.module)
+  const { html, headings } = renderMdx(doc.module, origin)
   const link = (other: (typeof docs)[number] | undefined) => (other ? { slug: other.slug, title: other.title } : null)
   return {
     slug,

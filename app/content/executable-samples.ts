@@ -1,4 +1,5 @@
 import { callsAs } from '../lib/call-code.ts'
+import { atOrigin } from '../lib/origin.ts'
 import { codeLanguages } from '../lib/request-code.ts'
 
 /** A code sample that is run before it is published, and the fields its answer must have. */
@@ -11,9 +12,10 @@ export interface Sample {
 
 /**
  * The samples of one text: a fence with `run id=x`, and a JSON fence with `expect id=x` that names the fields that must be equal.
+ * They ask the product at `origin`.
  * Throws when an id is used twice, has no expectation, or an expectation is not JSON.
  */
-export function samplesOf(source: string): Sample[] {
+export function samplesOf(source: string, origin = ''): Sample[] {
   const fences = [...source.matchAll(/^```(\S+) (run|expect) id=(\S+)\n([\s\S]*?)^```$/gm)]
   const expectations = new Map<string, unknown>()
   for (const [, , kind, id, code] of fences) {
@@ -30,10 +32,11 @@ export function samplesOf(source: string): Sample[] {
     if (ids.indexOf(id) !== ids.lastIndexOf(id)) throw new Error(`Two samples named ${id}.`)
   }
   for (const id of expectations.keys()) if (!ids.includes(id)) throw new Error(`No sample for the expectation ${id}.`)
-  return samples.flatMap((sample) =>
+  const written = samples.flatMap((sample) =>
     // Written once, shown in five languages, and run in each.
     sample.language === 'api' ? codeLanguages.map((language) => ({ ...sample, language, code: callsAs(language, sample.code) })) : [sample],
   )
+  return written.map((sample) => ({ ...sample, code: atOrigin(sample.code, origin) }))
 }
 
 /** Where an answer lacks what is expected: one line for each difference, none when all named fields are equal. */

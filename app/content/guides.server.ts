@@ -18,10 +18,10 @@ export const guideLinks = () =>
     description,
   }))
 
-/** A guide by its slug. Throws 404 for an unknown one. */
-export function guidePage(slug: string) {
+/** A guide by its slug, its code asking the product at `origin`. Throws 404 for an unknown one. */
+export function guidePage(slug: string, origin: string) {
   const guide = guides.find((candidate) => candidate.frontmatter.slug === slug)
   if (!guide) throw new Response(null, { status: 404 })
   const { title, description, market } = guide.frontmatter
-  return { slug, title, description, market: market ?? null, ...renderMdx(guide) }
+  return { slug, title, description, market: market ?? null, ...renderMdx(guide, origin) }
 }

@@ -1,4 +1,5 @@
 import { callsAs } from '../lib/call-code.ts'
+import { originMark } from '../lib/origin.ts'
 import { docLinks } from './docs.server.ts'
 import { guideLinks } from './guides.server.ts'
 import { ruleCards, rulesetVersion } from './rules.server.ts'
@@ -18,6 +19,7 @@ function pageMarkdown(kind: keyof typeof sources, slug: string, front: { title: 
     // What marks a sample as run and compared is for us.
     .replace(/^```(\S+) (run|expect) id=\S+$/gm, '```$1')
     .replace(/\]\((\/[^)\s]*)\)/g, (_, path: string) => `](${origin}${path})`)
+    .replaceAll(originMark, origin)
     .trim()
   return `# ${front.title}\n\n> ${front.description}\n\n${body}\n`
 }

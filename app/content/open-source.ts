@@ -64,7 +64,7 @@ export const CONTRIBUTING: readonly TextBlock[] = [
     title: 'Propose a rule change',
     text: 'Include the citation and two cases, one on each side of the edge. Rules without both are not merged.',
   },
-  { title: 'Security', text: 'Write to us before you publish. See the security page for the address and what we promise.' },
+  { title: 'Security', text: 'Write to us before you publish. See the security page for the way and what we promise.' },
 ]
 
 export const OPEN_SOURCE_NEXT: readonly LinkedBlock[] = [

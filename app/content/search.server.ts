@@ -1,4 +1,5 @@
 import MiniSearch from 'minisearch'
+import { originToken } from '../lib/origin.ts'
 import { type SearchEntry, type SearchGroup, searchOptions } from '../lib/search.ts'
 import { allArticles } from './blog.server.ts'
 import { docLinks, docPage } from './docs.server.ts'
@@ -14,6 +15,7 @@ const plain = (html: string) =>
     .replace(/<div data-language="(?!curl)[\s\S]*?<\/figure><\/div>/g, '')
     .replace(/<button[\s\S]*?<\/button>/g, '')
     .replace(/<[^>]+>/g, ' ')
+    .replaceAll(originToken, '')
     .replace(/&(#x27|quot|gt|lt|amp);/g, (entity) => entities[entity] ?? ' ')
     .replace(/\s+/g, ' ')
     .trim()
@@ -41,8 +43,8 @@ function sections(group: SearchGroup, path: string, page: { title: string; descr
 /** Every text of the site that developers search, cut into sections and indexed. */
 export function searchIndex(): string {
   const entries: SearchEntry[] = [
-    ...docLinks().flatMap(({ slug }) => sections('Documentation', `/documentation/${slug}`, docPage(slug))),
-    ...guideLinks().flatMap(({ slug }) => sections('Guides', `/developer/guides/${slug}`, guidePage(slug))),
+    ...docLinks().flatMap(({ slug }) => sections('Documentation', `/documentation/${slug}`, docPage(slug, originToken))),
+    ...guideLinks().flatMap(({ slug }) => sections('Guides', `/developer/guides/${slug}`, guidePage(slug, originToken))),
     ...Object.entries(remedies).map(([code, { cause, remedy }]) => ({
       id: `error:${code}`,
       group: 'Errors' as const,

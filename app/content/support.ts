@@ -77,5 +77,5 @@ export const WHAT_TO_SEND: readonly string[] = [
 
 export const RESPONSE_TIMES: readonly TextBlock[] = [
   { title: 'Inquiries', text: 'Within 24 hours.' },
-  { title: 'Security reports', text: 'Confirmed within 24 hours; write to the address on the security page.' },
+  { title: 'Security reports', text: 'Confirmed within 24 hours; write as the security page says.' },
 ]

@@ -1,3 +1,4 @@
+import { originMark } from './origin.ts'
 import { type CodeLanguage, codeOf, layOut, type Notation, pythonLeaf, quoted } from './request-code.ts'
 
 /**
@@ -50,8 +51,8 @@ export function callsAs(language: CodeLanguage, source: string): string {
   if (calls.length > 1) return writers[language](calls)
   return codeOf(language, {
     method: only!.method,
-    origin: '',
-    path: `{SEALWRIGHT_URL}${addressOf(only!.path)}`,
+    origin: originMark,
+    path: addressOf(only!.path),
     headers: only!.headers,
     ...(only!.body !== undefined && { body: typeof only!.body === 'string' ? only!.body : JSON.stringify(only!.body) }),
   })
@@ -132,7 +133,7 @@ function javascript(calls: Call[]): string {
   }
   return [
     'async function call(method, path, body) {',
-    `  const response = await fetch(${nodeEnv}.SEALWRIGHT_URL + path, {`,
+    `  const response = await fetch('${originMark}' + path, {`,
     '    method,',
     '    headers: {',
     `      Authorization: \`Bearer \${${nodeEnv}.SEALWRIGHT_KEY}\`,`,
@@ -172,7 +173,7 @@ function python(calls: Call[]): string {
     '',
     'def call(method, path, body=None):',
     '    request = urllib.request.Request(',
-    '        os.environ["SEALWRIGHT_URL"] + path,',
+    `        "${originMark}" + path,`,
     '        method=method,',
     '        headers={',
     '            "Authorization": "Bearer " + os.environ["SEALWRIGHT_KEY"],',
@@ -213,7 +214,7 @@ function ruby(calls: Call[]): string {
     'require "net/http"',
     '',
     'def call(method, path, body = nil)',
-    '  uri = URI(ENV.fetch("SEALWRIGHT_URL") + path)',
+    `  uri = URI("${originMark}" + path)`,
     '  request = Net::HTTP.const_get(method.capitalize).new(uri)',
     '  request["Authorization"] = "Bearer #{ENV.fetch("SEALWRIGHT_KEY")}"',
     '  request["Content-Type"] = "application/json"',
@@ -251,7 +252,7 @@ function go(calls: Call[]): string {
     ')',
     '',
     'func call(method, path, body string) map[string]any {',
-    '\trequest, err := http.NewRequest(method, os.Getenv("SEALWRIGHT_URL")+path, strings.NewReader(body))',
+    `\trequest, err := http.NewRequest(method, "${originMark}"+path, strings.NewReader(body))`,
     '\tif err != nil {',
     '\t\tpanic(err)',
     '\t}',
@@ -309,7 +310,7 @@ function curl(calls: Call[]): string {
   for (const [, name, path] of JSON.stringify(calls.map(({ path, body }) => [path, body])).matchAll(reference))
     asked.set(name!, (asked.get(name!) ?? new Map()).set(variable(name!, path!), found(name!, path!)))
   const lines = calls.map((call, n) => {
-    const url = `$SEALWRIGHT_URL${replaced(addressOf(call.path), (name, path) => `$${variable(name, path)}`)}`
+    const url = `${originMark}${replaced(addressOf(call.path), (name, path) => `$${variable(name, path)}`)}`
     const parts = [
       `curl -s ${call.method === 'GET' || (call.method === 'POST' && call.body !== undefined) ? '' : `-X ${call.method} `}"${url}"`,
       '-H "Authorization: Bearer $SEALWRIGHT_KEY"',

@@ -1,5 +1,6 @@
 import { Children, type ComponentProps, type ComponentType, isValidElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { originToken } from './origin.ts'
 import { codeLanguages } from './request-code.ts'
 
 export interface MdxModule<Front> {
@@ -63,9 +64,13 @@ const OutLink = ({ href = '', ...props }: ComponentProps<'a'>) => (
 )
 
 /** Long text as HTML, made at build time: readers download words, not a renderer. */
-export function renderMdx({ default: Content }: Pick<MdxModule<unknown>, 'default'>): { html: string; headings: Heading[] } {
+export function renderMdx(
+  { default: Content }: Pick<MdxModule<unknown>, 'default'>,
+  origin = originToken,
+): { html: string; headings: Heading[] } {
   let tables = 0
   const html = renderToStaticMarkup(<Content components={{ CodeTabs, pre: Pre, table: ScrollingTable, a: OutLink }} />)
+    .replaceAll(originToken, origin)
     // Landmarks need names of their own.
     .replaceAll('aria-label="Table"', () => `aria-label="Table ${++tables}"`)
   const plain = (fragment: string) =>

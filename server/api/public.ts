@@ -37,6 +37,21 @@ export function mountPublic(app: App, deps: AppDeps): void {
   app.get('/sandbox/did.json', (c) =>
     c.json(didDocument(issuerDid(services.config.publicUrl, 'sandbox'), [keys.issuer.sandbox], [keys.attester.sandbox]), 200, open),
   )
+  // RFC 9116: where a weakness is reported. It must name a day after which it is not to be trusted.
+  app.get('/.well-known/security.txt', (c) => {
+    const { publicUrl } = services.config
+    const expires = new Date(Date.now() + 180 * 86_400_000).toISOString().slice(0, 11)
+    const lines = [
+      `Contact: ${publicUrl}/contact?inquiry=technical`,
+      `Expires: ${expires}00:00:00Z`,
+      'Preferred-Languages: en',
+      `Canonical: ${publicUrl}/.well-known/security.txt`,
+      `Policy: ${publicUrl}/documentation/security#report-a-weakness`,
+    ]
+    return c.text(`${lines.join('\n')}\n`, 200, open)
+  })
+  // What password managers open to change a password.
+  app.get('/.well-known/change-password', (c) => c.redirect('/settings#password', 302))
   app.get('/log/checkpoint', async (c) => c.text(await newestCheckpoint(services), 200, { ...open, 'cache-control': 'no-store' }))
 
   for (const environment of ['production', 'sandbox'] as const)

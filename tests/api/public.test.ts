@@ -49,7 +49,10 @@ test.each([
   expect(body.errors[0].detail).toBeTruthy()
 })
 
-test('error codes and rules answer programs in JSON', async () => {
+test('error codes and rules answer programs in JSON, and a finder of a weakness is told where to go', async () => {
+  const securityTxt = (await open('/.well-known/security.txt')).text
+  expect(securityTxt).toMatch(/^Contact: http\S+\/contact\S*$/m)
+  expect(Date.parse(/^Expires: (.+)$/m.exec(securityTxt)![1]!)).toBeGreaterThan(Date.now())
   expect((await open('/errors/not_found')).body).toMatchObject({ code: 'not_found', status: 404 })
   expect((await open('/errors/__proto__')).status).toBe(404)
   const rules = (await open('/rules')).body

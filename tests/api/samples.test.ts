@@ -42,7 +42,7 @@ const said = (language: string, count: number) =>
 
 describe('samples of the documentation and the guides', () => {
   it('run against the product and answer what the pages promise', async () => {
-    const verdicts = await runTextSamples(textSamples(), async () => ({ SEALWRIGHT_URL: origin, SEALWRIGHT_KEY: (await sandbox()).key }))
+    const verdicts = await runTextSamples(textSamples(origin), async () => ({ SEALWRIGHT_KEY: (await sandbox()).key }))
     for (const [language, each] of Map.groupBy(
       verdicts.filter(({ faults }) => faults === null),
       (verdict) => verdict.language,

@@ -11,7 +11,11 @@ import { TextLink } from '../../ui/text-link.tsx'
 import type { Route } from './+types/credential.ts'
 
 export const meta: Route.MetaFunction = (args) =>
-  pageMeta(args, { title: 'Credential', description: 'Whether a Sealwright credential stands, and for which wallet.', noindex: true })
+  pageMeta(args, {
+    title: args.loaderData ? `Credential ${args.loaderData.credential.state}, ${args.loaderData.credential.level}` : 'Credential',
+    description: 'Whether a Sealwright credential stands, and for which wallet.',
+    noindex: true,
+  })
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const credential = await context.get(serverContext)!.verbs.readPublicCredential({ id: params.id })

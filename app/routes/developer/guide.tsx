@@ -4,11 +4,15 @@ import { OnThisPage } from '../../components/on-this-page.tsx'
 import { Prose } from '../../components/prose.tsx'
 import { guideLinks, guidePage } from '../../content/guides.server.ts'
 import { pageMeta } from '../../lib/meta.ts'
+import { originIn } from '../../lib/request-origin.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import type { Route } from './+types/guide.ts'
 
-export const loader = ({ params }: Route.LoaderArgs) => ({ guide: guidePage(params.market), guides: guideLinks() })
+export const loader = ({ params, context }: Route.LoaderArgs) => ({
+  guide: guidePage(params.market, originIn(context)),
+  guides: guideLinks(),
+})
 
 const crumbs = (title: string) => [{ label: 'Home', path: '/' }, { label: 'Developer', path: '/developer' }, { label: title }]
 

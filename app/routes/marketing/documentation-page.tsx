@@ -5,10 +5,14 @@ import { OnThisPage } from '../../components/on-this-page.tsx'
 import { Prose } from '../../components/prose.tsx'
 import { docLinks, docPage } from '../../content/docs.server.ts'
 import { pageMeta } from '../../lib/meta.ts'
+import { originIn } from '../../lib/request-origin.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import type { Route } from './+types/documentation-page.ts'
 
-export const loader = ({ params }: Route.LoaderArgs) => ({ page: docPage(params['*'].replace(/\/$/, '')), links: docLinks() })
+export const loader = ({ params, context }: Route.LoaderArgs) => ({
+  page: docPage(params['*'].replace(/\/$/, ''), originIn(context)),
+  links: docLinks(),
+})
 
 const crumbs = (title: string) => [{ label: 'Home', path: '/' }, { label: 'Documentation', path: '/documentation' }, { label: title }]
 

@@ -12,7 +12,9 @@ import type { Route } from './+types/reserve-statement.ts'
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, {
-    title: 'Reserve statement',
+    title: args.loaderData
+      ? `${args.loaderData.token}, ${monthName(args.loaderData.month)}: reserve statement of ${args.loaderData.issuer}`
+      : 'Reserve statement',
     description:
       'What stood behind a stablecoin at the end of a month: examined, certified, with its hash and its place in the public log.',
     noindex: true,
