@@ -1,4 +1,4 @@
-import { and, desc, eq, gt } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
 import { credentials, decisions, investments, investors, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
@@ -7,6 +7,7 @@ import type { CaseRow } from '../cases/case.ts'
 import { openSubject } from '../cases/evidence.ts'
 import { liftMatches, type Release } from '../cases/lift-matches.ts'
 import type { Ctx } from '../context.ts'
+import { isClear } from '../credentials/require-clear.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { SELF } from '../holders/own-investor.ts'
@@ -132,11 +133,11 @@ async function lift(tx: Tx, ctx: Ctx, row: CaseRow, appeal: Appeal, release: Rel
   return liftMatches(tx, ctx, subject, await screenSubject(tx, ctx, subject), release)
 }
 
-/** Credentials that the refusal suspended are in use again. */
+/** Credentials that a match suspended are in use again, once nothing is found of their holder any more. */
 async function resumeCredentials(tx: Tx, ctx: Ctx, row: CaseRow, appeal: Appeal): Promise<Pick<Settled, 'audit' | 'events'>> {
-  const back = await tx
-    .update(credentials)
-    .set({ state: 'active', reason_code: null, updated_at: new Date(ctx.now) })
+  const suspended = await tx
+    .select()
+    .from(credentials)
     .where(
       inScope(
         credentials,
@@ -149,7 +150,23 @@ async function resumeCredentials(tx: Tx, ctx: Ctx, row: CaseRow, appeal: Appeal)
         ),
       ),
     )
-    .returning({ id: credentials.id })
+    .for('update')
+  const back: typeof suspended = []
+  for (const row of suspended) if (await isClear(tx, ctx, row, { address: appeal.wallet_address })) back.push(row)
+  if (back.length)
+    await tx
+      .update(credentials)
+      .set({ state: 'active', reason_code: null, updated_at: new Date(ctx.now) })
+      .where(
+        inScope(
+          credentials,
+          ctx,
+          inArray(
+            credentials.id,
+            back.map((row) => row.id),
+          ),
+        ),
+      )
   return {
     audit: back.map(({ id }) => ({
       action: 'credential_resume',

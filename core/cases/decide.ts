@@ -95,6 +95,7 @@ export async function decideCase({ ctx, input }: { ctx: Ctx; input: Input }): Pr
             note: input.reason,
             author: ctx.actor.id,
             approver: ctx.actor.id,
+            entities: [],
           })
         : null
     return {

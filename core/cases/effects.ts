@@ -6,7 +6,7 @@ import { settleAppeal } from '../appeals/settle.ts'
 import type { AuditInput } from '../audit/append.ts'
 import type { Ctx } from '../context.ts'
 import { settleCredential } from '../credentials/manage.ts'
-import { heldCodes } from '../decisions/approved.ts'
+import { heldBy } from '../decisions/approved.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { applyReview } from '../holders/apply-review.ts'
@@ -49,16 +49,20 @@ interface Word {
   note: string
   author: string
   approver: string
+  /** Listed entries that the first of two people had before them. */
+  entities: readonly string[]
 }
 
 /** Does to what a case held what was decided: a release is decided again by the rules, a refusal ends it. */
 export async function applyOutcome(tx: Tx, ctx: Ctx, row: CaseRow, word: Word): Promise<Effect> {
+  const held = await heldBy(tx, ctx, row.decision_id)
   const release: Release = {
     caseId: row.id,
     author: word.author,
     approver: word.approver,
     reason: word.note,
-    codes: await heldCodes(tx, ctx, row.decision_id),
+    codes: held.codes,
+    saw: (match) => held.entries.has(match.entry_hash) || word.entities.includes(match.entity_id) || (match.pep && held.pep),
   }
   if (row.appeal) return settleAppeal(tx, ctx, row, word.outcome, release)
   if (isAsked(row.kind)) return ASKED[row.kind](tx, ctx, row, word)

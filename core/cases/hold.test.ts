@@ -73,6 +73,37 @@ it('a wallet held in a market is one case for all markets, and clear in all of t
   expect(await casesAbout(first.body.wallet_id)).toEqual([])
 })
 
+it('releases nothing that was found only after the case was made: the two people did not see it', async () => {
+  const wallet_address = `0x${'d7'.repeat(20)}`
+  const kyc_data = { full_name: 'Orsolya Brackenbury', date_of_birth: '1980-02-03', country: 'US' }
+  expect((await post('/wallets/verify', { wallet_address, kyc_data })).body.verified).toBe(true)
+  const abroad = `0x${'e7'.repeat(20)}`
+  const other = { ...kyc_data, date_of_birth: '1981-03-04', country: 'DE' }
+  expect((await post('/wallets/verify', { wallet_address: abroad, kyc_data: other })).body.verified).toBe(true)
+  const list = async (entity_id: string, name: string) =>
+    expect((await post('/sandbox/lists/delta', { add: [{ entity_id, name }] })).status).toBe(200)
+  await list('LATER-1', 'Orsolya Brackenbery')
+  const payment = { from_address: wallet_address, to_address: magicSolanaWallet('0002'), amount: '20', currency: 'USDC' }
+  const check = await post('/sanctions/check', { full_name: 'Orsolya Brackenbury' })
+  const payments = [await post('/transactions', payment), await post('/transactions', payment)]
+  for (const held of payments)
+    expect(held.body, JSON.stringify(held.body.decision)).toMatchObject({ status: 'review', decision: { outcome: 'review' } })
+  const waiting = await Promise.all([check, ...payments].map(async (held) => (await casesAbout(held.body.id))[0].id as string))
+  // With papers missing besides, somebody has to look all the same.
+  const lacking = await post('/transactions', { ...payment, from_address: abroad })
+  expect(lacking.body.decision.missing).not.toEqual([])
+  expect(await casesAbout(lacking.body.id)).toMatchObject([{ kind: 'transaction_review', status: 'open' }])
+
+  for (const id of waiting) expect((await decide(id, 'release', one)).body.status).toBe('awaiting_second')
+  await list('LATER-2', 'Orsolya Brackenburry')
+  for (const id of waiting) expect((await decide(id, 'release', two)).body).toMatchObject({ status: 409, code: 'conflict' })
+  expect((await post('/sanctions/check', { full_name: 'Orsolya Brackenbury' })).body.sanctions_cleared).toBe(false)
+  // Once it is off the list again, what both saw is all there is.
+  await post('/sandbox/lists/delta', { remove: ['LATER-2'] })
+  for (const id of waiting.slice(0, 2)) expect((await decide(id, 'release', two)).body).toMatchObject({ outcome: 'release' })
+  expect((await decide(waiting[2]!, 'refuse', two)).body).toMatchObject({ outcome: 'refuse' })
+})
+
 it.each([
   ['defi_review', '/defi/verify-wallet', { protocol_name: 'Example Lend' }, '5003', 'access_granted'],
   ['nfts_review', '/nfts/verify-creator', { creator_name: 'Ada Drawz' }, '4004', 'verified'],

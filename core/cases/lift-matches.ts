@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { exceptionEvent } from '../exceptions/present.ts'
 import { newId } from '../ids.ts'
-import type { Screened, SubjectToScreen } from '../screenings/screen-subject.ts'
+import type { Screened, ScreenedMatch, SubjectToScreen } from '../screenings/screen-subject.ts'
 import { isStrong } from '../screenings/strong.ts'
 import { subjectFactsHash, subjectKey } from '../screenings/subject-key.ts'
 
@@ -20,14 +20,16 @@ export interface Release {
   author: string
   approver: string
   reason: string
-  /** Codes of the rules that held it when the first of them looked; only these are lifted. */
+  /** Codes of the rules that held it; only these are lifted. */
   codes: readonly string[]
+  /** Whether they had this match before them; only such are set aside. */
+  saw: (match: ScreenedMatch) => boolean
 }
 
 /**
  * Records every possible match of a subject as a false positive that two people agreed on, so that the next screening, and
  * with it the rules, find it clear. Throws `exception_not_possible` for a listed address or a match as good as certain: no
- * number of people lifts those.
+ * number of people lifts those; and `conflict` for a match that was found only after they looked.
  */
 export async function liftMatches(
   tx: Tx,
@@ -41,6 +43,11 @@ export async function liftMatches(
     throw new AppError(
       'exception_not_possible',
       'A listed address, or a name whose further facts agree, is never released. Refuse the case; should the list change, it is screened again by itself.',
+    )
+  if (!open.every(release.saw))
+    throw new AppError(
+      'conflict',
+      'Another entry of a list was found since this was held. Nothing is released unseen: refuse it, and check anew with what is known now.',
     )
   const events: EventInput[] = []
   const at = new Date(ctx.now)

@@ -158,6 +158,7 @@ const decline = (tx: Tx, tenant: Ctx, row: CaseRow, first: Approval, second: App
     note: second.reason,
     author: first.by,
     approver: second.by,
+    entities: [],
   })
 
 /** Sets the released matches aside and lets a held identity go. What both people saw is what takes effect, or nothing does. */
@@ -221,6 +222,7 @@ async function takeEffect(
     note: second.reason,
     author: first.by,
     approver: second.by,
+    entities: first.entities,
   })
   audit.push(...effect.audit)
   events.push(...effect.events)

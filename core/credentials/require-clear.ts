@@ -8,13 +8,24 @@ import { screenSubject } from '../screenings/screen-subject.ts'
 import type { WalletRow } from '../wallets/find.ts'
 import type { CredentialRow } from './issue.ts'
 
-/** Screens wallet and holder again: a credential comes to life only for somebody who is clear now. Throws `invalid_transition`. */
+/** A credential comes to life only for somebody who is clear now. Throws `invalid_transition`. */
 export async function requireClear(
   tx: Tx,
   ctx: Ctx,
   row: Pick<CredentialRow, 'person_id'>,
   wallet: Pick<WalletRow, 'address'>,
 ): Promise<void> {
+  if (!(await isClear(tx, ctx, row, wallet)))
+    throw new AppError('invalid_transition', 'The holder is not screened clear, so the credential cannot become active.')
+}
+
+/** Screens wallet and holder again. */
+export async function isClear(
+  tx: Tx,
+  ctx: Ctx,
+  row: Pick<CredentialRow, 'person_id'>,
+  wallet: Pick<WalletRow, 'address'>,
+): Promise<boolean> {
   const person = await findScoped(tx, persons, ctx, row.person_id)
   const data = person ? await openPerson(tx, ctx, person) : null
   const screened = await screenSubject(tx, ctx, {
@@ -23,6 +34,5 @@ export async function requireClear(
     ...(data?.date_of_birth && { date_of_birth: data.date_of_birth }),
     ...(data?.country && { country: data.country }),
   })
-  if (screened.status !== 'clear')
-    throw new AppError('invalid_transition', 'The holder is not screened clear, so the credential cannot become active.')
+  return screened.status === 'clear'
 }

@@ -1,22 +1,45 @@
-import { eq } from 'drizzle-orm'
 import type { Queryable } from '#db/connect.ts'
 import { decisions } from '#db/schema.ts'
-import { inScope } from '#db/scoped.ts'
+import { findScoped } from '#db/scoped.ts'
 import { outcomeAfter } from '#engine/approval.ts'
 import type { Decision } from '#engine/decide.ts'
 import type { Ctx } from '../context.ts'
+import { Erased } from '../keyring.ts'
 import type { Decided } from './decide.ts'
+import { openFacts } from './facts.ts'
 import { readResult } from './result.ts'
 
-/** Codes of the rules that asked a person in a stored decision. */
-export async function heldCodes(db: Queryable, ctx: Ctx, decisionId: string | null): Promise<string[]> {
-  if (!decisionId) return []
-  const [row] = await db
-    .select()
-    .from(decisions)
-    .where(inScope(decisions, ctx, eq(decisions.id, decisionId)))
-    .limit(1)
-  return row ? codesOf(await readResult(db, row)) : []
+/** What asked a person in a stored decision. */
+export interface Held {
+  /** Codes of the rules that asked. */
+  codes: string[]
+  /** Hashes of the listed entries that it knew of (`entryFactsHash`). */
+  entries: ReadonlySet<string>
+  /** Whether it knew of a match with a person in office, which facts do not name. */
+  pep: boolean
+}
+
+/** Reads it; nothing is known of a decision whose facts were erased. */
+export async function heldBy(db: Queryable, ctx: Ctx, decisionId: string | null): Promise<Held> {
+  const row = decisionId ? await findScoped(db, decisions, ctx, decisionId) : null
+  if (!row) return { codes: [], entries: new Set(), pep: false }
+  const codes = codesOf(await readResult(db, row))
+  try {
+    const parties = Object.values(await openFacts({ ...ctx, db: db as Ctx['db'] }, row)).flatMap(partyOf)
+    const entries = new Set(parties.flatMap((party) => party.screen.names.map((name) => name.entry_hash)))
+    return { codes, entries, pep: parties.some((party) => party.pep !== 'none') }
+  } catch (error) {
+    if (error instanceof Erased) return { codes, entries: new Set(), pep: false }
+    throw error
+  }
+}
+
+type PartyFacts = { screen: { names: { entry_hash: string }[] }; pep: unknown }
+
+/** A fact that is a party, as `partyFacts` makes them. */
+const partyOf = (fact: unknown): PartyFacts[] => {
+  const party = fact as PartyFacts | null
+  return typeof party === 'object' && Array.isArray(party?.screen?.names) ? [party] : []
 }
 
 const codesOf = (decision: Pick<Decision, 'rules'>) =>

@@ -6,6 +6,7 @@ import { inScope } from '#db/scoped.ts'
 import { requireOtherDecider } from '../appeals/appeal.ts'
 import { type CaseRow, needsTwo } from '../cases/case.ts'
 import { applyOutcome, requireReleasable } from '../cases/effects.ts'
+import { releasable } from '../cases/release.ts'
 import { decidedEvent, outcomeWord } from '../cases/steps.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -68,9 +69,10 @@ export async function decideCase({
       if (first && (await sameActor(tx, tenant, first.by, approval.by)))
         throw new AppError('second_person_required', 'You proposed this release. Another person has to agree before it takes effect.')
       if (!first) {
+        const entities = await releasable({ ...tenant, db: tx as unknown as Ctx['db'] }, row)
         const [next] = await tx
           .update(cases)
-          .set({ status: 'awaiting_second', first_approval: { ...approval }, assigned_to: row.assigned_to ?? ctx.actor.id })
+          .set({ status: 'awaiting_second', first_approval: { ...approval, entities }, assigned_to: row.assigned_to ?? ctx.actor.id })
           .where(inScope(cases, tenant, eq(cases.id, row.id)))
           .returning()
         return {
@@ -87,6 +89,7 @@ export async function decideCase({
       note: input.note,
       author: first?.by ?? approval.by,
       approver: approval.by,
+      entities: first?.entities ?? [],
     })
     const [next] = await tx
       .update(cases)

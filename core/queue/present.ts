@@ -11,6 +11,8 @@ export interface Approval {
   reason_code: string
   note: string | null
   document_sha256: string | null
+  /** Listed entries found when it was given; not shown. */
+  entities?: string[]
 }
 
 export const OUTCOMES = ['release', 'refuse'] as const

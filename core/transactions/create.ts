@@ -200,11 +200,10 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
   const [stored] = await tx.insert(transactions).values(row).returning()
   if (offering && status === 'settled') await moveUnits(tx, ctx, stored!)
   const view = presentTransaction(stored!, decided.decision, restriction.message, null)
-  // A missing fact is for the caller to bring; everything else waits for a person.
   const opened = unapproved
     ? await openCase(tx, ctx, unapprovedCase(view))
-    : status === 'review' && decided.outcome === 'review'
-      ? await openCase(tx, ctx, transactionCase(view, [from, to]))
+    : status === 'review'
+      ? await openReview(tx, ctx, { view, decided, sides: [from, to] })
       : null
   return {
     result: view,
@@ -226,17 +225,25 @@ async function proveParties(tx: Tx, ctx: Ctx, input: CreateTransactionInput, cal
   return events
 }
 
-/** What waits for a person with a transaction under review; a possible match comes before everything else. */
-export function transactionCase(view: TransactionView, sides: (MarketSubject | null)[]) {
+/**
+ * The case of a transaction under review; a possible match comes before everything else. Null where only facts are missing: those
+ * are for the caller to bring.
+ */
+export async function openReview(
+  tx: Tx,
+  ctx: Ctx,
+  { view, decided, sides }: { view: TransactionView; decided: Pick<Decided, 'outcome'>; sides: (MarketSubject | null)[] },
+): Promise<Awaited<ReturnType<typeof openCase>> | null> {
   const match = sides.some((side) => side?.screened.status === 'possible_match')
-  return {
+  if (decided.outcome !== 'review' && !match) return null
+  return openCase(tx, ctx, {
     kind: 'transaction_review',
     subject: { type: 'transaction', id: view.id },
     decisionId: view.decision.id,
     priority: match ? 80 : 50,
     summary: match ? 'A transaction waits: a party may be on a sanctions list' : 'A transaction waits for a person to look at it',
     details: { market: view.market, restriction_code: view.restriction_code, reason_codes: view.decision.reason_codes },
-  }
+  })
 }
 
 /** A transfer that was sent without an approval, or against one. */

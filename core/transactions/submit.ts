@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
 import { decisions, transactions } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
-import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
 import { presentDecision } from '../decisions/present.ts'
 import { readResult } from '../decisions/result.ts'
@@ -13,7 +12,7 @@ import { requirePermission } from '../permissions.ts'
 import { lockOffering } from '../sandbox/fixtures.ts'
 import { type Written, write } from '../transaction.ts'
 import { marketSubject } from '../wallets/market-subject.ts'
-import { createTransactionInput, eventsOf, judgeTransaction, readCall, sentState, transactionCase } from './create.ts'
+import { createTransactionInput, eventsOf, judgeTransaction, openReview, readCall, sentState } from './create.ts'
 import { moveUnits } from './move-units.ts'
 import { presentTransaction, type TransactionView } from './present.ts'
 import { inputOf } from './release.ts'
@@ -125,7 +124,7 @@ async function loseApproval(tx: Tx, ctx: Ctx, row: typeof transactions.$inferSel
     .where(inScope(transactions, ctx, eq(transactions.id, row.id)))
     .returning()
   const view = presentTransaction(stored!, decided.decision, restriction.message, null)
-  const opened = status === 'review' && decided.outcome === 'review' ? await openCase(tx, ctx, transactionCase(view, [from, to])) : null
+  const opened = status === 'review' ? await openReview(tx, ctx, { view, decided, sides: [from, to] }) : null
   const [main] = eventsOf(view) as [EventInput]
   return {
     result: view,
