@@ -17,9 +17,16 @@ export type Unsigned =
 
 /**
  * `operation_not_supported`: this standard has no such act. `token_not_linked`: the token's address is not known yet.
- * `account_frozen`: the holder's account is frozen, and thawing it was not asked for.
+ * `account_frozen`: the holder's account is frozen, and thawing it was not asked for, or is not the issuer's to do.
+ * `not_a_mint`: what stands at the token's address is none of this standard. `not_the_authority`: the issuer may not mint it.
+ * `token_paused`: the token itself takes no mint now.
  */
-export type NotBuilt = Unavailable | { unavailable: 'operation_not_supported' | 'token_not_linked' | 'account_frozen'; retryable: false }
+export type NotBuilt =
+  | Unavailable
+  | {
+      unavailable: 'operation_not_supported' | 'token_not_linked' | 'account_frozen' | 'not_a_mint' | 'not_the_authority' | 'token_paused'
+      retryable: false
+    }
 
 export interface TokenRef {
   /** Contract or mint; null before it is deployed. */

@@ -7,7 +7,7 @@ import golden from './golden.json' with { type: 'json' }
 import { buildTransaction } from './message.ts'
 import { isOnCurve, programAddress, publicKey } from './program-address.ts'
 import type { SolanaRpc } from './rpc.ts'
-import { readHolding, readMint, tokenAccount } from './token-2022.ts'
+import { readHolding, readMint, TOKEN_2022, tokenAccount } from './token-2022.ts'
 
 // golden.json: accounts as the Token-2022 program itself wrote them (in LiteSVM), and transactions of which the same program
 // accepted the like with a live block hash.
@@ -15,15 +15,18 @@ const { issuer, holder, other, mint } = golden
 const bytes = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'))
 const SIGNATURE = encodeBase58(Buffer.alloc(64, 7))
 
-function node(over: { accounts?: Record<string, string | null>; answers?: Record<string, unknown> } = {}): SolanaRpc {
+function node(over: { accounts?: Record<string, string | null>; owner?: string; answers?: Record<string, unknown> } = {}): SolanaRpc {
   const accounts: Record<string, string | null> = { [mint]: golden.mintData, [golden.ata]: golden.holdingData, ...over.accounts }
   return async (method, params) => {
     if (over.answers && method in over.answers) return over.answers[method]
     if (method === 'getLatestBlockhash') return { value: { blockhash: '11111111111111111111111111111112', lastValidBlockHeight: 150 } }
+    if (method === 'getGenesisHash') return '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
     if (method === 'getMultipleAccounts')
       return {
         context: { slot: 9 },
-        value: (params[0] as string[]).map((address) => (accounts[address] ? { data: [accounts[address], 'base64'] } : null)),
+        value: (params[0] as string[]).map((address) =>
+          accounts[address] ? { owner: over.owner ?? TOKEN_2022, data: [accounts[address], 'base64'] } : null,
+        ),
       }
     throw new Error(`unexpected ${method}`)
   }
@@ -51,7 +54,15 @@ describe('addresses', () => {
 
 describe('accounts', () => {
   it('are read as the program wrote them', () => {
-    expect(readMint(bytes(golden.mintData))).toEqual({ decimals: 2, startsFrozen: true, paused: false })
+    expect(readMint(bytes(golden.mintData))).toEqual({
+      supply: 1013n,
+      decimals: 2,
+      mintAuthority: issuer,
+      freezeAuthority: issuer,
+      startsFrozen: true,
+      paused: false,
+      pauseAuthority: issuer,
+    })
     expect(readHolding(bytes(golden.holdingData))).toEqual({ mint, owner: holder, amount: 1012n, frozen: false })
     expect(readMint(new Uint8Array(82))).toBeNull()
     expect(readHolding(new Uint8Array(165))).toBeNull()
@@ -64,7 +75,14 @@ describe('transactions', () => {
     expect(wire(await adapter().buildMint({ ...ref, to: other, amount: 1000n }))).toBe(golden.mintTx)
     expect(wire(await adapter().buildControl('freeze', { ...ref, account: holder }))).toBe(golden.freezeTx)
     expect(wire(await adapter().buildControl('pause', ref))).toBe(golden.pauseTx)
-    expect(await adapter().buildControl('pause', ref)).toMatchObject({ kind: 'solana', fee_payer: issuer, expires_at_block_height: 150 })
+    expect(await adapter().buildControl('pause', ref)).toMatchObject({
+      kind: 'solana',
+      cluster: 'mainnet-beta',
+      fee_payer: issuer,
+      expires_at_block_height: 150,
+    })
+    const local = adapter({ answers: { getGenesisHash: 'GH7ome3EiwEr7tu9JuTh2dpYWBJK3z69Xm1ZE3MEE6JC' } })
+    expect(await local.buildControl('pause', ref)).toMatchObject({ cluster: 'solana:GH7ome3EiwEr7tu9JuTh2dpYWBJK3z69' })
   })
 
   it('thaw an existing account only when told to', async () => {
@@ -83,7 +101,20 @@ describe('transactions', () => {
     await expect(mintOf({ amount: 0n })).rejects.toThrow(RangeError)
     await expect(mintOf({ amount: 2n ** 64n })).rejects.toThrow(RangeError)
     await expect(mintOf({ to: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' })).rejects.toThrow(RangeError)
-    await expect(mintOf({ token: other })).rejects.toThrow('not a mint')
+    expect(await mintOf({ token: other })).toEqual({ unavailable: 'not_a_mint', retryable: false })
+    // Bytes that look like a mint's, in an account that anybody may have made.
+    const forged = adapter({ owner: other })
+    expect(await forged.buildMint({ ...ref, to: other, amount: 1n })).toEqual({ unavailable: 'not_a_mint', retryable: false })
+    expect([await forged.mintAt(mint), await adapter().mintAt(other)]).toEqual(['other', 'none'])
+    expect(await mintOf({ issuer: other })).toEqual({ unavailable: 'not_the_authority', retryable: false })
+    const changed = (change: (data: Buffer) => void) => {
+      const data = Buffer.from(golden.mintData, 'base64')
+      change(data)
+      return adapter({ accounts: { [mint]: data.toString('base64') } }).buildMint({ ...ref, to: other, amount: 1n })
+    }
+    expect(await changed((data) => data.writeUInt32LE(0, 0))).toMatchObject({ unavailable: 'not_the_authority' })
+    // The thaw of a new account would need the signature of somebody else.
+    expect(await changed((data) => data.fill(1, 50, 82))).toMatchObject({ unavailable: 'account_frozen' })
     expect(await mintOf({ token: null })).toEqual({ unavailable: 'token_not_linked', retryable: false })
     expect(await mintOf({ standard: 'erc20' })).toEqual({ unavailable: 'operation_not_supported', retryable: false })
     expect(await adapter().buildControl('force_transfer', { ...ref, account: holder, to: other, amount: 1n })).toEqual({

@@ -16,19 +16,33 @@ import { parseAddress } from '../address.ts'
 import { decodeBase58 } from '../base58.ts'
 import { type Unavailable, verifySignIn } from '../sign-in.ts'
 import { buildTransaction, type Instruction } from './message.ts'
-import { latestBlockhash, readAccounts, type SolanaRpc, solanaRpc } from './rpc.ts'
-import { createTokenAccount, mintTo, readHolding, readMint, setFrozen, setPaused, tokenAccount } from './token-2022.ts'
+import { isOnCurve, publicKey } from './program-address.ts'
+import { type Account, latestBlockhash, readAccounts, readCluster, type SolanaRpc, solanaRpc } from './rpc.ts'
+import {
+  createTokenAccount,
+  type MintState,
+  mintTo,
+  readHolding,
+  readMint,
+  setFrozen,
+  setPaused,
+  TOKEN_2022,
+  tokenAccount,
+} from './token-2022.ts'
 
 const notSupported: NotBuilt = { unavailable: 'operation_not_supported', retryable: false }
-const accountFrozen: NotBuilt = { unavailable: 'account_frozen', retryable: false }
+
+export interface SolanaAdapter extends ChainAdapter {
+  /** What a mint says of itself: `none` where no account is, `other` where something else than a Token-2022 mint is. */
+  mintAt(address: string): Promise<MintState | 'none' | 'other' | Unavailable>
+}
 
 /**
  * The adapter of Solana. A transaction holds a recent block hash and lives about a minute, so building one needs a node;
  * without, it answers `chain_not_configured`. Proofs of control need none.
  */
-export function createSolanaAdapter(options: { url: string | null; cluster?: string; rpc?: SolanaRpc }): ChainAdapter {
+export function createSolanaAdapter(options: { url: string | null; rpc?: SolanaRpc }): SolanaAdapter {
   const rpc = options.rpc ?? (options.url ? solanaRpc(options.url) : null)
-  const cluster = options.cluster ?? 'mainnet-beta'
   const ask = async <T>(question: (rpc: SolanaRpc) => Promise<T>): Promise<T | Unavailable> => {
     if (!rpc) return notConfigured
     try {
@@ -39,7 +53,7 @@ export function createSolanaAdapter(options: { url: string | null; cluster?: str
     }
   }
   const finish = async (to: SolanaRpc, payer: string, instructions: Instruction[]): Promise<Unsigned> => {
-    const { blockhash, lastValidBlockHeight } = await latestBlockhash(to)
+    const [{ blockhash, lastValidBlockHeight }, cluster] = await Promise.all([latestBlockhash(to), readCluster(to)])
     const wire = buildTransaction(payer, blockhash, instructions)
     return {
       kind: 'solana',
@@ -59,7 +73,7 @@ export function createSolanaAdapter(options: { url: string | null; cluster?: str
       if (refused) return refused
       return ask(async (to) => {
         const instructions = await mintInstructions(to, request)
-        return instructions ? finish(to, request.issuer, instructions) : accountFrozen
+        return 'unavailable' in instructions ? instructions : finish(to, request.issuer, instructions)
       })
     },
     buildControl: async (operation, request) => {
@@ -69,6 +83,11 @@ export function createSolanaAdapter(options: { url: string | null; cluster?: str
     checkTransfer: (question) => ask((to) => askMint(to, question)),
     confirm: (hash, expected) =>
       decodeBase58(hash)?.length === 64 ? ask((to) => confirmTransfer(to, hash, expected)) : Promise.resolve({ state: 'not_found' }),
+    mintAt: (address) =>
+      ask(async (to) => {
+        const [account] = (await readAccounts(to, [checked(address)])).accounts
+        return account ? (mintIn(account) ?? 'other') : 'none'
+      }),
     balance: (address) =>
       ask(async (to) => BigInt(((await to('getBalance', [checked(address), { commitment: 'confirmed' }])) as { value: number }).value)),
     // Transactions of Solana are confirmed one by one; nothing here follows a whole mint.
@@ -81,20 +100,28 @@ function unfit(request: { standard: string; token: string | null }): NotBuilt | 
   return request.token === null ? { unavailable: 'token_not_linked', retryable: false } : null
 }
 
+/** Anybody can make an account whose bytes look like a mint: only those of the program itself count. */
+const mintIn = (account: Account | null | undefined): MintState | null => (account?.owner === TOKEN_2022 ? readMint(account.data) : null)
+const holdingIn = (account: Account | null | undefined) => (account?.owner === TOKEN_2022 ? readHolding(account.data) : null)
+
 /**
- * Account, thaw and mint in one transaction with one signature, the issuer's. Null when the account exists, is frozen, and
+ * Account, thaw and mint in one transaction with one signature, the issuer's. Refused when the account exists, is frozen, and
  * thawing was not asked for: an account may have been frozen for a reason.
  */
-async function mintInstructions(rpc: SolanaRpc, r: MintRequest): Promise<Instruction[] | null> {
+async function mintInstructions(rpc: SolanaRpc, r: MintRequest): Promise<Instruction[] | NotBuilt> {
+  const no = (unavailable: Exclude<NotBuilt, Unavailable>['unavailable']): NotBuilt => ({ unavailable, retryable: false })
   const [mint, issuer, holder] = [checked(r.token!), checked(r.issuer), checked(r.to)]
   const account = tokenAccount(holder, mint)
-  const { data } = await readAccounts(rpc, [mint, account])
-  const state = data[0] && readMint(data[0])
-  if (!state) throw new RangeError(`${mint} is not a mint`)
+  const { accounts } = await readAccounts(rpc, [mint, account])
+  const state = mintIn(accounts[0])
+  if (!state) return no('not_a_mint')
   if (state.decimals !== r.decimals) throw new RangeError(`the mint has ${state.decimals} decimals, not ${r.decimals}`)
-  const holding = data[1] ? readHolding(data[1]) : null
-  if (holding?.frozen && r.thaw !== true) return null
+  // A program's address has no key: it signs through its program, which is not ours to call.
+  if (state.mintAuthority !== issuer || !isOnCurve(publicKey(issuer))) return no('not_the_authority')
+  if (state.paused) return no('token_paused')
+  const holding = holdingIn(accounts[1])
   const frozen = holding ? holding.frozen : state.startsFrozen
+  if (frozen && ((holding && r.thaw !== true) || state.freezeAuthority !== issuer)) return no('account_frozen')
   return [
     createTokenAccount(issuer, holder, mint),
     ...(frozen ? [setFrozen(false, mint, account, issuer)] : []),
@@ -104,6 +131,7 @@ async function mintInstructions(rpc: SolanaRpc, r: MintRequest): Promise<Instruc
 
 function controlInstruction(operation: ControlOperation, r: ControlRequest): Instruction | NotBuilt {
   const [mint, issuer] = [checked(r.token!), checked(r.issuer)]
+  if (!isOnCurve(publicKey(issuer))) return { unavailable: 'not_the_authority', retryable: false }
   switch (operation) {
     case 'pause':
     case 'unpause':
@@ -120,9 +148,9 @@ function controlInstruction(operation: ControlOperation, r: ControlRequest): Ins
 
 async function askMint(rpc: SolanaRpc, q: TransferQuestion): Promise<TransferAnswer> {
   const [mint, from, to] = [checked(q.token), checked(q.from), checked(q.to)]
-  const { slot, data } = await readAccounts(rpc, [mint, tokenAccount(from, mint), tokenAccount(to, mint)])
-  const state = data[0] && readMint(data[0])
-  const [sender, recipient] = [data[1] ? readHolding(data[1]) : null, data[2] ? readHolding(data[2]) : null]
+  const { slot, accounts } = await readAccounts(rpc, [mint, tokenAccount(from, mint), tokenAccount(to, mint)])
+  const state = mintIn(accounts[0])
+  const [sender, recipient] = [holdingIn(accounts[1]), holdingIn(accounts[2])]
   const checks: [boolean, number, string][] = [
     [!state, 1, 'no such mint'],
     [state?.paused === true, 2, 'token paused'],

@@ -21,13 +21,35 @@ export function solanaRpc(url: string): SolanaRpc {
   }
 }
 
-/** Account data by address; null where there is no account. */
-export async function readAccounts(rpc: SolanaRpc, addresses: readonly string[]): Promise<{ slot: number; data: (Uint8Array | null)[] }> {
+export interface Account {
+  /** The program that the account belongs to: only its bytes are what it says they are. */
+  owner: string
+  data: Uint8Array
+}
+
+/** Accounts by address; null where there is none. */
+export async function readAccounts(rpc: SolanaRpc, addresses: readonly string[]): Promise<{ slot: number; accounts: (Account | null)[] }> {
   const answer = (await rpc('getMultipleAccounts', [addresses, { encoding: 'base64', commitment: 'confirmed' }])) as {
     context: { slot: number }
-    value: ({ data: [string, string] } | null)[]
+    value: ({ owner: string; data: [string, string] } | null)[]
   }
-  return { slot: answer.context.slot, data: answer.value.map((one) => (one ? new Uint8Array(Buffer.from(one.data[0], 'base64')) : null)) }
+  return {
+    slot: answer.context.slot,
+    accounts: answer.value.map((one) => one && { owner: one.owner, data: new Uint8Array(Buffer.from(one.data[0], 'base64')) }),
+  }
+}
+
+/** Genesis hashes of the public clusters. */
+const CLUSTERS: Record<string, string> = {
+  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d': 'mainnet-beta',
+  EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG: 'devnet',
+  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY': 'testnet',
+}
+
+/** Which cluster a node serves, by its genesis: its name, or as CAIP-2 writes one that has none. */
+export async function readCluster(rpc: SolanaRpc): Promise<string> {
+  const genesis = (await rpc('getGenesisHash', [])) as string
+  return CLUSTERS[genesis] ?? `solana:${genesis.slice(0, 32)}`
 }
 
 export async function latestBlockhash(rpc: SolanaRpc): Promise<{ blockhash: string; lastValidBlockHeight: number }> {

@@ -61,9 +61,17 @@ export function setPaused(paused: boolean, mint: string, authority: string): Ins
 }
 
 export interface MintState {
+  /** In the smallest unit. */
+  supply: bigint
   decimals: number
+  /** Who may mint; null once nobody may any more. */
+  mintAuthority: string | null
+  /** Who freezes and thaws accounts. */
+  freezeAuthority: string | null
   startsFrozen: boolean
   paused: boolean
+  /** Who pauses it; null where it cannot be paused. */
+  pauseAuthority: string | null
 }
 export interface HoldingState {
   mint: string
@@ -76,24 +84,37 @@ const EXTENSION = { defaultAccountState: 6, pausable: 26 } as const
 const BASE_BYTES = 165 // mints are padded to the size of an account, then a type byte and the extensions follow
 const FROZEN = 2
 
-/** Reads a mint's account data; null when it is none. */
+/** Reads the data of a mint's account, once its owner is known to be Token-2022; null when it is none. */
 export function readMint(data: Uint8Array): MintState | null {
   if (data.length < 82 || data[45] !== 1) return null
   const found = extensions(data)
   const state = found.get(EXTENSION.defaultAccountState)
   const pausable = found.get(EXTENSION.pausable)
-  return { decimals: data[44]!, startsFrozen: state?.[0] === FROZEN, paused: pausable?.[32] === 1 }
+  return {
+    supply: viewOf(data).getBigUint64(36, true),
+    decimals: data[44]!,
+    mintAuthority: optionalKey(data, 0),
+    freezeAuthority: optionalKey(data, 46),
+    startsFrozen: state?.[0] === FROZEN,
+    paused: pausable?.[32] === 1,
+    pauseAuthority: pausable?.subarray(0, 32).some((byte) => byte !== 0) ? encodeBase58(pausable.subarray(0, 32)) : null,
+  }
 }
+
+const viewOf = (data: Uint8Array) => new DataView(data.buffer, data.byteOffset, data.byteLength)
+
+/** Four bytes say whether a key follows. */
+const optionalKey = (data: Uint8Array, at: number): string | null =>
+  viewOf(data).getUint32(at, true) === 1 ? encodeBase58(data.subarray(at + 4, at + 36)) : null
 
 /** Reads a token account's data; null when it is none. */
 export function readHolding(data: Uint8Array): HoldingState | null {
   const state = data[108]
   if (data.length < BASE_BYTES || (state !== 1 && state !== FROZEN)) return null
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   return {
     mint: encodeBase58(data.subarray(0, 32)),
     owner: encodeBase58(data.subarray(32, 64)),
-    amount: view.getBigUint64(64, true),
+    amount: viewOf(data).getBigUint64(64, true),
     frozen: state === FROZEN,
   }
 }
@@ -101,7 +122,7 @@ export function readHolding(data: Uint8Array): HoldingState | null {
 /** Type, length, value, one after another. */
 function extensions(data: Uint8Array): Map<number, Uint8Array> {
   const found = new Map<number, Uint8Array>()
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+  const view = viewOf(data)
   for (let at = BASE_BYTES + 1; at + 4 <= data.length; ) {
     const [type, length] = [view.getUint16(at, true), view.getUint16(at + 2, true)]
     if (type === 0) break
