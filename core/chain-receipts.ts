@@ -1,4 +1,5 @@
 import { createPublicClient, http, type PublicClient, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem'
+import { createSolanaAdapter, type SolanaAdapter } from '#chains/solana/adapter.ts'
 import type { Ctx } from './context.ts'
 import type { Services } from './services.ts'
 
@@ -46,6 +47,9 @@ export const askedChains = ({ config }: Services): AskedChain[] =>
     chainId,
     client: createPublicClient({ transport: http(urls.split(/[\s,]+/)[0], { timeout: TIMEOUT_MS, retryCount: 0, batch: true }) }),
   }))
+
+/** Solana as configured; without an endpoint it answers that to what needs one. */
+export const solanaOf = ({ config }: Services): SolanaAdapter => createSolanaAdapter({ url: config.solanaRpcUrl })
 
 export type Found = AskedChain & { receipt: TransactionReceipt }
 

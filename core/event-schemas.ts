@@ -42,6 +42,13 @@ const offering = object({
   amount_raised: text('0'),
   currency: text('USD'),
 })
+const tokenPause = object({
+  id: offering_id,
+  token_address: text('0x52908400098527886E0F7030069857D2E4169EE7').nullable(),
+  reason_code: text('key_at_risk'),
+  by: text('issuer'),
+  state: text('paused'),
+})
 const investment = object({
   id: id('ivs'),
   offering_id,
@@ -286,6 +293,8 @@ export const EVENT_OBJECTS: Record<EventType, z.ZodObject> = {
     wallet_address,
     role: text('owner'),
   }),
+  'offering.token_paused': tokenPause,
+  'offering.token_resumed': tokenPause,
   'offering.token_deactivated': object({
     id: offering_id,
     token_address: text('0x52908400098527886E0F7030069857D2E4169EE7').nullable(),

@@ -33,6 +33,8 @@ const CATALOGUE = {
   'offering.threshold_reached': 'An offering reached 50, 80 or 100 % of its raise, or 30 or 35 non-accredited investors',
   'offering.fee_cap_reached': 'The fees of an offering reached $1,000,000',
   'offering.token_linked': 'The contract of a token was proven by the signature of a wallet that controls it',
+  'offering.token_paused': 'The token of an offering was paused: nothing of it is issued or transferred',
+  'offering.token_resumed': 'A paused token goes on',
   'offering.token_deactivated': 'A token was deactivated for good, by two people',
   'investment.accepted': 'An investment was accepted',
   'investment.pending': 'An investment waits for a person or for missing facts',

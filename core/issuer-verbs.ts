@@ -30,9 +30,11 @@ import { offeringWhatIf, offeringWhatIfInput } from './offerings/what-if.ts'
 import { parseInput } from './parse-input.ts'
 import { confirmInput, confirmIssuance } from './tokens/confirm.ts'
 import { deactivateToken, deactivateTokenInput } from './tokens/deactivate.ts'
+import { getIssuance } from './tokens/get.ts'
 import { issueInput, issueTokens } from './tokens/issue.ts'
 import { challengeTokenLink, linkToken, tokenChallengeInput, tokenLinkInput } from './tokens/link.ts'
 import { issuanceRowsInput, listIssuanceRows } from './tokens/list-rows.ts'
+import { pauseToken, pauseTokenInput, resumeToken } from './tokens/pause.ts'
 import { listTransactionRows, transactionRowsInput } from './transactions/list-rows.ts'
 
 /** What an issuer's pages call: offerings, who invested, the cap table, fees, transfers, and the acts on them. */
@@ -75,9 +77,14 @@ export function issuerVerbs(ctx: Ctx) {
       challengeTokenLink({ ctx, input: { id, ...parseInput(tokenChallengeInput, asked) } }),
     linkToken: async ({ id, ...signed }: { id: string } & Record<string, unknown>) =>
       linkToken({ ctx, input: { id, ...parseInput(tokenLinkInput, signed) } }),
+    pauseToken: async ({ id, ...why }: { id: string } & Record<string, unknown>) =>
+      pauseToken({ ctx, input: { id, ...parseInput(pauseTokenInput, why) } }),
+    resumeToken: async ({ id, ...why }: { id: string } & Record<string, unknown>) =>
+      resumeToken({ ctx, input: { id, ...parseInput(pauseTokenInput, why) } }),
     /** Takes another person's word. */
     deactivateToken: async ({ id, ...why }: { id: string } & Record<string, unknown>) =>
       deactivateToken({ ctx, input: { id, ...parseInput(deactivateTokenInput, why) } }),
+    getIssuance: (input: { id: string }) => getIssuance({ ctx, input }),
     listIssuanceRows: async (input: z.input<typeof issuanceRowsInput>) =>
       listIssuanceRows({ ctx, input: parseInput(issuanceRowsInput, input) }),
     readCapTable: async (input: z.input<typeof capTableInput>) => readCapTable({ ctx, input: parseInput(capTableInput, input) }),

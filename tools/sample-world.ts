@@ -190,6 +190,8 @@ export const notAlone: Record<string, string> = {
   'sandbox.restore': 'names a snapshot',
   'transactions.submit': 'its ten minutes are over when another sample moves the clock',
   'offerings.token_deactivate': 'no contract is linked',
+  'offerings.token_pause': 'no contract is linked',
+  'offerings.token_resume': 'no contract is linked',
   'tokens.confirm': 'its day is over when another sample moves the clock',
   'exceptions.approve': 'takes another person',
   'holdings.acts_approve': 'takes another person',

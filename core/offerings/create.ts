@@ -152,6 +152,7 @@ export async function createOffering({ ctx, input }: { ctx: Ctx; input: CreateOf
     token_address: input.token_address ?? null,
     token_decimals: input.token_decimals ?? null,
     token_link: null,
+    token_pause: null,
     token_end: null,
     fixed: false,
     first_sale_at: null,

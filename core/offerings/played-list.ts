@@ -52,6 +52,7 @@ function playedOffering(ctx: Ctx, i: number): OfferingRow {
     token_address: null,
     token_decimals: null,
     token_link: null,
+    token_pause: null,
     token_end: null,
     fixed: true,
     cancellation_case_id: null,

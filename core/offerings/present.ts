@@ -1,6 +1,7 @@
 import type { offerings } from '#db/schema.ts'
 import { formatMicro, micro, parseMicro, toCent } from '#engine/money.ts'
 import { RULES } from '#engine/rulesets.ts'
+import { tokenState } from '../tokens/state.ts'
 import { formDDue, formDFiled } from './deadlines.ts'
 import { regulationOf } from './facts.ts'
 
@@ -47,15 +48,15 @@ function rulesFor(regulation: string) {
   }))
 }
 
-/** How the token of an offering stands (rulebook, D7): linked once its contract is proven, active once the offering has begun. */
+/** The token of an offering, and whose word it stands on. */
 function tokenOf(row: OfferingRow) {
-  const begun = ['open', 'paused', 'closed'].includes(row.status)
-  const state = row.token_end ? 'deactivated' : !row.token_link ? 'unlinked' : begun ? 'active' : 'linked'
   return {
-    state: state as 'unlinked' | 'linked' | 'active' | 'deactivated',
+    state: tokenState(row),
     wallet_address: row.token_link?.wallet ?? null,
     role: row.token_link?.role ?? null,
     linked_at: row.token_link?.linked_at ?? null,
+    paused_at: row.token_pause?.at ?? null,
+    paused_by: row.token_pause?.role ?? null,
     deactivated_at: row.token_end?.at ?? null,
     redemption_plan_sha256: row.token_end?.plan_sha256 ?? null,
   }

@@ -127,7 +127,7 @@ function merged(ctx: Ctx, row: OfferingRow, change: UpdateOfferingInput): Offeri
     ...row,
     ...(moved && defaults),
     // Another contract is not proven by the signature for this one.
-    ...(otherContract && { token_link: null }),
+    ...(otherContract && { token_link: null, token_pause: null }),
     ...given,
     ...(total_supply !== undefined && { total_supply: String(total_supply) }),
     ...(opens_at !== undefined && { opens_at: opens_at === null ? null : new Date(opens_at) }),

@@ -1,5 +1,6 @@
 import { keccak256, parseAbi, toBytes } from 'viem'
-import { askedChains, chainIdOf } from '../chain-receipts.ts'
+import { isUnavailable } from '#chains/adapter.ts'
+import { askedChains, chainIdOf, solanaOf } from '../chain-receipts.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalidField } from '../errors.ts'
 import { decimalsOf, isRefusal } from '../transactions/chain.ts'
@@ -15,7 +16,7 @@ const ADMIN: Hex = `0x${'0'.repeat(64)}`
 const MINTER = keccak256(toBytes('MINTER_ROLE'))
 
 /** What makes a wallet the contract's: `not_asked` in the sandbox, which has no chain. */
-export const ROLES = ['owner', 'agent', 'admin', 'minter', 'not_asked'] as const
+export const ROLES = ['owner', 'agent', 'admin', 'minter', 'mint_authority', 'not_asked'] as const
 export interface Control {
   role: (typeof ROLES)[number]
   decimals: number | null
@@ -23,24 +24,31 @@ export interface Control {
   supply: bigint | null
 }
 
+const SILENT = 'The chain did not answer, so its contract cannot be asked now. Try again in a moment.'
+const notConfigured = (chain: string) =>
+  new AppError('chain_not_configured', `No endpoint for ${chain} is configured, so its contract cannot be asked.`)
+const noContract = (chain: string) => invalidField('/token_address', 'no_contract', `There is no contract at this address on ${chain}.`)
+
 /**
- * Asks a token's contract whether this wallet controls it: as its owner, its agent (ERC-3643), or with the role of admin or minter.
+ * Asks a token's contract whether this wallet controls it: as its owner, its agent (ERC-3643), or with the role of admin or minter;
+ * on Solana, whether it is the authority that mints it.
  * Throws `signer_mismatch` when it does not, `validation_failed` where there is no contract, `chain_not_configured`, `not_ready`.
  */
 export async function readControl(ctx: Ctx, p: { chain: string; token: string; wallet: string }): Promise<Control> {
   if (ctx.environment === 'sandbox') return { role: 'not_asked', decimals: null, supply: null }
+  if (p.chain === 'solana') return readMintControl(ctx, p)
   const id = String(chainIdOf(ctx, p.chain))
   const client = askedChains(ctx.services).find((each) => each.chainId === id)?.client
-  if (!client) throw new AppError('chain_not_configured', `No endpoint for ${p.chain} is configured, so its contract cannot be asked.`)
+  if (!client) throw notConfigured(p.chain)
   const [address, wallet] = [p.token as Hex, p.wallet as Hex]
   /** A contract without this function, or that refuses, says null. */
   const ask = <T>(answer: Promise<T>): Promise<T | null> =>
     answer.catch((error: unknown) => {
       if (isRefusal(error)) return null
-      throw new AppError('not_ready', 'The chain did not answer, so its contract cannot be asked now. Try again in a moment.')
+      throw new AppError('not_ready', SILENT)
     })
   const code = await ask(client.getCode({ address }))
-  if (!code) throw invalidField('/token_address', 'no_contract', `There is no contract at this address on ${p.chain}.`)
+  if (!code) throw noContract(p.chain)
   const has = (role: Hex) => ask(client.readContract({ address, abi: CONTROL, functionName: 'hasRole', args: [role, wallet] }))
   const [owner, agent, admin, minter, supply, decimals] = await Promise.all([
     ask(client.readContract({ address, abi: CONTROL, functionName: 'owner' })),
@@ -50,9 +58,18 @@ export async function readControl(ctx: Ctx, p: { chain: string; token: string; w
     ask(client.readContract({ address, abi: CONTROL, functionName: 'totalSupply' })),
     decimalsOf(client, address),
   ])
-  if (decimals === null)
-    throw new AppError('not_ready', 'The chain did not answer, so its contract cannot be asked now. Try again in a moment.')
+  if (decimals === null) throw new AppError('not_ready', SILENT)
   const role = owner?.toLowerCase() === wallet.toLowerCase() ? 'owner' : agent ? 'agent' : admin ? 'admin' : minter ? 'minter' : null
   if (!role) throw new AppError('signer_mismatch', 'This wallet is neither owner nor agent of the contract, and has no role to mint in it.')
   return { role, decimals, supply }
+}
+
+async function readMintControl(ctx: Ctx, p: { chain: string; token: string; wallet: string }): Promise<Control> {
+  const mint = await solanaOf(ctx.services).mintAt(p.token)
+  if (mint === 'none') throw noContract(p.chain)
+  if (mint === 'other')
+    throw invalidField('/token_address', 'no_contract', 'This account is no mint of Token-2022. Tokens of other programs cannot be linked.')
+  if (isUnavailable(mint)) throw mint.retryable ? new AppError('not_ready', SILENT) : notConfigured(p.chain)
+  if (mint.mintAuthority !== p.wallet) throw new AppError('signer_mismatch', 'This wallet is not the authority that mints this token.')
+  return { role: 'mint_authority', decimals: mint.decimals, supply: mint.supply }
 }

@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { isUnavailable } from '#chains/adapter.ts'
 import type { Tx } from '#db/connect.ts'
 import { investments, investors, issuances, offerings, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
-import { askedChains, chainIdOf } from '../chain-receipts.ts'
+import { askedChains, chainIdOf, solanaOf } from '../chain-receipts.ts'
 import type { Ctx } from '../context.ts'
 import { setTimer } from '../deadlines/set-timer.ts'
 import { recordDecision } from '../decisions/decide.ts'
 import { baseFacts } from '../decisions/party-facts.ts'
-import type { WireDecision } from '../decisions/present.ts'
 import { AppError, invalidField, notFound } from '../errors.ts'
 import { walletAddress } from '../fields.ts'
 import { freezesOn, isWhollyFrozen } from '../holdings/freezes.ts'
@@ -25,8 +25,9 @@ import { authorizeIssue } from '../transactions/authorization.ts'
 import { decimalsOf } from '../transactions/chain.ts'
 import { ensureWallet, type WalletRow } from '../wallets/find.ts'
 import { marketSubject, noteUse } from '../wallets/market-subject.ts'
-import { type Supply, supplyWith } from './supply.ts'
-import { mintTransaction, smallest, type Unsigned } from './unsigned.ts'
+import { type IssuanceView, presentWhole } from './present.ts'
+import { tokenFacts } from './state.ts'
+import { buildMint, mintAtHand, none, smallest, type Unsigned } from './unsigned.ts'
 
 const quantity = z.union([z.number().int().positive(), z.string().regex(/^\d{1,16}$/)]).transform((v) => String(v))
 
@@ -43,28 +44,6 @@ export const issueInput = z.strictObject({
 })
 export type IssueInput = z.output<typeof issueInput>
 
-export interface IssuanceView {
-  success: true
-  id: string
-  object: 'issuance'
-  status: 'authorized' | 'submitted' | 'confirmed' | 'denied' | 'failed'
-  offering_id: string
-  investor_id: string | null
-  wallet_address: string
-  quantity: string
-  supply: Supply
-  lots: { quantity: string; lockup_until: string | null; holding_period_rule: string | null }[]
-  authorization: Record<string, unknown> | null
-  unsigned_transaction: Record<string, unknown> | null
-  /** Why there is none to sign. */
-  unsigned_reason: Unsigned['unsigned_reason']
-  transaction_hash: string | null
-  /** Until when the mint must be reported; then the issuance fails and its units are free. */
-  expires_at: string | null
-  decision: WireDecision
-  created_at: string
-}
-
 const DAY_MS = 86_400_000
 /** How long an authorised issuance holds its units without the hash of its mint. */
 export const REPORT_MS = DAY_MS
@@ -80,19 +59,21 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
   if (!input.investor_id && !input.wallet_address) throw invalidField('/investor_id', 'required', 'Give investor_id or wallet_address.')
   await failIfScenarioSays(ctx, input.wallet_address?.canonical ?? null)
   await prepareFixture(ctx, input.offering_id)
-  const decimals = await readDecimals(ctx, input.offering_id)
+  const ahead = await askAhead(ctx, input, wanted)
   return write(ctx, async (tx) => {
     const locked = await lockOffering(tx, ctx, input.offering_id)
     if (!locked) throw notFound()
-    const offering = { ...locked, token_decimals: decimals ?? locked.token_decimals }
+    const offering = { ...locked, token_decimals: ahead.decimals ?? locked.token_decimals }
     if (!['open', 'closed'].includes(offering.status)) throw new AppError('offering_not_issuable', `The offering is ${offering.status}.`)
     if (locked.token_end) throw new AppError('offering_not_issuable', 'The token of this offering is deactivated.')
+    if (locked.token_pause)
+      throw new AppError('offering_not_issuable', 'The token of this offering is paused. Nothing is issued until it is resumed.')
     const units = BigInt(wanted)
     const issued = BigInt(offering.tokens_issued)
     const left = BigInt(offering.total_supply) - issued
     if (units > left) throw new AppError('supply_exceeded', `Only ${left} tokens are left.`, { extra: { remaining: String(left) } })
     const { wallet, investorId, contrary } = await holderOf(tx, ctx, input)
-    const chain = input.chain ?? offering.chain ?? (wallet.family === 'solana' ? 'solana' : 'ethereum')
+    const chain = chainOf(input, offering, wallet.family)
     const standard = input.standard ?? (chain === 'solana' ? 'spl_token_2022' : 'erc3643')
     if ((standard === 'spl_token_2022') !== (chain === 'solana'))
       throw new AppError('standard_chain_mismatch', `${standard} does not exist on ${chain}.`, {
@@ -121,7 +102,9 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
     const allowed = decided.outcome === 'allow' && !holderLimit
     const at = new Date(ctx.now)
     const lockup = offering.lockup_days ? new Date((investment?.created_at ?? at).getTime() + offering.lockup_days * DAY_MS) : null
-    const unsigned = mintTransaction({ ctx, offering, wallet, quantity: String(units), chain, allowed })
+    const atHand = mintAtHand({ ctx, offering, to: wallet.address, quantity: String(units), chain })
+    const built = ahead.mint?.to === wallet.address && ahead.mint.token === offering.token_address ? ahead.mint.unsigned : atHand
+    const unsigned: Unsigned = allowed ? (atHand.unsigned_reason === 'read_it_alone' ? built : atHand) : none('denied')
     const authorization = allowed
       ? await authorizeIssue(ctx, {
           to: wallet.address,
@@ -133,7 +116,7 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
       : null
     const status = allowed ? 'authorized' : 'denied'
     const until = allowed ? new Date(ctx.now + REPORT_MS) : null
-    await tx.insert(issuances).values({
+    const values = {
       id,
       organization_id: ctx.organizationId,
       environment: ctx.environment,
@@ -152,7 +135,8 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
       authorized_until: until,
       created_at: at,
       updated_at: at,
-    })
+    }
+    const [row] = await tx.insert(issuances).values(values).returning()
     if (allowed) {
       await openLot(tx, ctx, {
         offering_id: offering.id,
@@ -180,38 +164,10 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
     }
     if (allowed && ctx.environment === 'sandbox' && ctx.scenario === 'mint_fails')
       await setTimer(tx, ctx, { kind: 'mint_failed', subjectId: id, dueMs: ctx.now + 60_000 })
-    const now = allowed ? issued + units : issued
+    const supplied = { ...offering, tokens_issued: String(allowed ? issued + units : issued) }
     const view: IssuanceView = {
-      success: true,
-      id,
-      object: 'issuance',
-      status,
-      offering_id: offering.id,
-      investor_id: investorId,
-      wallet_address: wallet.address,
-      quantity: String(units),
-      supply: supplyWith(offering.total_supply, now),
-      lots: allowed
-        ? [
-            {
-              quantity: String(units),
-              lockup_until: lockup?.toISOString() ?? null,
-              holding_period_rule: offering.regulation.startsWith('reg_d')
-                ? 'rule_144'
-                : offering.regulation === 'reg_s'
-                  ? 'reg_s_compliance_period'
-                  : null,
-            },
-          ]
-        : [],
-      authorization,
+      ...presentWhole(ctx, row!, supplied, { lockup, decision: decided.decision }),
       ...unsigned,
-      transaction_hash: null,
-      expires_at: until?.toISOString() ?? null,
-      decision: holderLimit
-        ? { ...decided.decision, outcome: 'deny', reason_codes: [...decided.decision.reason_codes, 'holder_limit'] }
-        : decided.decision,
-      created_at: at.toISOString(),
     }
     const object = { id, offering_id: offering.id, wallet_address: wallet.address, quantity: view.quantity, status, supply: view.supply }
     return {
@@ -229,14 +185,40 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
   })
 }
 
-/** The unit of the token as its contract on a configured chain says it; null where none can be asked. */
-async function readDecimals(ctx: Ctx, offeringId: string): Promise<number | null> {
-  if (ctx.environment !== 'production') return null
-  const offering = await findScoped(ctx.db, offerings, ctx, offeringId)
-  if (!offering?.token_address?.startsWith('0x')) return null
+const chainOf = (input: IssueInput, offering: Pick<OfferingRow, 'chain'>, family: string): string =>
+  input.chain ?? offering.chain ?? (family === 'solana' ? 'solana' : 'ethereum')
+
+interface Ahead {
+  /** The unit of the token as its contract says it; null where none can be asked. */
+  decimals: number | null
+  /** On Solana: the mint, for whom and of what it was built. */
+  mint: { to: string; token: string; unsigned: Unsigned } | null
+}
+
+/** What the chain is asked before anything is locked: nobody waits for a node that is slow. */
+async function askAhead(ctx: Ctx, input: IssueInput, quantity: string): Promise<Ahead> {
+  const nothing: Ahead = { decimals: null, mint: null }
+  const offering = ctx.environment === 'production' ? await findScoped(ctx.db, offerings, ctx, input.offering_id) : null
+  const token = offering?.token_address
+  if (!offering || !token) return nothing
+  if (!token.startsWith('0x')) {
+    const mint = await solanaOf(ctx.services).mintAt(token)
+    const decimals = typeof mint === 'string' || isUnavailable(mint) ? null : mint.decimals
+    const to = await walletOf(ctx, input)
+    if (!to || chainOf(input, offering, 'solana') !== 'solana') return { decimals, mint: null }
+    // A holder who is frozen is refused below, so that the thaw of an account lifts nobody's freeze.
+    return { decimals, mint: { to, token, unsigned: await buildMint({ ctx, offering, to, quantity, chain: 'solana', thaw: true }) } }
+  }
   const chainId = String(chainIdOf(ctx, offering.chain ?? 'ethereum'))
   const chain = askedChains(ctx.services).find((each) => each.chainId === chainId)
-  return chain ? decimalsOf(chain.client, offering.token_address) : null
+  return { decimals: chain ? await decimalsOf(chain.client, token) : null, mint: null }
+}
+
+async function walletOf(ctx: Ctx, input: IssueInput): Promise<string | null> {
+  if (input.wallet_address) return input.wallet_address.canonical
+  const investor = input.investor_id ? await findScoped(ctx.db, investors, ctx, input.investor_id) : null
+  const wallet = investor?.wallet_id ? await findScoped(ctx.db, wallets, ctx, investor.wallet_id) : null
+  return wallet?.address ?? null
 }
 
 async function holderOf(tx: Tx, ctx: Ctx, input: IssueInput): Promise<{ wallet: WalletRow; investorId: string | null; contrary: boolean }> {
@@ -334,6 +316,6 @@ async function issueFacts(
       paid_in_full_at: rulesDay(ctx.now),
       own_account_representation: true,
     },
-    token: { offering_id: offering.id, linked_offering_ids: [offering.id], legend_ids: ['L1', 'L2', 'L3'], state: 'active' },
+    token: { ...(await tokenFacts(tx, ctx, offering)), legend_ids: ['L1', 'L2', 'L3'] },
   }
 }

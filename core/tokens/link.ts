@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { ChainKey } from '#chains/address.ts'
+import { type ChainKey, defaultChain } from '#chains/address.ts'
 import { buildSignIn, newNonce } from '#chains/sign-in.ts'
+import type { Queryable } from '#db/connect.ts'
 import { challenges, offerings } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { parseMicro } from '#engine/money.ts'
@@ -15,14 +16,15 @@ import { write } from '../transaction.ts'
 import { useChallenge } from '../wallets/challenge.ts'
 import { checkSignature } from '../wallets/prove-control.ts'
 import { readControl } from './control.ts'
+import { linkedTo } from './state.ts'
 import { smallest } from './unsigned.ts'
 
 const LIFETIME_MS = 10 * 60_000
 
 export const tokenChallengeInput = z.strictObject({
-  token_address: walletAddress.meta({ description: 'The token’s contract' }),
-  wallet_address: walletAddress.meta({ description: 'The wallet that owns it, or may mint with it' }),
-  chain: z.enum(['ethereum', 'polygon']).optional().meta({ description: 'Where the offering names none yet' }),
+  token_address: walletAddress.meta({ description: 'The token’s contract, on Solana its mint' }),
+  wallet_address: walletAddress.meta({ description: 'The wallet that owns it, or may mint with it; on Solana its mint authority' }),
+  chain: z.enum(['ethereum', 'polygon', 'solana']).optional().meta({ description: 'Where the offering names none yet' }),
 })
 
 /** A message that names contract and offering, for the wallet that controls the contract to sign within ten minutes. */
@@ -30,11 +32,13 @@ export async function challengeTokenLink({ ctx, input }: { ctx: Ctx; input: { id
   requirePermission(ctx, 'offerings.write')
   const row = await findScoped(ctx.db, offerings, ctx, input.id)
   if (!row) throw notFound()
-  const chain = (input.chain ?? row.chain ?? 'ethereum') as ChainKey
   const { token_address: token, wallet_address: wallet } = input
+  const chain = (input.chain ?? row.chain ?? defaultChain(token.family)) as ChainKey
   refuseLink(row, chain, token.canonical)
   for (const [field, { family }] of Object.entries({ token_address: token, wallet_address: wallet }))
-    if (family !== 'evm') throw invalidField(`/${field}`, 'invalid_address', 'Contracts are linked by signature on Ethereum and Polygon.')
+    if ((family === 'solana') !== (chain === 'solana'))
+      throw invalidField(`/${field}`, 'invalid_address', `This is no address of ${chain}, where the offering’s token is.`)
+  await refuseOther(ctx.db, ctx, row, chain, token.canonical)
   const nonce = newNonce()
   const expires = new Date(ctx.now + LIFETIME_MS)
   const message = buildSignIn({
@@ -70,8 +74,8 @@ export const tokenLinkInput = z.strictObject({
 })
 
 /**
- * Links a contract to an offering: the signature proves the wallet, and in production the contract itself says that the wallet controls
- * it, its unit and its supply. Throws `signature_invalid`, `nonce_expired`, `signer_mismatch`, `conflict`, `chain_not_configured`, `not_ready`.
+ * Links a contract, or a mint of Solana, to an offering: the signature proves the wallet, and in production the contract itself says that
+ * the wallet controls it, its unit and its supply. Throws `signature_invalid`, `nonce_expired`, `signer_mismatch`, `conflict`, `chain_not_configured`, `not_ready`.
  */
 export async function linkToken({
   ctx,
@@ -94,6 +98,7 @@ export async function linkToken({
     const row = await lockScoped(tx, offerings, ctx, input.id)
     if (!row) throw notFound()
     refuseLink(row, chain, token)
+    await refuseOther(tx, ctx, row, chain, token)
     const decimals = control.decimals ?? row.token_decimals
     if (control.supply !== null && control.supply > smallest({ token_decimals: decimals }, row.total_supply.split('.')[0]!))
       throw new AppError('conflict', `The contract has issued more than the ${row.total_supply} tokens of this offering.`)
@@ -131,6 +136,12 @@ function refuseLink(row: OfferingRow, chain: string, token: string): void {
   if (row.chain && row.chain !== chain) throw new AppError('conflict', `The offering is on ${row.chain}.`)
   if (row.token_address && row.token_address !== token && parseMicro(row.tokens_issued))
     throw new AppError('conflict', 'Tokens were issued by another contract already, so it cannot change any more.')
+}
+
+/** One contract stands for one offering. */
+async function refuseOther(db: Queryable, ctx: Ctx, row: OfferingRow, chain: string, token: string): Promise<void> {
+  const other = (await linkedTo(db, ctx, chain, token)).find((id) => id !== row.id)
+  if (other) throw new AppError('conflict', 'Another offering is linked to this contract.', { extra: { existing_id: other } })
 }
 
 async function findChallenge(ctx: Ctx, nonce: string) {

@@ -1,42 +1,114 @@
 import { encodeFunctionData, parseAbi } from 'viem'
-import { chainIdOf } from '../chain-receipts.ts'
+import { isUnavailable, type NotBuilt } from '#chains/adapter.ts'
+import type { issuances } from '#db/schema.ts'
+import { chainIdOf, solanaOf } from '../chain-receipts.ts'
 import type { Ctx } from '../context.ts'
 import type { OfferingRow } from '../offerings/facts.ts'
-import type { WalletRow } from '../wallets/find.ts'
 
 const MINT = parseAbi(['function mint(address to, uint256 amount)'])
 
 /** Why there is no transaction to sign. */
-export const UNSIGNED_REASONS = ['denied', 'token_address_unknown', 'chain_not_supported', 'wallet_of_another_chain'] as const
+export const UNSIGNED_REASONS = [
+  'denied',
+  'token_address_unknown',
+  'token_not_linked',
+  'token_paused',
+  'wallet_of_another_chain',
+  // What only Solana has: there a transaction holds a recent block, lives about a minute, and is built anew for every reading of one.
+  'read_it_alone',
+  'sandbox_has_no_chain',
+  'chain_not_configured',
+  'chain_not_answering',
+  'not_a_mint',
+  'authority_cannot_sign',
+  'account_frozen',
+] as const
+export type UnsignedReason = (typeof UNSIGNED_REASONS)[number]
 export type Unsigned =
   | { unsigned_transaction: Record<string, unknown>; unsigned_reason: null }
-  | { unsigned_transaction: null; unsigned_reason: (typeof UNSIGNED_REASONS)[number] }
+  | { unsigned_transaction: null; unsigned_reason: UnsignedReason }
 
-const none = (unsigned_reason: (typeof UNSIGNED_REASONS)[number]): Unsigned => ({ unsigned_transaction: null, unsigned_reason })
+export const none = (unsigned_reason: UnsignedReason): Unsigned => ({ unsigned_transaction: null, unsigned_reason })
 
 /** Whole tokens in the smallest unit of an offering's token. */
 export const smallest = (offering: Pick<OfferingRow, 'token_decimals'>, quantity: string): bigint =>
   BigInt(quantity) * 10n ** BigInt(offering.token_decimals ?? 0)
 
-/** The mint for the issuer to sign, in the smallest unit of the offering's token; on Solana there is none, it needs a recent block. */
-export function mintTransaction(p: {
+export type MintedOffering = Pick<OfferingRow, 'token_address' | 'token_decimals' | 'token_link' | 'token_pause'>
+interface Mint {
   ctx: Pick<Ctx, 'services' | 'environment'>
-  offering: Pick<OfferingRow, 'token_address' | 'token_decimals'>
-  wallet: Pick<WalletRow, 'address' | 'family'>
+  offering: MintedOffering
+  /** Of the holder. */
+  to: string
   quantity: string
   chain: string
-  allowed: boolean
-}): Unsigned {
-  const to = p.offering.token_address
-  const chain_id = chainIdOf(p.ctx, p.chain)
-  if (!p.allowed) return none('denied')
-  if (!chain_id) return none('chain_not_supported')
-  if (p.wallet.family !== 'evm') return none('wallet_of_another_chain')
-  if (!to?.startsWith('0x')) return none('token_address_unknown')
+}
+
+/**
+ * The mint for the issuer to sign, in the smallest unit of the offering's token, as far as no chain has to be asked. In production
+ * only for a contract that was proven to be the issuer's. On Solana `read_it_alone`: `buildMint` asks its chain.
+ */
+export function mintAtHand(p: Mint): Unsigned {
+  const token = p.offering.token_address
+  const evm = p.chain !== 'solana'
+  if (p.to.startsWith('0x') !== evm) return none('wallet_of_another_chain')
+  if (!token || token.startsWith('0x') !== evm) return none('token_address_unknown')
+  if (p.ctx.environment === 'production' && !p.offering.token_link) return none('token_not_linked')
+  if (p.offering.token_pause) return none('token_paused')
+  if (!evm) return none(p.ctx.environment === 'sandbox' ? 'sandbox_has_no_chain' : 'read_it_alone')
   const data = encodeFunctionData({
     abi: MINT,
     functionName: 'mint',
-    args: [p.wallet.address as `0x${string}`, smallest(p.offering, p.quantity)],
+    args: [p.to as `0x${string}`, smallest(p.offering, p.quantity)],
   })
-  return { unsigned_transaction: { to, data, chain_id, value: '0x0' }, unsigned_reason: null }
+  return { unsigned_transaction: { to: token, data, chain_id: chainIdOf(p.ctx, p.chain), value: '0x0' }, unsigned_reason: null }
 }
+
+/**
+ * The mint for the issuer to sign; on Solana built now, with a recent block: the holder's token account is made where it is missing,
+ * thawed where accounts of this mint begin frozen, and paid for by the mint's authority, who signs alone. `thaw`: an account that
+ * exists and is frozen is thawed too, because no freeze of the holder is on record.
+ */
+export async function buildMint(p: Mint & { thaw: boolean }): Promise<Unsigned> {
+  const found = mintAtHand(p)
+  if (found.unsigned_reason !== 'read_it_alone') return found
+  const solana = solanaOf(p.ctx.services)
+  const token = p.offering.token_address!
+  const mint = await solana.mintAt(token)
+  if (mint === 'none' || mint === 'other') return none('not_a_mint')
+  if (isUnavailable(mint)) return none(WHY_NOT[mint.unavailable])
+  const { decimals, mintAuthority } = mint
+  if (!mintAuthority) return none('authority_cannot_sign')
+  const built = await solana.buildMint({
+    token,
+    standard: 'spl_token_2022',
+    issuer: mintAuthority,
+    decimals,
+    to: p.to,
+    amount: smallest({ token_decimals: decimals }, p.quantity),
+    thaw: p.thaw,
+  })
+  return isUnavailable(built)
+    ? none(WHY_NOT[built.unavailable])
+    : { unsigned_transaction: built as unknown as Record<string, unknown>, unsigned_reason: null }
+}
+
+const WHY_NOT: Record<NotBuilt['unavailable'], UnsignedReason> = {
+  chain_not_configured: 'chain_not_configured',
+  rpc_error: 'chain_not_answering',
+  operation_not_supported: 'not_a_mint',
+  token_not_linked: 'token_address_unknown',
+  not_a_mint: 'not_a_mint',
+  not_the_authority: 'authority_cannot_sign',
+  account_frozen: 'account_frozen',
+  token_paused: 'token_paused',
+}
+
+/** What a stored issuance has to be minted by. */
+export const mintOf = (ctx: Ctx, row: typeof issuances.$inferSelect, offering: MintedOffering): Mint => ({
+  ctx,
+  offering,
+  to: row.wallet_address,
+  quantity: row.quantity,
+  chain: row.chain,
+})

@@ -20,6 +20,7 @@ import { type Rate, rateFacts } from '../rates/store.ts'
 import { rulesDay } from '../rules-day.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { lockOffering, prepareFixture } from '../sandbox/fixtures.ts'
+import { tokenFacts } from '../tokens/state.ts'
 import { write } from '../transaction.ts'
 import { ensureWallet } from '../wallets/find.ts'
 import { type MarketSubject, marketSubject, noteUse } from '../wallets/market-subject.ts'
@@ -403,9 +404,7 @@ async function transferFacts(
       accreditation: { status: accredited(to) },
     }),
     token: {
-      offering_id: offering.id,
-      linked_offering_ids: [offering.id],
-      state: offering.token_end ? 'deactivated' : 'active',
+      ...(await tokenFacts(tx, ctx, offering)),
       divisible: false,
       legend_ids: ['L1'],
       fungible_with_listed: false,
@@ -413,7 +412,8 @@ async function transferFacts(
     freezes: freezeFacts(freezes),
     transfer: {
       quantity: String(whole(input.amount)),
-      kind: order?.kind ?? (input.type === 'trade' ? 'trade' : 'transfer'),
+      // What is burnt goes back to the issuer, also while the token is paused.
+      kind: order?.kind ?? (call.type === 'burn' ? 'issuer_repurchase' : input.type === 'trade' ? 'trade' : 'transfer'),
       route: 'any',
       lot_ids: 'none',
       registration_effective_at: 'none',

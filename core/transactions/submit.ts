@@ -52,7 +52,7 @@ export async function submitTransaction({
           : `The transaction is ${row.status}, so it cannot be reported as sent.`,
       )
     await refuseKnownHash(tx, ctx, input)
-    const lost = await loseApproval(tx, ctx, row)
+    const lost = await loseApproval(tx, ctx, row, offering?.token_pause != null || offering?.token_end != null)
     if (lost) return lost
     const status = sentState(ctx, input.transaction_hash)!
     if (offering && status === 'settled') await moveUnits(tx, ctx, row)
@@ -90,13 +90,18 @@ export async function submitTransaction({
 const RANK: Record<string, number> = { not_applicable: 0, pass: 0, review: 1, fail: 2 }
 
 /**
- * Ends the approval when a party was found on a list, or lost its credential, since it was given: denied, or held where a person
- * has to look. Null while both sides stand as they did.
+ * Ends the approval when a party was found on a list, or lost its credential, or the token was `stopped` since it was given: denied, or
+ * held where a person has to look. Null while all stands as it did.
  */
-async function loseApproval(tx: Tx, ctx: Ctx, row: typeof transactions.$inferSelect): Promise<Written<TransactionView> | null> {
+async function loseApproval(
+  tx: Tx,
+  ctx: Ctx,
+  row: typeof transactions.$inferSelect,
+  stopped: boolean,
+): Promise<Written<TransactionView> | null> {
   const asked = await inputOf(tx, ctx, row)
   const call = readCall(asked)
-  let doubtful = false
+  let doubtful = stopped
   for (const address of [call.from, call.to]) {
     const side = address && (await marketSubject(tx, ctx, address))
     doubtful ||= side !== null && (side.screened.status !== 'clear' || (side.credential !== null && side.state !== 'active'))
@@ -104,7 +109,9 @@ async function loseApproval(tx: Tx, ctx: Ctx, row: typeof transactions.$inferSel
   if (!doubtful) return null
   const { from, to, decided, restriction } = await judgeTransaction(tx, ctx, { id: row.id, input: asked, call })
   const before = (row.checks ?? {}) as Record<string, string>
-  const worse = (['sanctions', 'identity'] as const).some((check) => RANK[restriction.checks[check]!]! > (RANK[before[check]!] ?? 0))
+  const worse =
+    [1, 2].includes(restriction.code) ||
+    (['sanctions', 'identity'] as const).some((check) => RANK[restriction.checks[check]!]! > (RANK[before[check]!] ?? 0))
   if (!worse || decided.outcome === 'allow') return null
   const status = decided.outcome === 'deny' ? 'denied' : 'review'
   const at = new Date(ctx.now)

@@ -40,6 +40,8 @@ export const offerings = pgTable(
     token_decimals: integer(),
     /** Who proved by signature that the contract is theirs; null while it is only named. */
     token_link: jsonb().$type<{ wallet: string; role: string; linked_at: string; linked_by: string } | null>(),
+    /** Since when and by whom the token is paused; null while it is not. */
+    token_pause: jsonb().$type<{ at: string; by: string; role: 'issuer' | 'admin'; reason_code: string } | null>(),
     /** When and by whom the token was deactivated, for good. */
     token_end: jsonb().$type<{ at: string; plan_sha256: string | null; asked_by: string; sealwrighted_by: string } | null>(),
     fixed: boolean().notNull().default(false), // a sandbox fixture that cannot be changed

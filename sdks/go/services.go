@@ -749,6 +749,16 @@ func (s *OfferingsService) TokenLink(ctx context.Context, id string, body any, o
 	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/link", body: orEmpty(body), idempotent: true, options: options})
 }
 
+// TokenPause: Pause a token.
+func (s *OfferingsService) TokenPause(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/pause", body: orEmpty(body), idempotent: true, options: options})
+}
+
+// TokenResume: Resume a token.
+func (s *OfferingsService) TokenResume(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/resume", body: orEmpty(body), idempotent: true, options: options})
+}
+
 // Update: Change the terms of an offering.
 func (s *OfferingsService) Update(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "PATCH", path: "/offerings/" + url.PathEscape(id), body: orEmpty(body), options: options})

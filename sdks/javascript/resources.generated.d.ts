@@ -1707,14 +1707,16 @@ export interface Issuance2 {
   investment_id: string | null
   wallet_address: string
   quantity: string
+  /** Of the offering, as of now */
+  supply: Issuance2Supply
   reason: string
   chain: string
   standard: string
   authorization: Record<string, unknown> | null
-  /** While the mint waits to be signed; null otherwise */
-  unsigned_transaction: Record<string, unknown> | null
+  /** While the mint waits to be signed; null otherwise. On Solana it lives about a minute: it comes with the issuance and is built anew for each reading of it, not in lists */
+  unsigned_transaction: TokenPauseUnsignedTransaction | TokenPauseUnsignedTransaction2 | null
   /** Why there is no transaction to sign */
-  unsigned_reason: "denied" | "token_address_unknown" | "chain_not_supported" | "wallet_of_another_chain" | null
+  unsigned_reason: "denied" | "token_address_unknown" | "token_not_linked" | "token_paused" | "wallet_of_another_chain" | "read_it_alone" | "sandbox_has_no_chain" | "chain_not_configured" | "chain_not_answering" | "not_a_mint" | "authority_cannot_sign" | "account_frozen" | null
   transaction_hash: string | null
   explorer_url: string | null
   /** Until when the hash of the mint must be reported; then the issuance fails and its units are free */
@@ -1723,11 +1725,25 @@ export interface Issuance2 {
   failure: Issuance2Failure | null
   decision_id: string
   created_at: string
+  lots: Issuance2Lots[]
+  decision: Decision
 }
 
 export interface Issuance2Failure {
   code: "not_reported" | "reverted" | "mismatch" | "dropped"
   detail: string
+}
+
+export interface Issuance2Lots {
+  quantity: string
+  lockup_until: string | null
+  holding_period_rule: string | null
+}
+
+export interface Issuance2Supply {
+  total: string
+  issued: string
+  remaining: string
 }
 
 export interface Issuance3 {
@@ -1737,31 +1753,27 @@ export interface Issuance3 {
   status: "authorized" | "submitted" | "confirmed" | "denied" | "failed"
   offering_id: string
   investor_id: string | null
+  investment_id: string | null
   wallet_address: string
   quantity: string
-  supply: Issuance3Supply
-  lots: Issuance3Lots[]
+  /** Of the offering, as of now */
+  supply: Issuance2Supply
+  reason: string
+  chain: string
+  standard: string
   authorization: Record<string, unknown> | null
-  unsigned_transaction: Record<string, unknown> | null
+  /** While the mint waits to be signed; null otherwise. On Solana it lives about a minute: it comes with the issuance and is built anew for each reading of it, not in lists */
+  unsigned_transaction: TokenPauseUnsignedTransaction | TokenPauseUnsignedTransaction2 | null
   /** Why there is no transaction to sign */
-  unsigned_reason: "denied" | "token_address_unknown" | "chain_not_supported" | "wallet_of_another_chain" | null
+  unsigned_reason: "denied" | "token_address_unknown" | "token_not_linked" | "token_paused" | "wallet_of_another_chain" | "read_it_alone" | "sandbox_has_no_chain" | "chain_not_configured" | "chain_not_answering" | "not_a_mint" | "authority_cannot_sign" | "account_frozen" | null
   transaction_hash: string | null
+  explorer_url: string | null
   /** Until when the hash of the mint must be reported; then the issuance fails and its units are free */
   expires_at: string | null
-  decision: Decision
+  /** Why it failed */
+  failure: Issuance2Failure | null
+  decision_id: string
   created_at: string
-}
-
-export interface Issuance3Lots {
-  quantity: string
-  lockup_until: string | null
-  holding_period_rule: string | null
-}
-
-export interface Issuance3Supply {
-  total: string
-  issued: string
-  remaining: string
 }
 
 export interface KeysRotateInput {
@@ -1932,11 +1944,14 @@ export interface OfferingRules {
 }
 
 export interface OfferingToken {
-  state: "unlinked" | "linked" | "active" | "deactivated"
+  state: "unlinked" | "linked" | "active" | "paused" | "deactivated"
   wallet_address: string | null
-  /** `owner`, `agent`, `admin` or `minter`, as the contract said; `not_asked` in the sandbox */
+  /** `owner`, `agent`, `admin`, `minter`, or `mint_authority` on Solana, as the contract said; `not_asked` in the sandbox */
   role: string | null
   linked_at: string | null
+  paused_at: string | null
+  /** Whose pause it is: an administrator’s only one of them resumes */
+  paused_by: "issuer" | "admin" | null
   deactivated_at: string | null
   redemption_plan_sha256: string | null
 }
@@ -2085,12 +2100,12 @@ export interface OfferingsListQuery {
 }
 
 export interface OfferingsTokenChallengeInput {
-  /** The token’s contract */
+  /** The token’s contract, on Solana its mint */
   token_address: string
-  /** The wallet that owns it, or may mint with it */
+  /** The wallet that owns it, or may mint with it; on Solana its mint authority */
   wallet_address: string
   /** Where the offering names none yet */
-  chain?: "ethereum" | "polygon"
+  chain?: "ethereum" | "polygon" | "solana"
 }
 
 export interface OfferingsTokenDeactivateInput {
@@ -2105,6 +2120,24 @@ export interface OfferingsTokenLinkInput {
   message: string
   /** Of the wallet, over the message; smart wallets sign by EIP-1271 or EIP-6492 */
   signature: string
+}
+
+export interface OfferingsTokenPauseInput {
+  /** Why, as a short code such as key_at_risk */
+  reason_code: string
+  /** Kept in the log, so no names */
+  note?: string
+  /** Of the contract, for the transaction to sign; that of its last issuance unless given */
+  standard?: "erc3643" | "erc1404" | "erc20"
+}
+
+export interface OfferingsTokenResumeInput {
+  /** Why, as a short code such as key_at_risk */
+  reason_code: string
+  /** Kept in the log, so no names */
+  note?: string
+  /** Of the contract, for the transaction to sign; that of its last issuance unless given */
+  standard?: "erc3643" | "erc1404" | "erc20"
 }
 
 export interface OfferingsUpdateInput {
@@ -2934,6 +2967,36 @@ export interface TokenDeactivation {
   second_person: Credential5SecondPerson
 }
 
+export interface TokenPause {
+  success: true
+  object: "token_pause"
+  offering_id: string
+  state: "unlinked" | "linked" | "active" | "paused" | "deactivated"
+  paused_at: string | null
+  paused_by: "issuer" | "admin" | null
+  unsigned_transaction: TokenPauseUnsignedTransaction | TokenPauseUnsignedTransaction2 | null
+  /** Why there is no transaction to sign */
+  unsigned_reason: "sandbox_has_no_chain" | "chain_not_configured" | "chain_not_answering" | "not_a_mint" | "not_pausable" | "authority_cannot_sign" | null
+}
+
+export interface TokenPauseUnsignedTransaction {
+  to: string
+  data: string
+  chain_id: number
+  value: string
+}
+
+export interface TokenPauseUnsignedTransaction2 {
+  kind: "solana"
+  cluster: string
+  /** The only signer */
+  fee_payer: string
+  /** In wire form, with empty signatures */
+  transaction_base64: string
+  /** About a minute after it was built */
+  expires_at_block_height: number
+}
+
 export interface TokensConfirmInput {
   transaction_hash: string
 }
@@ -2953,7 +3016,7 @@ export interface TokensIssueInput {
 
 export interface TokensListAnswer {
   success: true
-  data: Issuance2[]
+  data: Issuance3[]
   has_more: boolean
   next_cursor: string | null
 }
@@ -3748,6 +3811,10 @@ export interface Resources {
     tokenDeactivate(id: string, body: OfferingsTokenDeactivateInput, options?: CallOptions): Promise<TokenDeactivation>
     /** Link a contract by signature */
     tokenLink(id: string, body: OfferingsTokenLinkInput, options?: CallOptions): Promise<Offering>
+    /** Pause a token */
+    tokenPause(id: string, body: OfferingsTokenPauseInput, options?: CallOptions): Promise<TokenPause>
+    /** Resume a token */
+    tokenResume(id: string, body: OfferingsTokenResumeInput, options?: CallOptions): Promise<TokenPause>
     /** Change the terms of an offering */
     update(id: string, body?: OfferingsUpdateInput, options?: CallOptions): Promise<Offering>
     /** Ask what other terms would have decided */
@@ -3835,9 +3902,9 @@ export interface Resources {
     /** Read an issuance */
     get(id: string, options?: CallOptions): Promise<Issuance2>
     /** Authorise an issuance */
-    issue(body: TokensIssueInput, options?: CallOptions): Promise<Issuance3>
+    issue(body: TokensIssueInput, options?: CallOptions): Promise<Issuance2>
     /** List issuances */
-    list(query?: TokensListQuery, options?: CallOptions): PagePromise<Issuance2, Page<Issuance2> & TokensListAnswer>
+    list(query?: TokensListQuery, options?: CallOptions): PagePromise<Issuance3, Page<Issuance3> & TokensListAnswer>
   }
   transactions: {
     /** Approve a transaction under review */

@@ -122,6 +122,8 @@ export function attachResources(client, core) {
       tokenChallenge: (id, body, options) => core.request({ method: 'POST', path: `/offerings/${segment(id)}/token/challenge`, body: body ?? {}, idempotent: true, options }),
       tokenDeactivate: (id, body, options) => core.request({ method: 'POST', path: `/offerings/${segment(id)}/token/deactivate`, body: body ?? {}, idempotent: true, options }),
       tokenLink: (id, body, options) => core.request({ method: 'POST', path: `/offerings/${segment(id)}/token/link`, body: body ?? {}, idempotent: true, options }),
+      tokenPause: (id, body, options) => core.request({ method: 'POST', path: `/offerings/${segment(id)}/token/pause`, body: body ?? {}, idempotent: true, options }),
+      tokenResume: (id, body, options) => core.request({ method: 'POST', path: `/offerings/${segment(id)}/token/resume`, body: body ?? {}, idempotent: true, options }),
       update: (id, body, options) => core.request({ method: 'PATCH', path: `/offerings/${segment(id)}`, body: body ?? {}, options }),
       whatIf: (id, body, options) => core.request({ method: 'POST', path: `/offerings/${segment(id)}/what-if`, body: body ?? {}, options }),
     },

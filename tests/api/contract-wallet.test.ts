@@ -1,7 +1,8 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import {
   concatHex,
   encodeDeployData,
@@ -15,18 +16,28 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { encodeBase58 } from '#chains/base58.ts'
 import { artifact } from '#chains/contracts/artifacts.ts'
 import { anvilBinary } from '#chains/evm/anvil.ts'
 import { type Fixture, startFixture } from '#chains/evm/anvil-fixture.ts'
+import golden from '#chains/solana/golden.json' with { type: 'json' }
+import { tokenAccount } from '#chains/solana/token-2022.ts'
+import { issuerVerbs } from '#core/issuer-verbs.ts'
 import { refreshLists } from '#core/lists/refresh.ts'
 import { settleSubmitted } from '#core/transactions/settle.ts'
 import { ensureWallet } from '#core/wallets/find.ts'
-import { auditLogs, events, issuances, lots, offerings, transactions } from '#db/schema.ts'
+import { auditLogs, events, issuances, lots, offerings, transactions, users } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 import { makeAccount, Person } from './person.ts'
+import { startSolanaNode } from './solana-node.ts'
 
 type Hex = `0x${string}`
 const CHAIN = 31337
+const frozenHolding = (() => {
+  const data = Buffer.from(golden.holdingData, 'base64')
+  data.writeUInt8(2, 108)
+  return data.toString('base64')
+})()
 const UN_LIST = `<?xml version="1.0" encoding="UTF-8"?>
 <CONSOLIDATED_LIST dateGenerated="${new Date().toISOString()}"><INDIVIDUALS><INDIVIDUAL><DATAID>1</DATAID><FIRST_NAME>Zenobia</FIRST_NAME>
 <UN_LIST_TYPE>Test</UN_LIST_TYPE><REFERENCE_NUMBER>QDi.1</REFERENCE_NUMBER></INDIVIDUAL></INDIVIDUALS><ENTITIES></ENTITIES></CONSOLIDATED_LIST>`
@@ -306,10 +317,35 @@ describe.skipIf(!anvilBinary())('signing in with a wallet that is a contract', (
     // A second time: only what the last settling moved goes back. What is final is watched no longer.
     await reorganise(2)
     expect([await step(), Object.keys(await held())]).toEqual([1, ['alice 10']])
+    // Units that have moved on since, by an order or to another wallet, cannot simply go back: a person looks at it, once.
+    await chain.write(issuer!, token, artifact('CompliantToken').abi, 'mint', [alice!.address, 1_000n])
+    const last = await send(alice, 'transfer', bob!.address, 200n)
+    await moved('txn_reorg3', alice!.address, bob!.address, '2', last)
+    expect([await step(), Object.keys(await held()).sort()]).toEqual([1, ['alice 8', 'bob 2']])
+    await db
+      .update(lots)
+      .set({ closed_at: new Date(), closed_by: 'act_moved_on' })
+      .where(and(eq(lots.transaction_id, 'txn_reorg3'), eq(lots.wallet_address, bob!.address)))
+    await reorganise(1)
+    expect([await step(), await statusOf('txn_reorg3'), Object.keys(await held())]).toEqual([1, 'settled', ['alice 8']])
+    expect(await told('txn_reorg3')).toEqual(['transaction.settled', 'transaction.reorganized'])
+    const [opened] = (await api.call('GET', '/v1/cases?status=open', undefined, key)).body.data
+    expect(opened).toMatchObject({ kind: 'reorganized_transfer', priority: 90, subject: { type: 'transaction', id: 'txn_reorg3' } })
+    const { timeline } = (await api.call('GET', '/v1/transactions/txn_reorg3', undefined, key)).body
+    expect(timeline.at(-1)).toMatchObject({ status: 'settled', detail: expect.stringContaining('moved on since') })
+    expect(await step()).toBe(0)
     await chain.node.mine({ blocks: 80 })
     expect(await step()).toBe(0)
     expect((await minted()).settled_block).toBeNull()
 
+    // A contract that is only named issues and moves nothing in production.
+    const reasons = async () =>
+      (await post('/tokens/issue', { offering_id: 'off_reorg', wallet_address: alice!.address, quantity: 1 })).decision.reason_codes
+    expect(await reasons()).toContain('token_not_linked')
+    const stopped = { offering_id: 'off_reorg', from_address: alice!.address, to_address: bob!.address, amount: '1' }
+    expect((await post('/transactions', stopped)).decision.reason_codes).toEqual(
+      expect.arrayContaining(['token_not_linked', 'token_deactivated']),
+    )
     // The contract is linked by the signature of a wallet that it says is its owner, and by no other.
     const link = async (by: typeof issuer, words: object = {}) => {
       const asked = { token_address: token, wallet_address: by!.address, ...words }
@@ -325,11 +361,127 @@ describe.skipIf(!anvilBinary())('signing in with a wallet that is a contract', (
       token: { state: 'active', wallet_address: issuer!.address, role: 'owner', deactivated_at: null },
     })
     expect((await told('off_reorg')).at(-1)).toBe('offering.token_linked')
+    expect(await reasons()).not.toContain('token_not_linked')
+    expect((await post('/transactions', stopped)).decision.reason_codes).not.toContain('token_deactivated')
+    // One contract stands for one offering.
+    await db.insert(offerings).values({ ...row, ...stated, ...sums, id: 'off_twin', tokens_issued: '0' })
+    const twin = await post('/offerings/off_twin/token/challenge', { token_address: token, wallet_address: issuer!.address })
+    expect(twin).toMatchObject({ code: 'conflict', existing_id: 'off_reorg' })
+    // What an administrator paused, the issuer does not resume.
+    await makeAccount(api, 'pausing@tests.example')
+    const [admin] = await db.update(users).set({ role: 'admin' }).where(eq(users.email, 'pausing@tests.example')).returning()
+    const actor = {
+      type: 'user',
+      id: admin!.id,
+      email: admin!.email,
+      role: 'admin',
+      organizationId: admin!.organization_id!,
+      sessionId: 'none',
+      secondFactorAt: null,
+    } as const
+    const verbs = issuerVerbs({ ...api.ctx('production'), actor, organizationId: admin!.organization_id! })
+    const why = { id: 'off_reorg', reason_code: 'key_at_risk' }
+    expect(await verbs.pauseToken({ ...why, standard: 'erc1404' })).toMatchObject({
+      state: 'paused',
+      paused_by: 'admin',
+      unsigned_transaction: { to: token, chain_id: CHAIN, data: expect.stringMatching(/^0x16c38b3c0+1$/) },
+    })
+    expect((await post('/offerings/off_reorg/token/resume', { reason_code: 'mine' })).code).toBe('forbidden')
+    expect((await post('/transactions', stopped)).restriction_code).toBe(2)
+    expect(await verbs.resumeToken(why)).toMatchObject({ state: 'active', paused_at: null })
     const challenge = await post('/offerings/off_reorg/token/challenge', { token_address: token, wallet_address: issuer!.address })
     const signature = await issuer!.signMessage({ message: challenge.message })
     const other = { message: challenge.message.replace('off_reorg', 'off_other'), signature }
     expect((await post('/offerings/off_reorg/token/link', other)).code).toBe('signature_invalid')
     expect((await post('/offerings/off_minted/token/link', { message: challenge.message, signature })).code).toBe('nonce_expired')
+  })
+
+  it('mints on Solana by a transaction built for each reading, once the mint authority has signed for it', async () => {
+    const { key } = await api.makeKey('production')
+    const call = async (method: string, path: string, body?: object) => (await api.call(method, `/v1${path}`, body, key)).body
+    const { db } = api.services.connection
+    const [scope] = await db.select().from(transactions).limit(1)
+    const row = { organization_id: scope!.organization_id, environment: 'production', created_at: new Date(), updated_at: new Date() }
+    const stated = { name: 'Sol', type: 'equity', regulation: 'reg_s', status: 'open', currency: 'USD', chain: 'solana' }
+    const sums = { total_supply: '100', price_per_token: '1', minimum_investment: '0', maximum_raise: '100', tokens_issued: '0' }
+    await db.insert(offerings).values({ ...row, ...stated, ...sums, id: 'off_sol' })
+    const how = { reason: 'grant', chain: 'solana', standard: 'spl_token_2022', status: 'authorized', quantity: '10' }
+    const whose = { offering_id: 'off_sol', investor_id: '', wallet_address: golden.other, decision_id: scope!.decision_id }
+    await db.insert(issuances).values({ ...row, ...how, ...whose, id: 'iss_sol' })
+    const mint = () => call('GET', '/tokens/issue/iss_sol')
+
+    const signer = (pair = generateKeyPairSync('ed25519')) => ({
+      address: encodeBase58(Buffer.from(pair.publicKey.export({ format: 'jwk' }).x!, 'base64url')),
+      sign: (message: string) => encodeBase58(sign(null, Buffer.from(message), pair.privateKey)),
+    })
+    const [authority, stranger] = [signer(), signer()]
+    const node = await startSolanaNode()
+    const link = async (by: typeof authority, signed = by) => {
+      const asked = { token_address: golden.mint, wallet_address: by.address }
+      const { message, ...refused } = await call('POST', '/offerings/off_sol/token/challenge', asked)
+      return message ? call('POST', '/offerings/off_sol/token/link', { message, signature: signed.sign(message) }) : refused
+    }
+    expect(await mint()).toMatchObject({ unsigned_transaction: null, unsigned_reason: 'token_address_unknown' })
+    // No node, no guess.
+    expect((await link(authority)).code).toBe('chain_not_configured')
+    api.services.config.solanaRpcUrl = 'http://127.0.0.1:9'
+    expect((await link(authority)).code).toBe('not_ready')
+    api.services.config.solanaRpcUrl = node.url
+    node.mint = { authority: authority.address }
+    expect((await link(authority, stranger)).code).toBe('signature_invalid')
+    expect((await link(stranger)).code).toBe('signer_mismatch')
+    node.mint = { authority: authority.address, owner: stranger.address }
+    expect((await link(authority)).errors).toMatchObject([{ pointer: '/token_address', code: 'no_contract' }])
+    node.mint = { authority: authority.address }
+    const evm = { token_address: `0x${'52'.repeat(20)}`, wallet_address: authority.address }
+    expect((await call('POST', '/offerings/off_sol/token/challenge', evm)).errors).toMatchObject([{ pointer: '/token_address' }])
+    // Named alone, it is not minted by.
+    expect(await call('PATCH', '/offerings/off_sol', { token_address: golden.mint })).toMatchObject({ token: { state: 'unlinked' } })
+    expect(await mint()).toMatchObject({ unsigned_transaction: null, unsigned_reason: 'token_not_linked' })
+    expect(await link(authority)).toMatchObject({
+      token_decimals: 2,
+      token: { state: 'active', role: 'mint_authority', wallet_address: authority.address },
+    })
+
+    expect(await mint()).toMatchObject({
+      unsigned_transaction: { kind: 'solana', cluster: 'devnet', fee_payer: authority.address, expires_at_block_height: 150 },
+      supply: { total: '100', issued: '0', remaining: '100' },
+    })
+    // The same transaction that the program itself accepted, once its authority is the one that signed that.
+    node.mint = { authority: golden.issuer }
+    expect((await mint()).unsigned_transaction.transaction_base64).toBe(golden.mintTx)
+    // A list asks no chain.
+    const [listed] = (await call('GET', '/tokens/issue?offering_id=off_sol')).data
+    expect(listed).toMatchObject({ unsigned_transaction: null, unsigned_reason: 'read_it_alone' })
+    // An account that is frozen is thawed with the mint, unless its holder is frozen on record.
+    node.accounts = { [tokenAccount(golden.other, golden.mint)]: frozenHolding }
+    const size = async () => Buffer.from((await mint()).unsigned_transaction.transaction_base64, 'base64').length
+    expect(await size()).toBe(Buffer.from(golden.mintTx, 'base64').length)
+    await db.transaction((tx) => ensureWallet(tx, api.ctx('production'), { canonical: golden.other, family: 'solana' }))
+    const freeze = {
+      offering_id: 'off_sol',
+      wallet_address: golden.other,
+      legal_basis: 'court_order',
+      document_sha256: 'a1'.repeat(32),
+      whole: true,
+    }
+    const frozen = await call('POST', '/holdings/freeze', freeze)
+    expect([frozen.status, await mint()], JSON.stringify(frozen)).toMatchObject(['active', { unsigned_reason: 'account_frozen' }])
+    node.accounts = {}
+    node.mint = { authority: null }
+    expect(await mint()).toMatchObject({ unsigned_reason: 'authority_cannot_sign' })
+    expect(await call('POST', '/offerings/off_sol/token/pause', { reason_code: 'key_at_risk' })).toMatchObject({
+      state: 'paused',
+      unsigned_transaction: { kind: 'solana', transaction_base64: golden.pauseTx },
+    })
+    expect(await mint()).toMatchObject({ unsigned_reason: 'token_paused' })
+    await call('POST', '/offerings/off_sol/token/resume', { reason_code: 'key_replaced' })
+    await node.stop()
+    expect(await mint()).toMatchObject({ unsigned_transaction: null, unsigned_reason: 'chain_not_answering' })
+    api.services.config.solanaRpcUrl = null
+    expect(await mint()).toMatchObject({ unsigned_transaction: null, unsigned_reason: 'chain_not_configured' })
+    // What the decision rests on is told with it, as by the call itself.
+    expect((await mint()).decision).toMatchObject({ id: scope!.decision_id })
   })
 
   it('is told apart from a chain that cannot be asked, which is no "no"', async () => {

@@ -63,6 +63,8 @@ const NOT_ALONE: Record<string, { status: (number | undefined)[]; why: string }>
   'cases.assign': { status: [undefined, 422, 404], why: 'it names a colleague' },
   'offerings.token_link': { status: [422], why: 'a wallet signs' },
   'offerings.token_deactivate': { status: [409], why: 'no contract is linked' },
+  'offerings.token_pause': { status: [409], why: 'no contract is linked' },
+  'offerings.token_resume': { status: [409], why: 'no contract is linked' },
   'offerings.cancel': { status: [409], why: 'somebody invested in it' },
   'offerings.open': { status: [409], why: 'it is open already' },
   'investments.approve': { status: [409], why: 'the example is accepted at once' },

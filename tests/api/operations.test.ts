@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listInvitations, listInvitationsInput } from '#core/invitations/invite.ts'
 import { whatEnded } from '#core/transactions/chain.ts'
 import { verifyAuthorization } from '#credentials/permit.ts'
-import { auditLogs, documents, mails } from '#db/schema.ts'
+import { auditLogs, documents, mails, offerings } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 
 // The acts of the issuer's dashboard as calls: everything a person can do there, a program can.
@@ -215,12 +215,17 @@ test('investments that wait are approved or declined; who invested is listed wit
   // With the token's contract, the mint to sign comes with the issue.
   const token_address = '0x52908400098527886E0F7030069857D2E4169EE7'
   expect((await patch(`/offerings/${id}`, { token_address })).body).toMatchObject({ token_address, status: 'open' })
-  expect((await issued(3)).body.unsigned_transaction).toMatchObject({
+  const three = (await issued(3)).body
+  expect(three.unsigned_transaction).toMatchObject({
     to: token_address,
     // Signed in the sandbox, it is worth nothing on the real chain.
     chain_id: 11155111,
     data: expect.stringMatching(/^0x40c10f19/),
   })
+  // Read again it is told the same; only the receipt of its decision comes later.
+  const { decision: _, ...same } = (await get(`/tokens/issue/${three.id}`)).body
+  expect({ ...same, decision: three.decision }).toEqual(three)
+  expect(three).toMatchObject({ supply: { issued: '7' }, lots: [{ quantity: '3' }] })
   expect((await patch(`/offerings/${id}`, { token_address: null })).body.code).toBe('conflict')
 
   // Proven by signature, it can be deactivated: by two people, with nothing under way, and a plan for who holds tokens.
@@ -236,6 +241,24 @@ test('investments that wait are approved or declined; who invested is listed wit
   expect((await post(`/offerings/${id}/token/link`, proven)).body.code).toBe('nonce_expired')
   expect((await end()).body).toMatchObject({ code: 'conflict', mints_waiting: 2 })
   const { body: minting } = await get(`/tokens/issue?offering_id=${id}&status=authorized`)
+  const moving = { offering_id: id, from_address: minting.data[0].wallet_address, to_address: magic('3001') }
+  // Paused by one person, and gone on with: meanwhile nothing is issued, moved or prepared.
+  const pausing = (what: string, reason_code: string) => post(`/offerings/${id}/token/${what}`, { reason_code })
+  expect((await pausing('resume', 'too_early')).body.code).toBe('invalid_transition')
+  expect((await pausing('pause', 'key_at_risk')).body).toMatchObject({
+    state: 'paused',
+    paused_by: 'issuer',
+    unsigned_transaction: { to: token_address, data: '0x8456cb59', chain_id: 11155111 },
+  })
+  expect((await pausing('pause', 'key_at_risk')).body.code).toBe('invalid_transition')
+  expect((await get(`/offerings/${id}`)).body).toMatchObject({ status: 'open', token: { state: 'paused', paused_by: 'issuer' } })
+  expect((await issued(1)).body.code).toBe('offering_not_issuable')
+  expect((await get(`/tokens/issue/${minting.data[0].id}`)).body).toMatchObject({ unsigned_reason: 'token_paused' })
+  expect((await post('/transactions', { ...moving, amount: '1' })).body).toMatchObject({ status: 'denied', restriction_code: 2 })
+  const burn = { offering_id: id, type: 'burn', from_address: moving.from_address, amount: '1', dry_run: true }
+  expect((await post('/transactions', burn)).body).toMatchObject({ status: 'approved', restriction_code: 0 })
+  expect((await pausing('resume', 'key_replaced')).body).toMatchObject({ state: 'active', unsigned_transaction: { data: '0x3f4ba83a' } })
+  expect((await told(id)).slice(-3)).toEqual(['offering.token_linked', 'offering.token_paused', 'offering.token_resumed'])
   for (const [n, mint] of minting.data.entries()) {
     expect((await get(`/tokens/issue/${mint.id}`)).body).toMatchObject({ unsigned_transaction: { to: token_address }, failure: null })
     await post(`/tokens/issue/${mint.id}/confirm`, { transaction_hash: `0x${String(n).repeat(64)}` })
@@ -248,10 +271,9 @@ test('investments that wait are approved or declined; who invested is listed wit
   const agreed = await send('POST', `/cases/${ending.second_person.case_id}/decide`, agree, second)
   expect(agreed.body, agreed.text).toMatchObject({ status: 'decided', outcome: 'release' })
   expect((await get(`/offerings/${id}`)).body.token).toMatchObject({ state: 'deactivated', redemption_plan_sha256: 'e3'.repeat(32) })
-  expect((await told(id)).slice(-2)).toEqual(['offering.token_linked', 'offering.token_deactivated'])
+  expect((await told(id)).at(-1)).toBe('offering.token_deactivated')
   expect((await issued(1)).body.code).toBe('offering_not_issuable')
-  const { wallet_address: keeping } = minting.data[0]
-  const stopped = await post('/transactions', { offering_id: id, from_address: keeping, to_address: magic('3001'), amount: '1' })
+  const stopped = await post('/transactions', { ...moving, amount: '1' })
   expect(stopped.body).toMatchObject({ status: 'denied', restriction_code: 1 })
 
   // Refused by the offering's own limit: told the same when read again.
@@ -360,6 +382,17 @@ test('transactions: an approval lasts ten minutes, is reported as sent, or expir
   expect((await get(`/offerings/${offering_id}/cap-table`)).body).toMatchObject({ outstanding: '6', data: [{ quantity: '6' }] })
   const rest = await post('/transactions', { type: 'burn', offering_id, from_address: magic('3001'), amount: '7' })
   expect(rest.body).toMatchObject({ status: 'denied', restriction_code: 6 })
+
+  // A pause ends what was approved before it and is not sent yet.
+  const free = await offering({ regulation: 'reg_a_plus' })
+  const change = (values: object) => api.services.connection.db.update(offerings).set(values).where(eq(offerings.id, free.id))
+  await change({ lockup_days: null })
+  await post('/tokens/issue', { offering_id: free.id, wallet_address: magic('3001'), quantity: 5, reason: 'grant' })
+  const ready = await post('/transactions', { offering_id: free.id, from: magic('3001'), to: magic('0001'), amount: '1' })
+  expect(ready.body.status, ready.text).toBe('approved')
+  await change({ token_pause: { at: new Date().toISOString(), by: 'somebody', role: 'admin', reason_code: 'key_at_risk' } })
+  const stoppedNow = await post(`/transactions/${ready.body.id}/submit`, { transaction_hash: `0x${'9e'.repeat(32)}` })
+  expect(stoppedNow.body, stoppedNow.text).toMatchObject({ status: 'denied', restriction_code: 2, authorization: null })
 
   const held = (await pay(magic('2003'))).body
   expect(held.status).toBe('review')

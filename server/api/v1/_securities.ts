@@ -1,7 +1,23 @@
 // Response shapes of the securities operations.
 import { z } from 'zod'
 import { CANCEL_REASONS } from '#core/investments/present.ts'
+import { CONTROL_REASONS } from '#core/tokens/pause.ts'
+import { TOKEN_STATES } from '#core/tokens/state.ts'
 import { citation, credential, decision, secondPerson, warning } from './_responses.ts'
+
+/** What the issuer's wallet signs; no key here can. */
+export const unsignedTransaction = z
+  .union([
+    z.object({ to: z.string(), data: z.string(), chain_id: z.number().int(), value: z.string() }),
+    z.object({
+      kind: z.literal('solana'),
+      cluster: z.string(),
+      fee_payer: z.string().meta({ description: 'The only signer' }),
+      transaction_base64: z.string().meta({ description: 'In wire form, with empty signatures' }),
+      expires_at_block_height: z.number().int().meta({ description: 'About a minute after it was built' }),
+    }),
+  ])
+  .nullable()
 
 export const offering = z.object({
   success: z.literal(true),
@@ -25,13 +41,17 @@ export const offering = z.object({
   token_decimals: z.number().int().nullable(),
   token: z
     .object({
-      state: z.enum(['unlinked', 'linked', 'active', 'deactivated']),
+      state: z.enum(TOKEN_STATES),
       wallet_address: z.string().nullable(),
-      role: z
-        .string()
-        .nullable()
-        .meta({ description: '`owner`, `agent`, `admin` or `minter`, as the contract said; `not_asked` in the sandbox' }),
+      role: z.string().nullable().meta({
+        description: '`owner`, `agent`, `admin`, `minter`, or `mint_authority` on Solana, as the contract said; `not_asked` in the sandbox',
+      }),
       linked_at: z.string().nullable(),
+      paused_at: z.string().nullable(),
+      paused_by: z
+        .enum(['issuer', 'admin'])
+        .nullable()
+        .meta({ description: 'Whose pause it is: an administrator’s only one of them resumes' }),
       deactivated_at: z.string().nullable(),
       redemption_plan_sha256: z.string().nullable(),
     })
@@ -71,6 +91,18 @@ export const offering = z.object({
   created_at: z.string(),
   updated_at: z.string(),
   holders_summary: z.looseObject({}).optional(),
+})
+
+/** A token that was paused or resumed. */
+export const tokenPause = z.object({
+  success: z.literal(true),
+  object: z.literal('token_pause'),
+  offering_id: z.string(),
+  state: z.enum(TOKEN_STATES),
+  paused_at: z.string().nullable(),
+  paused_by: z.enum(['issuer', 'admin']).nullable(),
+  unsigned_transaction: unsignedTransaction,
+  unsigned_reason: z.enum(CONTROL_REASONS).nullable().meta({ description: 'Why there is no transaction to sign' }),
 })
 
 const status = z.enum(['incomplete', 'pending', 'verified', 'rejected'])

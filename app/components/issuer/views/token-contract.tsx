@@ -24,6 +24,7 @@ const STATES = {
   unlinked: { tone: 'waiting', word: 'not proven' },
   linked: { tone: 'good', word: 'linked' },
   active: { tone: 'good', word: 'active' },
+  paused: { tone: 'waiting', word: 'paused' },
   deactivated: { tone: 'bad', word: 'deactivated' },
 } as const
 

@@ -965,6 +965,26 @@ class Offerings:
         """Link a contract by signature."""
         return self._client._json("POST", f"/offerings/{part(id)}/token/link", None, options, body=body or {}, idempotent=True)
 
+    def token_pause(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Pause a token."""
+        return self._client._json("POST", f"/offerings/{part(id)}/token/pause", None, options, body=body or {}, idempotent=True)
+
+    def token_resume(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Resume a token."""
+        return self._client._json("POST", f"/offerings/{part(id)}/token/resume", None, options, body=body or {}, idempotent=True)
+
     def update(
         self,
         id: str,

@@ -463,6 +463,16 @@ module Sealwright
         @client.json(:post, "/offerings/#{part(id)}/token/link", {}, options, body: body, idempotent: true)
       end
 
+      # Pause a token.
+      def token_pause(id, body = {}, options = {})
+        @client.json(:post, "/offerings/#{part(id)}/token/pause", {}, options, body: body, idempotent: true)
+      end
+
+      # Resume a token.
+      def token_resume(id, body = {}, options = {})
+        @client.json(:post, "/offerings/#{part(id)}/token/resume", {}, options, body: body, idempotent: true)
+      end
+
       # Change the terms of an offering.
       def update(id, body = {}, options = {})
         @client.json(:patch, "/offerings/#{part(id)}", {}, options, body: body)

@@ -9,7 +9,7 @@ export default defineOperation({
   path: '/offerings/{id}/pause',
   market: 'securities',
   summary: 'Pause an offering',
-  description: 'No investment is taken until it is opened again. Holdings and their transfers stay as they are.',
+  description: 'No investment is taken until it is opened again. No transfer is checked meanwhile; holdings stay as they are.',
   permission: 'offerings.write',
   params: idParams('Offering id, off_…'),
   response: offering,

@@ -10,7 +10,7 @@ export default defineOperation({
   market: 'securities',
   summary: 'Link a contract by signature',
   description:
-    'Links the contract that the signed message names. In production the contract itself has to say that the wallet is its owner, its agent or may mint; its decimals are taken over, and its supply may not exceed the offering’s.',
+    'Links the contract that the signed message names. In production the contract itself has to say that the wallet is its owner, its agent or may mint; on Solana its Token-2022 mint that the wallet is its mint authority. Its decimals are taken over, and its supply may not exceed the offering’s. One contract stands for one offering.',
   permission: 'offerings.write',
   params: idParams('Offering id, off_…'),
   body: tokenLinkInput,

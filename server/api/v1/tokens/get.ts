@@ -1,7 +1,7 @@
 import { getIssuance } from '#core/tokens/get.ts'
 import { defineOperation } from '../../../operation.ts'
 import { idParams } from '../_responses.ts'
-import { issuance } from './_shape.ts'
+import { wholeIssuance } from './_shape.ts'
 
 export default defineOperation({
   id: 'tokens.get',
@@ -9,10 +9,11 @@ export default defineOperation({
   path: '/tokens/issue/{id}',
   market: 'securities',
   summary: 'Read an issuance',
-  description: 'What became of an issuance; while its mint waits to be reported, what there is to sign and until when.',
+  description:
+    'What became of an issuance; while its mint waits to be reported, what there is to sign and until when. The answer is that of the issuance itself.',
   permission: 'tokens.issue',
   params: idParams('Issuance id, iss_…'),
-  response: issuance,
+  response: wholeIssuance,
   status: 200,
   errors: [],
   examples: [],
