@@ -107,8 +107,9 @@ function size(value: Json): bigint | null {
 /** A copy of the facts with the changes made, and with what has to follow them: amount and quantity together, lists loaded again. */
 export function changed(facts: Facts, changes: Readonly<Record<string, Json>>): Facts {
   const copy = structuredClone(facts) as unknown as Record<string, unknown>
-  for (const [path, value] of Object.entries(changes)) setPath(copy, path, value)
+  // Lists are as fresh as ever on another day, unless the changes say when they were loaded.
   if ('as_of' in changes) reload(copy, changes.as_of as string)
+  for (const [path, value] of Object.entries(changes)) setPath(copy, path, value)
   settleInvestment(copy, changes)
   return copy as unknown as Facts
 }

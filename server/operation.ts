@@ -94,7 +94,11 @@ export class HandlerAnswer {
 export const hasEtag = (operation: Operation): boolean => operation.etag ?? (operation.method === 'get' && operation.path.endsWith('}'))
 
 /** Whether its answer is a decision about something: one may ask for all of its rules. */
-export const hasDecision = (operation: Operation): boolean => 'decision' in ((operation.response.def as { shape?: object }).shape ?? {})
+export const hasDecision = (operation: Operation): boolean => {
+  const { shape, options } = operation.response.def as { shape?: object; options?: z.ZodType[] }
+  const shapes = options?.map((one) => (one.def as { shape?: object }).shape) ?? [shape]
+  return shapes.some((one) => one && 'decision' in one)
+}
 
 /** Names one operation. Exported as default from its file; found by its folder. */
 export function defineOperation<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(

@@ -24,7 +24,7 @@ import { runVerification } from '../investors/verify.ts'
 import { issuerFacts, money, type OfferingRow, offeringFacts } from '../offerings/facts.ts'
 import { feeAt } from '../offerings/present.ts'
 import { requirePermission } from '../permissions.ts'
-import { openPerson } from '../persons/ensure.ts'
+import { openPerson, type PersonData } from '../persons/ensure.ts'
 import { rateFacts } from '../rates/store.ts'
 import { rulesDay } from '../rules-day.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
@@ -463,12 +463,13 @@ async function findInvestor(tx: Tx, ctx: Ctx, input: CreateInvestmentInput): Pro
       .limit(1)
     investor = bound ?? null
     if (!investor && ctx.environment === 'sandbox') {
+      const known = await holderOf(tx, ctx, wallet)
       const made = await insertInvestor(tx, ctx, {
         type: 'individual',
-        full_name: `Sandbox Investor ${wallet.address.slice(-6)}`,
+        full_name: known?.full_name ?? `Sandbox Investor ${wallet.address.slice(-6)}`,
         wallet_address: input.wallet_address,
-        date_of_birth: '1985-03-14',
-        country: scenarioOf(ctx, wallet.address)?.effects.country ?? 'US',
+        date_of_birth: known?.date_of_birth ?? '1985-03-14',
+        country: scenarioOf(ctx, wallet.address)?.effects.country ?? known?.country ?? 'US',
         metadata: {},
       })
       await runVerification(tx, ctx, made.row, { force: true })
@@ -496,6 +497,13 @@ async function findInvestor(tx: Tx, ctx: Ctx, input: CreateInvestmentInput): Pro
         )[0] ?? null)
       : null)
   return { investor: investor!, wallet: own }
+}
+
+/** The person a wallet was verified for. */
+async function holderOf(tx: Tx, ctx: Ctx, wallet: WalletRow): Promise<PersonData | null> {
+  const person = wallet.person_id ? await findScoped(tx, persons, ctx, wallet.person_id) : null
+  const data = person && !person.erased_at ? await openPerson(tx, ctx, person) : null
+  return data?.date_of_birth ? data : null
 }
 
 interface Subject {

@@ -45,7 +45,6 @@ export const OUTCOME_REASONS: Record<string, string> = {
 /** Rules that a changed fact cannot show, because what belongs together is changed together. */
 const RULES_BY_CALL: Record<string, string> = {
   INVESTMENT_AMOUNT_MISMATCH: 'POST /v1/investments with amount and token_quantity that disagree: the error amount_mismatch',
-  SANCTIONS_LIST_STALE: 'lists that nobody could refresh for a day; in a sandbox they are as fresh as its clock',
 }
 
 let made: ReasonRecipe[] | null = null

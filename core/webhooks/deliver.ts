@@ -55,6 +55,8 @@ const OF_ONE = 20
  */
 export function deliveriesSideBySide(services: Services): { begin(): Promise<boolean>; done(): Promise<void> } {
   const underWay = new Set<Promise<void>>()
+  // A sandbox's clock may pass the end of a lease while its try still waits for an answer.
+  const tried = new Set<string>()
   const ofEndpoint = new Map<string, number>()
   const count = (id: string, by: number) => {
     const now = (ofEndpoint.get(id) ?? 0) + by
@@ -62,11 +64,13 @@ export function deliveriesSideBySide(services: Services): { begin(): Promise<boo
     else ofEndpoint.delete(id)
   }
   const start = (delivery: Delivery) => {
-    const { endpoint_id } = delivery
+    const { id, endpoint_id } = delivery
+    tried.add(id)
     count(endpoint_id, 1)
     const one = tryOrLog(services, delivery).then((freed) => {
       const full = underWay.size >= AT_ONCE || ofEndpoint.get(endpoint_id)! >= OF_ONE
       underWay.delete(one)
+      tried.delete(id)
       count(endpoint_id, -1)
       if (freed || full) services.wake('webhooks')
     })
@@ -78,7 +82,7 @@ export function deliveriesSideBySide(services: Services): { begin(): Promise<boo
       if (room <= 0) return false
       const busy = [...ofEndpoint].filter(([, tries]) => tries >= OF_ONE).map(([id]) => id)
       const claimed = await claim(services, room, busy)
-      for (const delivery of claimed) start(delivery)
+      for (const delivery of claimed) if (!tried.has(delivery.id)) start(delivery)
       return claimed.length === room
     },
     done: async () => void (await Promise.all(underWay)),

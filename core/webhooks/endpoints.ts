@@ -91,13 +91,13 @@ const seal = async (tx: Tx, ctx: Ctx, id: string, secret: string) =>
 
 /** The secrets now valid for an endpoint, newest first. */
 export async function endpointSecrets(
-  ctx: Pick<Ctx, 'db' | 'services' | 'organizationId' | 'environment'>,
+  ctx: Pick<Ctx, 'db' | 'services' | 'organizationId' | 'environment' | 'now'>,
   row: EndpointRow,
 ): Promise<string[]> {
   const open = (sealed: string) =>
     ctx.services.keyring.open<string>(ctx.db, tenantKeyId(ctx), `webhooks.secret:${row.id}`, Buffer.from(sealed, 'base64'))
   const secrets = [await open(row.secret_sealed)]
-  if (row.previous_secret_sealed && row.previous_secret_until && row.previous_secret_until.getTime() > Date.now())
+  if (row.previous_secret_sealed && row.previous_secret_until && row.previous_secret_until.getTime() > ctx.now)
     secrets.push(await open(row.previous_secret_sealed))
   return secrets
 }
@@ -197,7 +197,7 @@ export async function rotateWebhookSecret({ ctx, input }: { ctx: Ctx; input: { i
     const found = await lockScoped(tx, webhookEndpoints, ctx, input.id)
     if (!found) throw notFound()
     const secret = newWebhookSecret()
-    const until = new Date(Date.now() + input.overlap_hours * 3_600_000)
+    const until = new Date(ctx.now + input.overlap_hours * 3_600_000)
     const [row] = await tx
       .update(webhookEndpoints)
       .set({

@@ -98,4 +98,20 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
   })
 
   if (deps.options.localMailbox) mountMailbox(app, deps)
+  refuseOtherMethods(app)
+}
+
+/** Addresses of programs beside the operations, which see to it themselves: another method than theirs is told which. */
+function refuseOtherMethods(app: App): void {
+  const methods = new Map<string, string[]>()
+  for (const { path, method } of app.routes)
+    if (/^\/(api|v1|log|\.well-known)\/[^*]+$/.test(path)) methods.set(path, [...(methods.get(path) ?? []), method])
+  for (const [path, known] of methods) {
+    if (known.includes('ALL')) continue
+    const allow = [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+    app.all(path, (c) => {
+      if (c.req.method === 'OPTIONS') return c.body(null, 204, { allow })
+      throw new AppError('method_not_allowed', `Use ${known.join(' or ')} here.`, { extra: { headers: { allow } } })
+    })
+  }
 }

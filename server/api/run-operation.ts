@@ -114,6 +114,8 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
         code: error.code,
         detail: error.message,
         request_id: ctx.requestId,
+        doc_url: `${ctx.services.config.publicUrl}/errors/${error.code}`,
+        ...(error.fields.length > 0 && { errors: error.fields }),
         ...error.extra,
       }
       await keepAnswer(ctx.db, scoped, error.status, JSON.stringify(problem))
@@ -216,7 +218,7 @@ function readIdempotency(operation: Operation, raw: RawCall, body: unknown, ctx:
 
 /** Takes `expand[]=decision.rules` out of the query of an operation that answers with a decision; its own values stay. */
 function takeExpand(operation: Operation, query: Record<string, unknown>): boolean {
-  if (!hasDecision(operation) || !Array.isArray(query.expand)) return false
+  if (!Array.isArray(query.expand) || !hasDecision(operation)) return false
   const own = query.expand.filter((value) => value !== 'decision.rules')
   const found = own.length < query.expand.length
   if (!own.length) delete query.expand
@@ -228,14 +230,16 @@ function takeExpand(operation: Operation, query: Record<string, unknown>): boole
 
 /** The answer with every rule of its decision, those that pass too. */
 function withRules(body: unknown): unknown {
-  const { decision } = (body ?? {}) as { decision?: WireDecision }
+  const { decision, results } = (body ?? {}) as { decision?: WireDecision; results?: unknown[] }
+  if (results) return { ...(body as object), results: results.map(withRules) }
   return decision?.[ALL_RULES] ? { ...(body as object), decision: { ...decision, rules: decision[ALL_RULES]() } } : body
 }
 
 /** Query parameters every operation may carry, and those of its own; names ending in [] are arrays. */
 function queryObject(query: URLSearchParams, schema: z.ZodType | undefined): Record<string, unknown> {
   const known = knownKeys(schema)
-  const result: Record<string, unknown> = {}
+  // Without a prototype, a parameter named __proto__ is one more that is not known.
+  const result: Record<string, unknown> = Object.create(null)
   for (const key of new Set(query.keys())) {
     if (key === 'on_deny' && !known.includes('on_deny')) {
       if (query.get(key) !== 'error') throw invalidField('/on_deny', 'invalid_enum', 'on_deny can only be "error".')

@@ -266,6 +266,16 @@ describe('the address', () => {
       for (const m of known) expect(options.headers.get('allow')).toContain(m)
       expect(options.headers.get('access-control-allow-origin')).toBeNull()
     }
+    for (const [path, allow] of [
+      ['/api/errors', 'POST, OPTIONS'],
+      ['/api/api-keys', 'GET, POST, HEAD, OPTIONS'],
+      ['/v1/openapi.json', 'GET, HEAD, OPTIONS'],
+      ['/log/checkpoint', 'GET, HEAD, OPTIONS'],
+    ] as const) {
+      const answer = await api.call('DELETE', path, undefined, key)
+      expect([path, answer.status, answer.headers.get('allow')]).toEqual([path, 405, allow])
+    }
+    expect((await api.call('GET', '/v1/offerings?__proto__=1', undefined, key)).body.errors[0].code).toBe('unknown_field')
   })
 
   test('answers HEAD like GET, without a body', () =>
