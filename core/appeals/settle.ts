@@ -13,6 +13,7 @@ import type { EventInput } from '../events.ts'
 import { SELF } from '../holders/own-investor.ts'
 import { changeStatus, mirror } from '../holders/verification.ts'
 import { tellInvestor } from '../investments/tell-investor.ts'
+import { clearedFacts } from '../investors/attempts.ts'
 import { readStatus } from '../investors/present.ts'
 import { notify } from '../notifications/notify.ts'
 import { screenSubject } from '../screenings/screen-subject.ts'
@@ -85,10 +86,9 @@ async function upholdIdentity(tx: Tx, ctx: Ctx, row: CaseRow, appeal: Appeal, re
   if (!investor) throw notFound()
   if (readStatus(investor.identity_status) !== 'rejected')
     throw new AppError('conflict', `The identity is ${investor.identity_status} by now, so nothing is left to uphold. Refuse it.`)
-  const { rejections: _, identity_revoked: __, attempts: ___, ...facts } = investor.facts
   await tx
     .update(investors)
-    .set({ facts })
+    .set({ facts: clearedFacts(investor.facts) })
     .where(inScope(investors, ctx, eq(investors.id, investor.id)))
   const told = await changeStatus(tx, ctx, investor, 'identity_status', 'pending', { reason: 'appeal_upheld' })
   if (investor.user_id && investor.external_id === SELF) {

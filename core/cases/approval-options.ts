@@ -13,7 +13,7 @@ export const caseApprovalInput = z.strictObject({ id: z.string().max(100), reaso
 
 /**
  * What the caller's passkey has to sign to approve the release of this case for this reason, as the first person or the
- * second, whichever it waits for. Throws `not_found`, `conflict`, `second_person_required`, `step_up_required`.
+ * second, whichever it waits for. Throws `not_found`, `invalid_transition`, `second_person_required`, `step_up_required`.
  */
 export async function caseApprovalOptions({
   ctx,
@@ -25,7 +25,7 @@ export async function caseApprovalOptions({
   await requireAdmin(ctx, 'cases.decide')
   const row = await findCase(ctx.db, ctx, input.id)
   if (!row) throw notFound()
-  if (row.status === 'decided') throw new AppError('conflict', 'This case is decided already.')
+  if (row.status === 'decided') throw new AppError('invalid_transition', 'This case is decided already.')
   const first = row.status === 'awaiting_second' ? approvalOf(row.first_approval) : null
   if (first?.by === ctx.actor.id)
     throw new AppError('second_person_required', 'You proposed this release. Another admin has to confirm it.')

@@ -15,7 +15,7 @@ export async function askInCase({ ctx, input }: { ctx: Ctx; input: z.output<type
   const { tenant } = await findAdminCase(ctx, input.id)
   return write(tenant, async (tx) => {
     const row = (await findCase(tx, ctx, input.id, true))!
-    const { audit, events } = await ask(tx, tenant, row, input.reason)
-    return { result: { success: true as const }, audit, events }
+    const { audit, events, mails } = await ask(tx, tenant, row, input.reason)
+    return { result: { success: true as const }, audit, events, mails }
   })
 }

@@ -91,7 +91,7 @@ test('a possible match is held, seen with its evidence, and let go by two people
     },
   }
   await expect(release(byKey, { id, confirm: true, reason })).rejects.toMatchObject({ code: 'not_found' })
-  await expect(decide(ben, { id, outcome: 'deny', reason })).rejects.toMatchObject({ code: 'conflict' })
+  await expect(decide(ben, { id, outcome: 'deny', reason })).rejects.toMatchObject({ code: 'invalid_transition' })
   expect((await verify()).body).toMatchObject({ code: 'verification_in_progress' })
 
   // A second person who does not agree sends it back.
@@ -234,8 +234,8 @@ test('keeping the block takes one person; escalating puts a case first; others s
   expect(await order()).toEqual(['c', 'b', 'a', 'd'])
   expect(await decide(later(ann, null), { id: idOf('c'), outcome: 'deny', reason })).toMatchObject({ status: 'decided' })
   expect((await list(ann, { status: 'decided', id: idOf('c') })).data[0]).toMatchObject({ outcome: 'confirmed' })
-  await expect(decide(ann, { id: idOf('c'), outcome: 'deny', reason })).rejects.toMatchObject({ code: 'conflict' })
-  await expect(assignCase({ ctx: ann, input: { id: idOf('c'), take: true } })).rejects.toMatchObject({ code: 'conflict' })
+  await expect(decide(ann, { id: idOf('c'), outcome: 'deny', reason })).rejects.toMatchObject({ code: 'invalid_transition' })
+  await expect(assignCase({ ctx: ann, input: { id: idOf('c'), take: true } })).rejects.toMatchObject({ code: 'invalid_transition' })
 
   const stranger = personCtx(api.services, 'issuer')
   expect((await list(stranger, { status: 'all' })).total).toBe(0)

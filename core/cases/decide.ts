@@ -60,10 +60,11 @@ export async function decideCase({ ctx, input }: { ctx: Ctx; input: Input }): Pr
   }
   return write(tenant, async (tx) => {
     const row = (await findCase(tx, ctx, input.id, true))!
-    if (row.status === 'decided') throw new AppError('conflict', 'This case is decided already.')
+    if (row.status === 'decided') throw new AppError('invalid_transition', 'This case is decided already.')
     if (row.status === 'awaiting_info')
       throw new AppError('invalid_transition', 'An answer is waited for: decide when it is there, or when its time is over.')
-    if (row.status === 'awaiting_second') throw new AppError('conflict', 'A release waits for its second person: confirm or refuse it.')
+    if (row.status === 'awaiting_second')
+      throw new AppError('invalid_transition', 'A release waits for its second person: confirm or refuse it.')
     const status = two ? 'awaiting_second' : 'decided'
     const outcome = two ? null : outcomeWord(row, input.outcome)
     await tx
@@ -107,7 +108,7 @@ export async function decideCase({ ctx, input }: { ctx: Ctx; input: Input }): Pr
           subject: { type: 'case', id: row.id },
           details: { kind: row.kind, act: act as unknown as Record<string, unknown>, act_hash: approval.act_hash, ...proven.proof },
         },
-        ...(review ? [review.audit] : []),
+        ...(review?.audit ?? []),
         ...(ended?.audit ?? []),
       ],
       events: [...(review?.events ?? []), ...(ended?.events ?? []), ...(two ? [] : [decidedEvent(row, outcome!)])],

@@ -117,9 +117,11 @@ async function reviewInvestor(tx: Tx, ctx: Ctx, row: CaseRow, word: Word, releas
   const events: EventInput[] = []
   const audit: AuditInput[] = []
   const releasing = word.outcome === 'release'
+  const investor = await findScoped(tx, investors, ctx, row.subject_id)
+  if (!investor) throw notFound()
+  if (row.kind === 'verification_identity' && investor.identity_status !== 'pending')
+    return { what: 'ended already', audit: [], events: [] }
   if (releasing && row.kind === 'verification_identity') {
-    const investor = await findScoped(tx, investors, ctx, row.subject_id)
-    if (!investor) throw notFound()
     const done = await runVerification(tx, ctx, investor, { checks: ['identity', 'sanctions'], force: true }, { release })
     if (done.result.verification.identity_status !== 'verified')
       throw new AppError(
@@ -135,7 +137,7 @@ async function reviewInvestor(tx: Tx, ctx: Ctx, row: CaseRow, word: Word, releas
     note: word.note,
     released: true,
   })
-  return { what: releasing ? 'verified' : 'rejected', audit: [...audit, applied.audit], events: [...events, ...applied.events] }
+  return { what: releasing ? 'verified' : 'rejected', audit: [...audit, ...applied.audit], events: [...events, ...applied.events] }
 }
 
 async function judgeHold(tx: Tx, ctx: Ctx, row: CaseRow, word: Word, release: Release): Promise<Effect> {

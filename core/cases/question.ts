@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
 import { cases, investments, investors, persons, users, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
@@ -7,6 +7,7 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { Erased, tenantKeyId } from '../keyring.ts'
+import { composeMail, type Mail } from '../mails/mail.ts'
 import { notify } from '../notifications/notify.ts'
 import { isAsked } from './asked-kinds.ts'
 import type { CaseRow } from './case.ts'
@@ -47,7 +48,7 @@ export async function ask(
   tenant: Ctx,
   row: CaseRow,
   text: string,
-): Promise<{ row: CaseRow; audit: AuditInput; events: EventInput[] }> {
+): Promise<{ row: CaseRow; audit: AuditInput; events: EventInput[]; mails: Mail[] }> {
   if (!canAsk(row.kind)) throw new AppError('conflict', 'There is nobody to ask here: decide it.')
   if (row.status !== 'open' && row.status !== 'assigned')
     throw new AppError('invalid_transition', `Only a case that is looked at can ask; this one is ${row.status.replace('_', ' ')}.`)
@@ -76,7 +77,8 @@ export async function ask(
     })
     .where(inScope(cases, tenant, eq(cases.id, row.id)))
     .returning()
-  for (const id of await whoMayAnswer(tx, row.organization_id, userId))
+  const people = await whoMayAnswer(tx, row.organization_id, userId)
+  for (const { id } of people)
     await notify(tx, {
       userId: id,
       title: 'A reviewer asks you something',
@@ -87,8 +89,25 @@ export async function ask(
     row: next!,
     audit: { action: 'case_asked', category: 'admin', subject: { type: 'case', id: row.id }, details: { kind: row.kind } },
     events: [questionEvent('case.awaiting_info', next!, { answer_by: question.answer_by })],
+    mails: people.map(({ email }) => questionMail(tenant, next!, email, question.answer_by)),
   }
 }
+
+/** The question itself may be about a person, so the mail only says where it is read. */
+const questionMail = ({ environment, services }: Ctx, row: CaseRow, to: string, answerBy: string): Mail =>
+  composeMail({
+    to,
+    subject: 'A reviewer asks you something',
+    heading: 'A reviewer asks you something',
+    paragraphs: ['Something waits for a decision, and a reviewer needs to know more before it is made.'],
+    facts: [
+      ['About', `${row.subject_type.replaceAll('_', ' ')} ${row.subject_id}`],
+      ['Environment', environment],
+      ['Answer by', `${answerBy.slice(0, 16).replace('T', ' ')} UTC`],
+    ],
+    after: ['Until you answer, nothing is decided. After that date it is decided with what is known.'],
+    button: { label: 'Read and answer', url: `${services.config.publicUrl}/questions/${row.id}` },
+  })
 
 /** Takes the answer: the case is looked at again, with as much time as was left. */
 export async function answer(
@@ -187,12 +206,9 @@ async function subjectOf(tx: Tx, tenant: Ctx, row: CaseRow): Promise<{ userId: s
 }
 
 /** The person it is about where they have an account, else the people of the organisation. */
-async function whoMayAnswer(tx: Tx, organizationId: string, userId: string | null): Promise<string[]> {
-  if (userId) return [userId]
-  const rows = await tx
-    .select({ id: users.id })
+const whoMayAnswer = (tx: Tx, organizationId: string, userId: string | null): Promise<{ id: string; email: string }[]> =>
+  tx
+    .select({ id: users.id, email: users.email })
     .from(users)
-    .where(and(eq(users.organization_id, organizationId), inArray(users.role, ['issuer'])))
+    .where(userId ? eq(users.id, userId) : and(eq(users.organization_id, organizationId), eq(users.role, 'issuer')))
     .limit(50)
-  return rows.map((row) => row.id)
-}

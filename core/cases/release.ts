@@ -50,7 +50,7 @@ export async function releaseCase({
   const seen = await findCase(ctx.db, ctx, input.id)
   if (!seen) throw notFound()
   const first = approvalOf(seen.first_approval)
-  if (seen.status !== 'awaiting_second' || !first) throw new AppError('conflict', 'No release waits for a second person here.')
+  if (seen.status !== 'awaiting_second' || !first) throw new AppError('invalid_transition', 'No release waits for a second person here.')
   refuseOwn(seen, ctx)
   if (first.by === ctx.actor.id) throw new AppError('second_person_required', 'You proposed this release. Another admin has to confirm it.')
   const tenant = await tenantCtx(ctx, seen.organization_id, seen.environment as Environment)

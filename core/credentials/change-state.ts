@@ -70,7 +70,13 @@ export async function changeState(tx: Tx, ctx: Ctx, rows: CredentialRow[], state
 }
 
 /** A person's credentials in the given states, locked in one order. */
-export async function personCredentials(tx: Tx, ctx: Ctx, personId: string, states: string[], reason?: string): Promise<CredentialRow[]> {
+export async function personCredentials(
+  tx: Tx,
+  ctx: Ctx,
+  personId: string,
+  states: string[],
+  reasons?: string[],
+): Promise<CredentialRow[]> {
   return tx
     .select()
     .from(credentials)
@@ -81,7 +87,7 @@ export async function personCredentials(tx: Tx, ctx: Ctx, personId: string, stat
         and(
           eq(credentials.person_id, personId),
           inArray(credentials.state, states),
-          reason === undefined ? undefined : eq(credentials.reason_code, reason),
+          reasons ? inArray(credentials.reason_code, reasons) : undefined,
         ),
       ),
     )
@@ -95,9 +101,9 @@ export async function suspendPerson(tx: Tx, ctx: Ctx, personId: string, reasonCo
   return changeState(tx, ctx, live, 'suspended', { reasonCode })
 }
 
-/** Puts back in use what `suspendPerson` took out of it for the same reason and has not run out. Whoever calls has screened the person. */
-export async function resumePerson(tx: Tx, ctx: Ctx, personId: string, reason: string, word: Word): Promise<Changed> {
-  const held = await personCredentials(tx, ctx, personId, ['suspended'], reason)
+/** Puts back in use what `suspendPerson` took out of it for one of these reasons and has not run out. Whoever calls has screened the person. */
+export async function resumePerson(tx: Tx, ctx: Ctx, personId: string, reasons: string[], word: Word): Promise<Changed> {
+  const held = await personCredentials(tx, ctx, personId, ['suspended'], reasons)
   return changeState(
     tx,
     ctx,

@@ -153,6 +153,7 @@ const LIST_HIT = /^sanction/
 const KEPT: Partial<Record<string, string>> = {
   consent_withdrawn: 'The holder took their consent back: only they can give it again.',
   material_change: 'The holder’s name, birth date, country or owners changed: check the investor again, and it comes back by itself.',
+  identity_not_verified: 'The investor’s identity is not verified at present: once it is, the credential comes back by itself.',
   identity_doubted: 'Somebody asked to take the identity back. Decide that case; declined, the credential comes back by itself.',
 }
 

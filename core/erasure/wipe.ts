@@ -22,7 +22,7 @@ import { summarise } from '../credentials/live.ts'
 import { tellRelyingTenants } from '../credentials/relying.ts'
 import { userKeyId } from '../documents/owner.ts'
 import type { EventInput } from '../events.ts'
-import { verificationEvents } from '../investors/verify.ts'
+import { type StatusField, stepEvents, stepOf } from '../investors/steps.ts'
 import { screenedKeyId } from '../keyring.ts'
 import { openPerson, type PersonData, type PersonRow } from '../persons/ensure.ts'
 import { subjectKey } from '../screenings/subject-key.ts'
@@ -207,6 +207,12 @@ async function forgetLinks(tx: Tx, ctx: Ctx, person: PersonRow, data: PersonData
       resource: { type: 'wallet', id },
       object: { wallet_id: id, credential_id: null, control },
     })),
-    ...before.flatMap((row) => verificationEvents(row, NOTHING_VERIFIED, null)),
+    ...before.flatMap((row) =>
+      stepEvents(
+        row.id,
+        (Object.keys(NOTHING_VERIFIED) as StatusField[]).flatMap((field) => stepOf(row, field, 'incomplete')),
+        null,
+      ),
+    ),
   ]
 }

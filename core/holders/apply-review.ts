@@ -7,6 +7,8 @@ import type { AuditInput } from '../audit/append.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
+import { rejectWaiting } from '../investments/of-investor.ts'
+import { accreditationFacts, confirmedMatch, identityFacts } from '../investors/attempts.ts'
 import { runVerification, type VerifyInvestorInput } from '../investors/verify.ts'
 import { notify } from '../notifications/notify.ts'
 import { SELF } from './own-investor.ts'
@@ -25,7 +27,7 @@ export interface ReviewWord {
 
 type CaseRow = typeof cases.$inferSelect
 interface Outcome {
-  audit: AuditInput
+  audit: AuditInput[]
   events: EventInput[]
 }
 
@@ -47,6 +49,11 @@ export async function applyReview(tx: Tx, ctx: Ctx, row: CaseRow, input: ReviewW
   const to = verificationState({ approve: 'verified', reject: 'rejected', request_info: 'incomplete' }[input.outcome])
   const why = { reason: input.reason_code, note: input.note ?? null }
   const events: EventInput[] = []
+  const audits: AuditInput[] = []
+  // What is not waiting any more, because it was taken back or settled otherwise, is not touched by a late word.
+  if (investor[field] !== 'pending' && !(input.released && investor[field] === to))
+    return { audit: [ended(investor.id, field, investor[field])], events }
+  let retryable = true
   let audit: AuditInput = {
     action: 'verification_reviewed',
     category: 'admin',
@@ -94,13 +101,21 @@ export async function applyReview(tx: Tx, ctx: Ctx, row: CaseRow, input: ReviewW
     if (field === 'documents_status' && to !== 'incomplete')
       await judgeDocuments(tx, (row.details.document_ids as string[]) ?? [], to === 'verified' ? 'accepted' : 'refused')
     events.push(...(await changeStatus(tx, ctx, investor, field, to, why)))
+    if (field === 'identity_status' && to === 'rejected') {
+      retryable = !(await confirmedMatch(tx, ctx, row.decision_id))
+      await setFacts(tx, ctx, investor.id, identityFacts(investor.facts, to, { code: input.reason_code, retryable }))
+      const waiting = await rejectWaiting(tx, ctx, investor.id, 'identity_rejected')
+      audits.push(...waiting.audit)
+      events.push(...waiting.events)
+    }
+    if (field === 'accreditation_status' && to === 'rejected') await setFacts(tx, ctx, investor.id, accreditationFacts(investor.facts, to))
   }
   if (investor.external_id === SELF && investor.user_id) {
     await mirror(
       tx,
       ctx,
       investor.user_id,
-      to === 'rejected' ? { code: input.reason_code, message: input.note ?? 'See the note of the reviewer.', retryable: true } : null,
+      to === 'rejected' ? { code: input.reason_code, message: input.note ?? 'See the note of the reviewer.', retryable } : null,
     )
     const what = { identity_status: 'identity', accreditation_status: 'accreditation', documents_status: 'documents' }[field]
     const heading = { verified: 'was verified', rejected: 'was not accepted', incomplete: 'needs more', pending: 'is looked at' }[to]
@@ -111,5 +126,18 @@ export async function applyReview(tx: Tx, ctx: Ctx, row: CaseRow, input: ReviewW
       href: '/dashboard/verification',
     })
   }
-  return { audit, events }
+  return { audit: [audit, ...audits], events }
 }
+
+const setFacts = (tx: Tx, ctx: Ctx, id: string, facts: Record<string, unknown>) =>
+  tx
+    .update(investors)
+    .set({ facts })
+    .where(inScope(investors, ctx, eq(investors.id, id)))
+
+const ended = (id: string, field: string, state: string): AuditInput => ({
+  action: 'verification_reviewed',
+  category: 'admin',
+  subject: { type: 'investor', id },
+  details: { field, state, effect: 'none' },
+})

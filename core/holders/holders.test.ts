@@ -89,7 +89,10 @@ test('an investor goes from nothing to verified, admitted, invested, locked up a
   })
   const after = await verbs.readOwnVerification()
   expect(after.statuses).toEqual({ identity: 'verified', accreditation: 'incomplete', documents: 'incomplete' })
-  expect(after.history).toMatchObject([{ field: 'identity', from: 'incomplete', to: 'verified' }])
+  expect(after.history).toMatchObject([
+    { field: 'identity', from: 'pending', to: 'verified' },
+    { field: 'identity', from: 'incomplete', to: 'pending' },
+  ])
 
   // Before a wallet is proven there is no credential; the proof seals one.
   expect((await verbs.listOwnCredentials()).credentials).toEqual([])

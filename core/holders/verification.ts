@@ -15,6 +15,7 @@ import type { EventInput } from '../events.ts'
 import { nameExclusions } from '../exclusions/name.ts'
 import { appealableUntil, appealStanding, identityAppeal } from '../investors/appeal.ts'
 import { emailHash, type InvestorRow, insertInvestor } from '../investors/create.ts'
+import { isLookedAt } from '../investors/looked-at.ts'
 import { materialChange, runVerification } from '../investors/verify.ts'
 import { notify } from '../notifications/notify.ts'
 import { requirePermission } from '../permissions.ts'
@@ -36,7 +37,6 @@ export const EVIDENCE: Record<NonNullable<Accreditation['method']>, string> = {
   net_worth_docs: 'net_worth',
   professional_license: 'license',
 }
-const MAX_ATTEMPTS = 3
 
 export interface StatusChange {
   at: string
@@ -172,10 +172,12 @@ export async function submitOwnVerification({ ctx, input }: { ctx: Ctx; input: u
     const evidence = accreditation.method ? papers.find((d) => d.kind === EVIDENCE[accreditation.method!]) : undefined
     if (accreditation.accreditationType !== 'none' && !evidence)
       throw invalidField('/documents', 'required', 'Upload the document that shows your accreditation, or choose that none applies.')
-    const row = await ownRow(tx, own, identity)
+    const found = await ownInvestor(tx, own)
+    const lookedAt = found !== null && (await isLookedAt(tx, own, found))
+    const row = await ownRow(tx, own, identity, !lookedAt)
     const changed = materialChange(await openPerson(tx, own, await ownPerson(tx, own, row)), identityInput(identity))
-    refuseRepeat(row, accreditation, papers, changed.length > 0)
-    const anew = row.identity_status !== 'verified'
+    refuseRepeat(row, accreditation, papers, changed.length > 0, lookedAt)
+    const anew = row.identity_status !== 'verified' && !lookedAt
     const accredit = evidence !== undefined && row.accreditation_status !== 'verified'
     const done = await runVerification(tx, own, row, {
       checks: [...(anew ? (['identity', 'sanctions'] as const) : []), ...(accredit ? (['accreditation'] as const) : [])],
@@ -199,7 +201,7 @@ export async function submitOwnVerification({ ctx, input }: { ctx: Ctx; input: u
     const decisionId = done.result.decision.id
     const review = (check: 'identity' | 'accreditation' | 'documents', details: Record<string, unknown>) =>
       openReview(tx, own, { investorId: row.id, check, decisionId, details: { user_id: own.actor.id, ...details } })
-    if (done.result.verification.identity_status === 'pending') events.push(...(await review('identity', {})))
+    if (anew && done.result.verification.identity_status === 'pending') events.push(...(await review('identity', {})))
     if (accredit && done.result.verification.accreditation_status === 'pending')
       events.push(
         ...(await review('accreditation', {
@@ -239,8 +241,8 @@ const identityInput = (i: Identity) => ({
   phone_number: i.phoneNumber,
 })
 
-/** The own record: made at the first sending, corrected at a later one as long as identity is not verified. */
-async function ownRow(tx: Tx, ctx: Ctx, i: Identity): Promise<InvestorRow> {
+/** The own record: made at the first sending, corrected at a later one while identity is neither verified nor looked at. */
+async function ownRow(tx: Tx, ctx: Ctx, i: Identity, correct: boolean): Promise<InvestorRow> {
   const address = { line1: i.address, city: i.city, ...(i.state && { state: i.state }), postal_code: i.zipCode }
   const [wallet] = await provenWallets(tx, ctx)
   let row = await ownInvestor(tx, ctx)
@@ -266,7 +268,7 @@ async function ownRow(tx: Tx, ctx: Ctx, i: Identity): Promise<InvestorRow> {
         })
       ).row
   }
-  if (row.identity_status !== 'verified') {
+  if (correct && row.identity_status !== 'verified') {
     const person = await ownPerson(tx, ctx, row)
     const known = await openPerson(tx, ctx, person)
     await updatePerson(tx, ctx, person, {
@@ -285,15 +287,25 @@ async function ownRow(tx: Tx, ctx: Ctx, i: Identity): Promise<InvestorRow> {
       external_id: SELF,
       wallet_id: row.wallet_id ?? wallet?.id ?? null,
       us_state: i.country === 'US' && /^[A-Z]{2}$/.test(i.state.toUpperCase()) ? i.state.toUpperCase() : row.us_state,
-      facts: { ...row.facts, attempts: Number(row.facts.attempts ?? 0) + 1 },
     })
     .where(inScope(investors, ctx, eq(investors.id, row.id)))
     .returning()
   return stored!
 }
 
-function refuseRepeat(row: InvestorRow, accreditation: Accreditation, papers: { status: string }[], changed: boolean): void {
+function refuseRepeat(
+  row: InvestorRow,
+  accreditation: Accreditation,
+  papers: { status: string }[],
+  changed: boolean,
+  lookedAt: boolean,
+): void {
   const fresh = papers.some((d) => d.status === 'uploaded')
+  if (lookedAt && !fresh && (accreditation.accreditationType === 'none' || row.accreditation_status === 'verified'))
+    throw new AppError(
+      'verification_in_progress',
+      'A person is looking at your identity. To change what you sent, take the verification back first.',
+    )
   if (
     row.identity_status === 'verified' &&
     !changed &&
@@ -301,8 +313,6 @@ function refuseRepeat(row: InvestorRow, accreditation: Accreditation, papers: { 
     (accreditation.accreditationType === 'none' || row.accreditation_status === 'verified')
   )
     throw new AppError('already_verified', 'Everything you sent is verified already.')
-  if (row.identity_status === 'rejected' && Number(row.facts.attempts) > MAX_ATTEMPTS)
-    throw new AppError('conflict', 'The identity was rejected three times. Write to support, and a person will look at it.')
 }
 
 async function documentsPending(tx: Tx, ctx: Ctx, row: InvestorRow): Promise<EventInput[]> {

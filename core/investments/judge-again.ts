@@ -9,7 +9,7 @@ import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import type { OfferingRow } from '../offerings/facts.ts'
 import { bookInvestment, checkCapacity, createInvestmentInput, feeOf, investmentEvents, isNewHolder, judgeInvestment } from './create.ts'
-import type { InvestmentRow } from './present.ts'
+import { type InvestmentRow, viewOf } from './present.ts'
 import { RESERVATION_MS, reservedOf } from './reserve.ts'
 
 type Locked = { row: InvestmentRow; offering: OfferingRow }
@@ -81,12 +81,3 @@ export async function enterVerdict(
   const view = { ...viewOf(row), status, decision: again.decided.decision, reserved_until: until?.toISOString() ?? null }
   return [...again.events, ...investmentEvents(offering, view, { ...fee, firstOfPerson, accredited })]
 }
-
-export const viewOf = (row: InvestmentRow) => ({
-  id: row.id,
-  offering_id: row.offering_id,
-  investor_id: row.investor_id,
-  amount: row.amount,
-  token_quantity: row.token_quantity,
-  currency: row.currency,
-})

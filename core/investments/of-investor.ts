@@ -7,8 +7,8 @@ import { closeCases } from '../cases/close.ts'
 import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
 import type { EventInput } from '../events.ts'
-import { viewOf } from './judge-again.ts'
 import { lockInvestment } from './lock.ts'
+import { viewOf } from './present.ts'
 import { tellInvestor } from './tell-investor.ts'
 
 /** An investor's investments that wait, in the order in which their offerings are locked. */
@@ -49,7 +49,7 @@ export async function rejectWaiting(
       .where(inScope(investments, ctx, eq(investments.id, id)))
     await tellInvestor(tx, ctx, row, {
       title: 'An investment was rejected',
-      body: `Your identity does not count any more, so ${offering.name} cannot take it.`,
+      body: `Your identity was rejected, so ${offering.name} cannot take it.`,
     })
     audit.push({
       action: 'investment_rejected',

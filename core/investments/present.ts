@@ -76,3 +76,13 @@ export type InvestmentView = ReturnType<typeof presentInvestment>
 /** What refused it besides the rules is told with them. */
 const withRefusal = (decision: WireDecision, refusal: string | null): WireDecision =>
   refusal === null ? decision : { ...decision, outcome: 'deny', reason_codes: [...decision.reason_codes, refusal] }
+
+/** An investment as the events about it name it. */
+export const viewOf = (row: InvestmentRow) => ({
+  id: row.id,
+  offering_id: row.offering_id,
+  investor_id: row.investor_id,
+  amount: row.amount,
+  token_quantity: row.token_quantity,
+  currency: row.currency,
+})

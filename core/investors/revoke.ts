@@ -167,7 +167,7 @@ export async function settleIdentityRevocation(
 
 /** Credentials that only the doubt took out of use come back, where their holder is screened clear. */
 async function resumeDoubted(tx: Tx, ctx: Ctx, investor: InvestorRow, caseId: string): Promise<Changed> {
-  const held = (await personCredentials(tx, ctx, investor.person_id, ['suspended'], SUSPENDED)).filter(
+  const held = (await personCredentials(tx, ctx, investor.person_id, ['suspended'], [SUSPENDED])).filter(
     (one) => one.expires_at.getTime() > ctx.now,
   )
   const clear: typeof held = []

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
 import { investors, persons, screenings, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
-import type { Json } from '#engine/canonical.ts'
 import type { AuditInput } from '../audit/append.ts'
 import { liftMatches, type Release } from '../cases/lift-matches.ts'
 import { openCase } from '../cases/open.ts'
@@ -20,6 +19,7 @@ import type { WireDecision } from '../decisions/present.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { country, dateOfBirth, name, walletSignature } from '../fields.ts'
+import { rejectWaiting } from '../investments/of-investor.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson, type PersonData, updatePerson } from '../persons/ensure.ts'
 import { type IdentityRejection, identityRejection } from '../persons/rejection.ts'
@@ -34,9 +34,12 @@ import type { WalletRow } from '../wallets/find.ts'
 import { proveControl } from '../wallets/prove-control.ts'
 import { startingCredential } from '../wallets/starting-credential.ts'
 import { guardEndpoint, keepCallback } from '../webhooks/callback.ts'
+import { accreditationFacts, identityFacts, refuseAttempt } from './attempts.ts'
 import type { InvestorRow } from './create.ts'
+import { isLookedAt } from './looked-at.ts'
 import { liftOwners, ownersField, screenOwners, withOwners } from './owners.ts'
 import { readStatus, readStatuses, type Status } from './present.ts'
+import { type StatusField, stepEvents, stepHistory, stepsOf } from './steps.ts'
 import { updatedEvents } from './updated-events.ts'
 import { documentsEnd, setValidity } from './validity.ts'
 
@@ -194,24 +197,34 @@ export async function runVerification(
   if (input.callback_url) await keepCallback(tx, ctx, row.id, input.callback_url)
   const person = await findScoped(tx, persons, ctx, row.person_id)
   const known = await openPerson(tx, ctx, person!)
-  const changed = readStatus(row.identity_status) === 'verified' ? materialChange(known, input.identity) : []
+  const status = readStatus(row.identity_status)
+  const corrected = (await isLookedAt(tx, ctx, row)) ? [] : materialChange(known, input.identity)
+  const changed = status === 'verified' ? corrected : []
   const data = fillGaps(
-    Object.fromEntries(Object.entries(known).filter(([field]) => !changed.includes(field))) as PersonData,
+    Object.fromEntries(Object.entries(known).filter(([field]) => !corrected.includes(field))) as PersonData,
     input.identity,
   )
   const played = scenarioOf(ctx, wallet?.address ?? null) ?? personScenario(ctx, data.full_name)
   const scenario = how.resolved ? resolvedScenario(played, how.resolved) : played
   const { release } = how
   const asWell = [
-    // Asked again without new evidence, what is verified stays so.
-    ...((row.accreditation && readStatus(row.accreditation_status) !== 'verified') || input.accreditation || scenario?.effects.accreditation
+    // Asked again without new evidence, what was decided stays so.
+    ...((row.accreditation && !['verified', 'rejected'].includes(row.accreditation_status)) ||
+    input.accreditation ||
+    scenario?.effects.accreditation
       ? (['accreditation'] as const)
       : []),
     ...(input.documents ? (['documents'] as const) : []),
   ]
   const wanted = input.checks ?? ['identity', 'sanctions', ...asWell]
   const checks = changed.length ? [...new Set([...wanted, 'identity' as const, 'sanctions' as const])] : wanted
-  if (checks.includes('identity') && !release && !how.resolved) refuseAttempt(row, scenario)
+  refuseMethod(input.accreditation, row.accreditation)
+  if (!release && !how.resolved)
+    refuseAttempt(
+      row,
+      { identity: checks.includes('identity') || checks.includes('sanctions'), accreditation: !!input.accreditation },
+      scenario,
+    )
   let live = wallet ? await bestCredential(tx, ctx, wallet) : null
   if (
     row.status === 'verified' &&
@@ -301,13 +314,20 @@ export async function runVerification(
   const exposed = screened.status === 'possible_match' && decided.decision.missing.every((path) => path.includes('/pep/'))
   const outcome = judged === 'needs_info' && exposed ? 'review' : judged
   const next = statusesAfter(ctx, row, input, checks, scenario, outcome)
+  const checked: StatusField[] = [
+    ...(checks.includes('identity') || checks.includes('sanctions') ? (['identity_status'] as const) : []),
+    ...(['accreditation', 'documents'] as const).filter((one) => checks.includes(one)).map((one) => `${one}_status` as const),
+  ]
   const rejection = next.identity_status === 'rejected' ? identityRejection(decided.decision, scenario) : null
 
+  // Checked again and found wanting, an identity takes its credentials along, and brings them back when it is verified again.
+  const doubted =
+    status === 'verified' && !stopped && next.identity_status !== 'verified' ? await suspendPerson(tx, ctx, person!.id, NOT_VERIFIED) : null
   const resumed =
     next.identity_status === 'verified' && row.identity_status !== 'verified'
-      ? await resumePerson(tx, ctx, person!.id, MATERIAL_CHANGE, { reasonCode: 'checked_again' })
+      ? await resumePerson(tx, ctx, person!.id, [MATERIAL_CHANGE, NOT_VERIFIED], { reasonCode: 'checked_again' })
       : null
-  if (wallet && (stopped?.rows.length || resumed?.rows.length)) live = await bestCredential(tx, ctx, wallet)
+  if (wallet && [stopped, doubted, resumed].some((done) => done?.rows.length)) live = await bestCredential(tx, ctx, wallet)
   const ends = documentsEnd(input.documents)
   let credential = live
   const wantedLevel = next.accreditation_status === 'verified' && scenario?.effects.accreditation !== 'expired' ? 'accredited' : 'basic'
@@ -336,7 +356,8 @@ export async function runVerification(
       })
       .where(inScope(wallets, ctx, eq(wallets.id, wallet.id)))
   const overall: Status = next.identity_status
-  const history = [...historyEntries(ctx, row, next), ...row.history].slice(0, 100)
+  const steps = stepsOf(row, next, checked)
+  const history = [...stepHistory(ctx, steps), ...row.history].slice(0, 100)
   const [stored] = await tx
     .update(investors)
     .set({
@@ -344,7 +365,7 @@ export async function runVerification(
       status: overall,
       country: place ?? null,
       accreditation: accreditationRecord(ctx, row, input, scenario),
-      ...(checks.includes('identity') && { facts: attemptsAfter(row, next.identity_status) }),
+      facts: factsAfter(row, next, checked, rejection),
       // A newer proof is told of anew.
       ...(checks.includes('accreditation') && { accreditation_warned_days: null }),
       accreditation_expires_at: next.accreditation_status === 'verified' ? expiryOf(ctx, input, scenario) : row.accreditation_expires_at,
@@ -355,6 +376,7 @@ export async function runVerification(
     .where(inScope(investors, ctx, eq(investors.id, row.id)))
     .returning()
 
+  const ended = next.identity_status === 'rejected' ? await rejectWaiting(tx, ctx, row.id, 'identity_rejected') : null
   await setValidity(tx, ctx, row.id, { before: found, after: next, checked: checks, documentsEnd: ends })
   const summary = credential && wallet ? summarise(credential, wallet, ctx.now, credential === live) : null
   const missing = decided.decision.missing.map((p) =>
@@ -400,17 +422,21 @@ export async function runVerification(
         investor_id: row.id,
         verification_id: screening.id,
         // The fields, not what stands in them.
-        ...(changed.length > 0 && { material_change: changed, suspended: stopped!.rows.map((one) => one.id) }),
+        ...(corrected.length > 0 && { [changed.length ? 'material_change' : 'corrected']: corrected }),
+        ...((stopped ?? doubted)?.rows.length && { suspended: (stopped ?? doubted)!.rows.map((one) => one.id) }),
+        ...(ended?.audit.length && { investments_rejected: ended.audit.map((one) => one.subject!.id) }),
         ...(resumed?.rows.length && { resumed: resumed.rows.map((one) => one.id) }),
       },
     },
     events: [
       ...lifted,
       ...(stopped ? [pendingAgain(row.id), ...stopped.events] : []),
+      ...(doubted?.events ?? []),
       ...(resumed?.events ?? []),
-      ...verificationEvents(row, next, rejection?.code ?? null),
+      ...stepEvents(row.id, steps, rejection?.code ?? null),
       ...updatedEvents(row, stored!, { known, data }),
       ...(opened?.events ?? []),
+      ...(ended?.events ?? []),
     ],
   }
 }
@@ -420,6 +446,8 @@ const inProgress = () =>
 
 /** Why credentials are suspended while the change of a name, birth date, country or owner is checked. */
 const MATERIAL_CHANGE = 'material_change'
+/** Why they are while an identity that was checked again is not verified. */
+const NOT_VERIFIED = 'identity_not_verified'
 const plain = (value: unknown) => (typeof value === 'string' ? value.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim() : value)
 
 /** Fields of a verified person that are given with another value than is known. */
@@ -455,23 +483,30 @@ const pendingAgain = (investorId: string): EventInput => ({
   object: { investor_id: investorId, check: 'identity', from: 'verified', to: 'pending', reason_code: MATERIAL_CHANGE },
 })
 
-const MAX_ATTEMPTS = 3
-
-/** Three rejections are enough, and what two people took back is not tried again. Rejections that the sandbox plays do not count. */
-function refuseAttempt(row: InvestorRow, scenario: Scenario | null): void {
-  if (readStatus(row.identity_status) !== 'rejected' || scenario?.effects.verification) return
-  if (row.facts.identity_revoked)
-    throw new AppError('invalid_transition', 'This identity was taken back by two people. It can be appealed, not tried again.')
-  if (Number(row.facts.rejections ?? 0) >= MAX_ATTEMPTS)
-    throw new AppError('invalid_transition', 'This identity was rejected three times. It can be appealed; a person then looks at it.')
+function factsAfter(
+  row: InvestorRow,
+  next: Record<StatusField, Status>,
+  checked: readonly StatusField[],
+  rejection: IdentityRejection | null,
+): Record<string, unknown> {
+  const identity = checked.includes('identity_status') ? identityFacts(row.facts, next.identity_status, rejection) : row.facts
+  return checked.includes('accreditation_status') ? accreditationFacts(identity, next.accreditation_status) : identity
 }
 
-/** The investor's facts with the rejections counted; a verified identity begins anew. */
-function attemptsAfter(row: InvestorRow, identity: Status): Record<string, unknown> {
-  const { rejections, ...facts } = row.facts
-  if (identity === 'verified') return facts
-  const count = Number(rejections ?? 0) + (identity === 'rejected' ? 1 : 0)
-  return count ? { ...facts, rejections: count } : facts
+/** Methods that cannot show a ground of accreditation (17 CFR 230.506(c)(2)(ii)); a letter and what was verified before can show any. */
+const UNFIT: Record<string, readonly string[]> = {
+  income: ['net_worth_docs', 'professional_license'],
+  net_worth: ['income_docs', 'professional_license'],
+  professional: ['income_docs', 'net_worth_docs', 'minimum_investment'],
+  entity: ['income_docs', 'professional_license'],
+}
+
+function refuseMethod(given: VerifyInvestorInput['accreditation'], known: InvestorRow['accreditation']): void {
+  const type = given?.type ?? known?.type
+  if (!given || typeof type !== 'string' || !UNFIT[type]?.includes(given.method)) return
+  throw new AppError('conflicting_fields', `${given.method} does not show accreditation by ${type}.`, {
+    fields: [{ pointer: '/accreditation/method', code: 'conflicting_fields', detail: `Choose a method that shows ${type}.` }],
+  })
 }
 
 function fillGaps(data: PersonData, identity: VerifyInvestorInput['identity']): PersonData {
@@ -571,29 +606,6 @@ function accreditationRecord(
 
 /** Methods that rest on what was said or seen before, and so fall with knowledge to the contrary. */
 const RESTING = new Set(['prior_verification', 'minimum_investment'])
-
-function historyEntries(ctx: Ctx, row: InvestorRow, next: Record<string, Status>): Record<string, Json>[] {
-  return Object.entries(next).flatMap(([field, to]) => {
-    const from = readStatus(row[field as 'identity_status'])
-    return from === to ? [] : [{ at: new Date(ctx.now).toISOString(), field, from, to, actor: ctx.actor.id, reason: 'verification' }]
-  })
-}
-
-/** One event for each of the three statuses that is another than before. */
-export function verificationEvents(row: InvestorRow, next: Record<string, Status>, code: string | null): EventInput[] {
-  return Object.entries(next).flatMap(([field, to]): EventInput[] => {
-    const from = readStatus(row[field as 'identity_status'])
-    return from === to
-      ? []
-      : [
-          {
-            type: `investor.verification.${to}`,
-            resource: { type: 'investor', id: row.id },
-            object: { investor_id: row.id, check: field.replace('_status', ''), from, to, reason_code: to === 'rejected' ? code : null },
-          },
-        ]
-  })
-}
 
 function nextAction(status: Status, missing: string[], rejection: InvestorVerification['rejection']): InvestorVerification['next_action'] {
   if (status === 'verified') return { type: 'none', detail: 'The identity is verified.' }

@@ -20,6 +20,10 @@ export function identityRejection(decision: WireDecision, scenario: Scenario | n
   return {
     code,
     message: refusalMessage(decision) ?? PROVIDER_WORDS[code] ?? 'The identity could not be verified.',
-    retryable: played?.retryable ?? false,
+    // Better evidence may change anything but a match with a list; a place may have been typed wrongly.
+    retryable: played?.retryable ?? !decision.reason_codes.some(isMatch),
   }
 }
+
+/** Whether a reason is a match with a sanctions list, and not only a place. */
+export const isMatch = (code: string): boolean => /^sanctions_(?!embargoed|region|list_stale)/i.test(code)

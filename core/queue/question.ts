@@ -25,8 +25,8 @@ export async function askQuestion({
   requirePermission(ctx, 'cases.decide')
   const tenant = await caseCtx(ctx, input.id)
   return write(tenant, async (tx) => {
-    const { row, audit, events } = await ask(tx, tenant, await openCaseRow(tx, tenant, input.id), input.question)
-    return { result: { success: true as const, ...presentCase(row, tenant.now) }, audit, events }
+    const { row, audit, events, mails } = await ask(tx, tenant, await openCaseRow(tx, tenant, input.id), input.question)
+    return { result: { success: true as const, ...presentCase(row, tenant.now) }, audit, events, mails }
   })
 }
 

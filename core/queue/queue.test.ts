@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { apiKeys, cases, events } from '#db/schema.ts'
+import { apiKeys, auditLogs, cases, events, mails } from '#db/schema.ts'
 import { magicSolanaWallet } from '#screening/sandbox-sample.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { issueCredential } from '../credentials/issue.ts'
@@ -296,6 +296,54 @@ it('takes two people to end or free what one may only stop, and leaves both in t
   expect(back.body, back.text).toMatchObject({ status: 'verified', credential: { state: 'active' } })
 })
 
+it('rejects what waits with an identity, and takes no fourth attempt and none that evidence cannot change', async () => {
+  const post = (path: string, body: object) => api.call('POST', `/v1${path}`, body, one)
+  const { db } = api.services.connection
+  const offering = await post('/offerings', {
+    name: 'Attempts',
+    regulation: 'reg_d_506b',
+    total_supply: 1000,
+    price_per_token: '10',
+    maximum_raise: '10000',
+  })
+  const made = await post('/investors', { full_name: 'Tara Threetimes', email: 'tara@tests.example', date_of_birth: '1980-02-03' })
+  const { id } = made.body
+  const verify = (more: object = {}) => post(`/investors/${id}/verify`, { checks: ['identity', 'sanctions'], ...more })
+  const waiting = await post('/investments', { offering_id: offering.body.id, investor_id: id, amount: '100' })
+  expect(waiting.body.status, waiting.text).toBe('pending')
+
+  const first = await verify({ identity: { country: 'IR' } })
+  expect(first.body, first.text).toMatchObject({ status: 'rejected', rejection: { retryable: true } })
+  const ended = await api.call('GET', `/v1/investments/${waiting.body.id}`, undefined, one)
+  expect(ended.body).toMatchObject({ status: 'rejected', decision: { reason_codes: expect.arrayContaining(['identity_rejected']) } })
+  expect(await caseAbout(waiting.body.id)).toBeUndefined()
+  for (const _ of [2, 3]) expect((await verify()).body.status).toBe('rejected')
+  // Each attempt is told: pending, then rejected again.
+  const told = await db.select().from(events).where(eq(events.resource_id, id)).orderBy(events.sequence)
+  const steps = told.filter((event) => event.type.startsWith('investor.verification')).map((event) => event.type.split('.').at(-1))
+  expect(steps).toEqual(['pending', 'rejected', 'pending', 'rejected', 'pending', 'rejected'])
+  const refused = async (answer: ReturnType<typeof verify>, words: string) => {
+    const { body } = await answer
+    expect(body).toMatchObject({ code: 'invalid_transition', detail: expect.stringContaining(words) })
+    const [entry] = await db.select().from(auditLogs).where(eq(auditLogs.request_id, body.request_id))
+    expect(entry).toMatchObject({ action: 'transition_refused', status: 'failure' })
+  }
+  await refused(verify({ identity: { country: 'US' }, force: true }), 'three times')
+  await refused(post('/investors/verify', { investor_id: id, identity: { country: 'US' } }), 'three times')
+  const appeal = await post(`/investors/${id}/appeal`, { statement: 'The country was typed wrongly: I live in the United States.' })
+  const [three, four] = [(await api.makeKey('sandbox')).key, (await api.makeKey('sandbox')).key]
+  await decide(appeal.body.case_id, word('release'), three)
+  expect((await decide(appeal.body.case_id, word('release'), four)).body.outcome).toBe('release')
+  // What was corrected counts, and the attempts begin anew.
+  const right = await verify({ identity: { country: 'US' } })
+  expect(right.body.status, right.text).toBe('verified')
+
+  const listed = { full_name: 'Mallory Sanctioned', email: 'listed@tests.example', date_of_birth: '1970-01-01', country: 'US' }
+  const hit = await post('/investors/verify', listed)
+  expect(hit.body.rejection, hit.text).toMatchObject({ code: 'sanctioned', retryable: false })
+  await refused(post(`/investors/${hit.body.investor_id}/verify`, {}), 'does not change')
+})
+
 const pick = ({ date_of_birth, country }: { date_of_birth: string; country: string }) => ({ date_of_birth, country })
 
 it('ranks by urgency, pages without gaps, filters, assigns, notes, and tells once of what is overdue', async () => {
@@ -326,6 +374,13 @@ it('ranks by urgency, pages without gaps, filters, assigns, notes, and tells onc
   const question = 'Which of the two addresses does the customer live at?'
   const asked = await api.call('POST', `/v1/cases/${id}/ask`, { question }, one)
   expect(asked.body, asked.text).toMatchObject({ status: 'awaiting_info', question: { text: question, answered_at: null }, overdue: false })
+  const [mail] = await api.services.connection.db.select().from(mails)
+  expect(mail).toMatchObject({
+    to: 'owner@tests.example',
+    subject: 'A reviewer asks you something',
+    text: expect.stringContaining(`/questions/${id}`),
+  })
+  expect(mail!.text).not.toContain('two addresses')
   expect((await api.call('POST', `/v1/cases/${id}/ask`, { question }, one)).body.code).toBe('invalid_transition')
   expect((await decide(id, word('refuse'), one)).body.code).toBe('invalid_transition')
   const answered = await api.call('POST', `/v1/cases/${id}/answer`, { answer: 'At the second one, since June.' }, two)

@@ -18,6 +18,8 @@ export default defineOperation({
   errors: [
     'verification_in_progress',
     'already_verified',
+    'invalid_transition',
+    'conflicting_fields',
     'terms_not_accepted',
     'signature_invalid',
     'nonce_expired',
