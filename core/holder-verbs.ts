@@ -18,6 +18,7 @@ import { personalCtx } from './holders/personal.ts'
 import { listOwnHoldings, listOwnInvestments } from './holders/portfolio.ts'
 import { revokeOwnCredential } from './holders/revoke-credential.ts'
 import { readOwnVerification, saveOwnVerification, submitOwnVerification } from './holders/verification.ts'
+import { withdrawOwnVerification } from './holders/withdraw-verification.ts'
 import { appealIdentityInput } from './investors/appeal.ts'
 import { listNotifications } from './notifications/list.ts'
 import { markNotificationsRead } from './notifications/mark-read.ts'
@@ -33,6 +34,7 @@ export function holderVerbs(ctx: Ctx) {
     listOwnDocuments: () => listDocuments({ ctx, input: { owner_type: 'user', owner_id: ctx.actor.id } }),
     readOwnVerification: () => readOwnVerification({ ctx }),
     saveOwnVerification: (input: Parameters<typeof saveOwnVerification>[0]['input']) => saveOwnVerification({ ctx, input }),
+    withdrawOwnVerification: async () => withdrawOwnVerification({ ctx }),
     appealOwnIdentity: async (input: unknown) => appealOwnIdentity({ ctx, input: parseInput(appealIdentityInput, input) }),
     submitOwnVerification: (input: unknown) => submitOwnVerification({ ctx, input }),
 

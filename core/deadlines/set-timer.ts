@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import type { Tx } from '#db/connect.ts'
+import type { Queryable, Tx } from '#db/connect.ts'
 import { timers } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
@@ -20,9 +20,9 @@ export async function setTimer(tx: Tx, ctx: Ctx, timer: { id?: string; kind: str
 }
 
 /** Whether something of this kind still lies ahead of a subject. */
-export async function isTimerSet(tx: Tx, ctx: Ctx, kind: string, subjectId: string): Promise<boolean> {
+export async function isTimerSet(db: Queryable, ctx: Ctx, kind: string, subjectId: string): Promise<boolean> {
   const ahead = and(eq(timers.kind, kind), eq(timers.subject_id, subjectId), isNull(timers.done_at), gt(timers.due_at, new Date(ctx.now)))
-  const [row] = await tx
+  const [row] = await db
     .select({ id: timers.id })
     .from(timers)
     .where(inScope(timers, ctx, ahead))

@@ -10,6 +10,7 @@ import type { EventInput } from '../events.ts'
 import { rejectWaiting } from '../investments/of-investor.ts'
 import { accreditationFacts, confirmedMatch, identityFacts } from '../investors/attempts.ts'
 import { runVerification, type VerifyInvestorInput } from '../investors/verify.ts'
+import { setWalletStatus } from '../investors/wallet-status.ts'
 import { notify } from '../notifications/notify.ts'
 import { SELF } from './own-investor.ts'
 import { changeStatus, judgeDocuments, mirror } from './verification.ts'
@@ -101,6 +102,7 @@ export async function applyReview(tx: Tx, ctx: Ctx, row: CaseRow, input: ReviewW
     if (field === 'documents_status' && to !== 'incomplete')
       await judgeDocuments(tx, (row.details.document_ids as string[]) ?? [], to === 'verified' ? 'accepted' : 'refused')
     events.push(...(await changeStatus(tx, ctx, investor, field, to, why)))
+    if (field === 'identity_status') await setWalletStatus(tx, ctx, investor.wallet_id, to)
     if (field === 'identity_status' && to === 'rejected') {
       retryable = !(await confirmedMatch(tx, ctx, row.decision_id))
       await setFacts(tx, ctx, investor.id, identityFacts(investor.facts, to, { code: input.reason_code, retryable }))

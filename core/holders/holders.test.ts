@@ -314,6 +314,16 @@ test('a possible match waits for a person; nobody is told more than that', async
     { kind: 'verification_identity', status: 'open' },
   ])
   expect((await bindVerbs(penn).listNotifications({ limit: 1 })).data[0]!.title).toBe('A person is looking at your identity')
+  // While it is looked at nothing is changed; taken back, it is sent anew.
+  const own = bindVerbs(penn)
+  const again = () => verified(penn, { firstName: 'Penelope', lastName: 'Ding' })
+  await expect(again()).rejects.toMatchObject({ code: 'verification_in_progress' })
+  expect(await own.readOwnVerification()).toMatchObject({ looked_at: true, statuses: { identity: 'pending' } })
+  await own.withdrawOwnVerification()
+  expect(await own.readOwnVerification()).toMatchObject({ looked_at: false, statuses: { identity: 'incomplete' } })
+  expect(await db.select().from(cases).where(eq(cases.subject_id, row!.id))).toMatchObject([{ status: 'decided' }])
+  await expect(own.withdrawOwnVerification()).rejects.toMatchObject({ code: 'invalid_transition' })
+  expect(await again()).toEqual({ identity: 'verified' })
   const rhea = await person('rhea@holders.example')
   expect(await verified(rhea, { firstName: 'Rhea', lastName: 'Reject' })).toEqual({ identity: 'rejected' })
   expect((await bindVerbs(rhea).readOwnVerification()).rejection).toMatchObject({ retryable: true })
@@ -343,7 +353,17 @@ test('a letter counts only after a reviewer read it, and never its owner', async
 
   const reviewer = bindVerbs(await person('reviewer@holders.example', 'admin'))
   const { db } = api.services.connection
+  // A document that waits is taken back before somebody reads it, but for the letter that an accreditation rests on.
+  const spare = await verbs.uploadOwnDocument({
+    kind: 'passport',
+    file_name: 'p.pdf',
+    bytes: new TextEncoder().encode('%PDF-1.7 a passport'),
+  })
+  await verbs.submitOwnVerification(sign)
+  await verbs.removeDocument({ id: spare.id })
+  await expect(verbs.removeDocument({ id: waiting.documents[0]!.id })).rejects.toMatchObject({ code: 'invalid_transition' })
   const own = (await db.select().from(cases)).filter((each) => each.details.user_id === grace.actor.id)
+  expect(own.find((each) => each.kind === 'verification_documents')!.details.document_ids).toEqual([waiting.documents[0]!.id])
   expect(own.map((each) => each.kind).sort()).toEqual(['verification_accreditation', 'verification_documents'])
   const reason = 'Read the letter, it is signed and current'
   await expect(verbs.decideCase({ id: own[0]!.id, outcome: 'approve', reason })).rejects.toMatchObject({ code: 'forbidden' })
@@ -353,4 +373,15 @@ test('a letter counts only after a reviewer read it, and never its owner', async
   expect(done.accreditation!.expires_at!.slice(0, 10)).toBe(new Date(Date.parse(dated) + 90 * 86_400_000).toISOString().slice(0, 10))
   expect(done.documents[0]!.status).toBe('accepted')
   expect((await verbs.listOwnCredentials()).credentials[0]).toMatchObject({ level: 'accredited', state: 'active' })
+
+  // What administrators set by hand counts where it is relied on.
+  const id = grace.actor.id
+  const stateOf = async () => (await verbs.listOwnCredentials()).credentials[0]!.state
+  await reviewer.setVerificationStatus({ id, identity_status: 'pending' })
+  expect([await stateOf(), (await verbs.readOwnVerification()).statuses.identity]).toEqual(['suspended', 'pending'])
+  const asked = await reviewer.setVerificationStatus({ id, identity_status: 'verified' })
+  const colleague = await person('colleague@holders.example', 'admin')
+  const second = bindVerbs({ ...colleague, actor: { ...colleague.actor, secondFactorAt: Date.now() } } as Ctx)
+  await second.releaseCase({ id: asked.second_person!.case_id, confirm: true, reason })
+  expect([await stateOf(), (await verbs.readOwnVerification()).statuses.identity]).toEqual(['active', 'verified'])
 })

@@ -1,12 +1,13 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
-import { cases, investors } from '#db/schema.ts'
+import { investors } from '#db/schema.ts'
 import { inScope, lockScoped } from '#db/scoped.ts'
 import type { AuditInput } from '../audit/append.ts'
-import { decidedEvent } from '../cases/steps.ts'
 import type { Ctx } from '../context.ts'
 import type { EventInput } from '../events.ts'
+import { endReview } from '../investors/end-review.ts'
 import { WAIT_DAYS } from '../investors/validity.ts'
+import { setWalletStatus } from '../investors/wallet-status.ts'
 import { SELF } from './own-investor.ts'
 import { changeStatus, mirror } from './verification.ts'
 
@@ -30,18 +31,7 @@ export async function lapseWaiting(tx: Tx, ctx: Ctx, id: string): Lapsed {
     if (!since || ctx.now - Date.parse(String(since)) < WAIT_DAYS * DAY_MS) continue
     const lapsed = await lapse(tx, ctx, id, field, 'pending', `timeout_${WAIT_DAYS}d`)
     if (!lapsed) continue
-    const closed = await tx
-      .update(cases)
-      .set({ status: 'decided', outcome: 'request_info', decided_at: new Date(ctx.now), second_approval: null })
-      .where(
-        inScope(
-          cases,
-          ctx,
-          and(eq(cases.subject_id, id), eq(cases.kind, `verification_${field.replace('_status', '')}`), ne(cases.status, 'decided')),
-        ),
-      )
-      .returning()
-    lapsed.events.push(...closed.map((each) => decidedEvent(each, 'request_info')))
+    lapsed.events.push(...(await endReview(tx, ctx, { investorId: id, check: field.replace('_status', '') as 'identity' })))
     return lapsed
   }
   return null
@@ -51,6 +41,7 @@ async function lapse(tx: Tx, ctx: Ctx, id: string, field: Field, from: string, r
   const row = await lockScoped(tx, investors, ctx, id)
   if (row?.[field] !== from) return null
   const events = await changeStatus(tx, ctx, row, field, 'incomplete', { reason })
+  if (field === 'identity_status' && from === 'pending') await setWalletStatus(tx, ctx, row.wallet_id, 'incomplete')
   if (row.external_id === SELF && row.user_id) await mirror(tx, ctx, row.user_id, null)
   return {
     audit: { action: 'verification_lapsed', category: 'user', subject: { type: 'investor', id }, details: { field, from, reason } },

@@ -52,6 +52,8 @@ export interface OwnVerification {
   draft: Draft
   /** True once it was signed and sent at least once. */
   submitted: boolean
+  /** Whether the identity is looked at: what was sent can be taken back, not changed. */
+  looked_at: boolean
   history: StatusChange[]
   documents: DocumentView[]
   rejection: { code: string; message: string; retryable: boolean } | null
@@ -86,6 +88,7 @@ export async function readOwnVerification({ ctx }: { ctx: Ctx }): Promise<OwnVer
     },
     draft,
     submitted: row !== null,
+    looked_at: row !== null && (await isLookedAt(own.db, own, row)),
     history: (row?.history ?? []).map((h) => ({
       at: String(h.at),
       field: String(h.field).replace('_status', ''),

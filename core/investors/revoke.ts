@@ -10,8 +10,8 @@ import type { AskedAnswer } from '../cases/asked-kinds.ts'
 import type { CaseRow } from '../cases/case.ts'
 import { openCase } from '../cases/open.ts'
 import { type Ctx, type Environment, withTenant } from '../context.ts'
-import { type Changed, changeState, personCredentials, suspendPerson } from '../credentials/change-state.ts'
-import { requireClear } from '../credentials/require-clear.ts'
+import { changeState, personCredentials, suspendPerson } from '../credentials/change-state.ts'
+import { resumeClear } from '../credentials/resume-clear.ts'
 import { AppError, notFound } from '../errors.ts'
 import { type EventInput, recordEvents } from '../events.ts'
 import { SELF } from '../holders/own-investor.ts'
@@ -111,7 +111,7 @@ export async function settleIdentityRevocation(
   const investor = await lockScoped(tx, investors, ctx, row.subject_id)
   if (!investor) throw notFound()
   if (word.outcome === 'refuse') {
-    const back = await resumeDoubted(tx, ctx, investor, row.id)
+    const back = await resumeClear(tx, ctx, investor.person_id, [SUSPENDED], { reasonCode: 'revocation_declined', caseId: row.id })
     return { what: 'stays verified', ...back }
   }
   if (readStatus(investor.identity_status) !== 'verified')
@@ -163,26 +163,6 @@ export async function settleIdentityRevocation(
     ],
     events: [...(told ? [{ ...told, object: { ...told.object, ...people } }] : []), ...rest, ...ended.events, ...investments.events],
   }
-}
-
-/** Credentials that only the doubt took out of use come back, where their holder is screened clear. */
-async function resumeDoubted(tx: Tx, ctx: Ctx, investor: InvestorRow, caseId: string): Promise<Changed> {
-  const held = (await personCredentials(tx, ctx, investor.person_id, ['suspended'], [SUSPENDED])).filter(
-    (one) => one.expires_at.getTime() > ctx.now,
-  )
-  const clear: typeof held = []
-  for (const one of held) {
-    const wallet = (await lockScoped(tx, wallets, ctx, one.wallet_id))!
-    const refused = await requireClear(tx, ctx, one, wallet).then(
-      () => false,
-      (error) => {
-        if (error instanceof AppError) return true
-        throw error
-      },
-    )
-    if (!refused) clear.push(one)
-  }
-  return changeState(tx, ctx, clear, 'active', { reasonCode: 'revocation_declined', caseId })
 }
 
 /** Opens a case with every other tenant that relied on the credential in the last 180 days: what rests on it is theirs to look at. */

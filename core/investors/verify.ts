@@ -42,6 +42,7 @@ import { readStatus, readStatuses, type Status } from './present.ts'
 import { type StatusField, stepEvents, stepHistory, stepsOf } from './steps.ts'
 import { updatedEvents } from './updated-events.ts'
 import { documentsEnd, setValidity } from './validity.ts'
+import { setWalletStatus } from './wallet-status.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -346,15 +347,7 @@ export async function runVerification(
       // Nothing is shown for longer than the document it rests on.
       ...(ends !== null && ends > ctx.now && ends < ctx.now + VALID_DAYS[wantedLevel] * DAY_MS && { expiresAt: new Date(ends) }),
     })
-  if (wallet)
-    await tx
-      .update(wallets)
-      .set({
-        verification_status:
-          next.identity_status === 'verified' ? 'basic' : next.identity_status === 'incomplete' ? 'none' : next.identity_status,
-        verified_at: next.identity_status === 'verified' ? new Date(ctx.now) : null,
-      })
-      .where(inScope(wallets, ctx, eq(wallets.id, wallet.id)))
+  await setWalletStatus(tx, ctx, wallet?.id ?? null, next.identity_status)
   const overall: Status = next.identity_status
   const steps = stepsOf(row, next, checked)
   const history = [...stepHistory(ctx, steps), ...row.history].slice(0, 100)
@@ -445,9 +438,9 @@ const inProgress = () =>
   new AppError('verification_in_progress', 'A verification of this investor is running. Wait for its event, or send force: true.')
 
 /** Why credentials are suspended while the change of a name, birth date, country or owner is checked. */
-const MATERIAL_CHANGE = 'material_change'
+export const MATERIAL_CHANGE = 'material_change'
 /** Why they are while an identity that was checked again is not verified. */
-const NOT_VERIFIED = 'identity_not_verified'
+export const NOT_VERIFIED = 'identity_not_verified'
 const plain = (value: unknown) => (typeof value === 'string' ? value.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim() : value)
 
 /** Fields of a verified person that are given with another value than is known. */

@@ -11,6 +11,7 @@ import { AppError, notFound } from '../errors.ts'
 import { type EventInput, recordEvents } from '../events.ts'
 import { personalEnvironment, tenantCtx } from '../holders/personal.ts'
 import { notify } from '../notifications/notify.ts'
+import { setOwnRecord } from './set-own-record.ts'
 import { tellUserChanged } from './tell.ts'
 
 export const PARTS = ['identity_status', 'accreditation_status', 'documents_status'] as const
@@ -44,16 +45,16 @@ export async function lockVerification(tx: Tx, id: string): Promise<{ user: User
   return { user, states: Object.fromEntries(PARTS.map((part) => [part, verificationState(row![part])])) as Record<Part, VerificationState> }
 }
 
-/** Writes the changes and tells the person and their organisation. */
+/** Writes the changes, to the person's own record too, and tells the person and their organisation. Returns what else is in the log. */
 export async function applyChanges(
   tx: Tx,
   ctx: Ctx,
   user: User,
   changes: VerificationChanges,
   askedBy: string | null = null,
-): Promise<void> {
+): Promise<AuditInput[]> {
   const parts = Object.entries(changes)
-  if (!parts.length) return
+  if (!parts.length) return []
   await tx
     .update(verificationStatus)
     .set({ ...Object.fromEntries(parts.map(([part, { to }]) => [part, to])), updated_at: new Date() })
@@ -65,6 +66,7 @@ export async function applyChanges(
     body: parts.map(([part, { to }]) => `${part.replace('_status', '')}: ${to}`).join(' '),
     href: '/dashboard',
   })
+  return setOwnRecord(tx, await tenantCtx(ctx, user.organization_id, personalEnvironment(ctx.services)), user.id, changes)
 }
 
 /** Asks another administrator to agree to changes. Throws `already_exists` when some wait for this person already. */
@@ -95,10 +97,11 @@ export async function settleVerificationSet(
   // What both people saw is what takes effect, or nothing does.
   if (Object.entries(changes).some(([part, { from }]) => states[part as Part] !== from))
     throw new AppError('conflict', 'The verification changed since this was asked for. Refuse it, and ask again if it is still wanted.')
-  await applyChanges(tx, ctx, user, changes, word.author)
+  const more = await applyChanges(tx, ctx, user, changes, word.author)
   return {
     what: 'set',
     audit: [
+      ...more,
       {
         action: 'update_verification_status',
         category: 'admin',

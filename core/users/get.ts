@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, ne } from 'drizzle-orm'
+import { and, count, desc, eq, gt, ne, notInArray } from 'drizzle-orm'
 import { apiKeys, cases, organizations, passkey, session, userProfiles, userRoles, users, verificationStatus } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
@@ -27,6 +27,8 @@ export interface UserDetail extends UserRow {
   last_seen_at: string | null
   /** The case in which another administrator is asked to agree to a change of the verification. */
   verification_case: { id: string; changes: VerificationChanges } | null
+  /** Whether somebody besides the caller and this user is administrator, so that what takes two people can be done. */
+  second_administrator: boolean
 }
 
 /** One user with profile and verification status. Throws `not_found`. For admins. */
@@ -42,7 +44,7 @@ export async function getUser({ ctx, input }: { ctx: Ctx; input: { id: string } 
     .limit(1)
   if (!row) throw notFound()
   const { user, profile } = row
-  const [roles, [passkeys], [keys], sessions, [asked]] = await Promise.all([
+  const [roles, [passkeys], [keys], sessions, [asked], [second]] = await Promise.all([
     ctx.db.select({ role: userRoles.role }).from(userRoles).where(eq(userRoles.user_id, user.id)),
     ctx.db.select({ n: count() }).from(passkey).where(eq(passkey.userId, user.auth_id)),
     ctx.db
@@ -58,6 +60,11 @@ export async function getUser({ ctx, input }: { ctx: Ctx; input: { id: string } 
       .select({ id: cases.id, details: cases.details })
       .from(cases)
       .where(and(eq(cases.subject_id, user.id), eq(cases.kind, 'verification_set'), ne(cases.status, 'decided')))
+      .limit(1),
+    ctx.db
+      .select({ id: userRoles.id })
+      .from(userRoles)
+      .where(and(eq(userRoles.role, 'admin'), notInArray(userRoles.user_id, [user.id, ctx.actor.id])))
       .limit(1),
   ])
   return {
@@ -80,5 +87,6 @@ export async function getUser({ ctx, input }: { ctx: Ctx; input: { id: string } 
     active_sessions: sessions.length,
     last_seen_at: sessions[0]?.at.toISOString() ?? null,
     verification_case: asked ? { id: asked.id, changes: asked.details.changes as VerificationChanges } : null,
+    second_administrator: second !== undefined,
   }
 }

@@ -43,18 +43,21 @@ export async function setVerificationStatus({
       if (to !== undefined && to !== states[part]) changes[part] = { from: states[part], to }
     }
     const { now, later } = splitChanges(changes)
-    await applyChanges(tx, ctx, user, now)
+    const more = await applyChanges(tx, ctx, user, now)
     const waits = Object.keys(later).length ? await askVerification(tx, ctx, user, later, note) : null
     const [after] = await tx.select().from(verificationStatus).where(eq(verificationStatus.user_id, id)).limit(1)
     return {
       result: { ...presentUser({ user, verification: after! }), second_person: waits },
-      audit: {
-        action: 'update_verification_status',
-        category: 'admin',
-        userId: id,
-        subject: { type: 'user', id },
-        details: { ...now, ...(waits && { asked: later, case_id: waits.case_id }) },
-      },
+      audit: [
+        {
+          action: 'update_verification_status',
+          category: 'admin',
+          userId: id,
+          subject: { type: 'user', id },
+          details: { ...now, ...(waits && { asked: later, case_id: waits.case_id }) },
+        },
+        ...more,
+      ],
     }
   })
 }

@@ -180,7 +180,14 @@ it('sets the flag and the three states, and reads them back joined with the prof
   expect(after.verification).toEqual({ identity_status: 'verified', accreditation_status: 'incomplete', documents_status: 'pending' })
   expect(await code(admin.setVerificationStatus({ id: ids.ada!, identity_status: 'maybe' as never }))).toBe('validation_failed')
   const detail = await admin.getUser({ id: ids.ada! })
-  expect(detail).toMatchObject({ email: 'ada@tests.example', is_verified: true, profile: { country: null }, passkeys: 0 })
+  // Root is the only administrator by now: the page says what to do.
+  expect(detail).toMatchObject({
+    second_administrator: false,
+    email: 'ada@tests.example',
+    is_verified: true,
+    profile: { country: null },
+    passkeys: 0,
+  })
   expect(await code(admin.getUser({ id: 'usr_none' }))).toBe('not_found')
   const { data, total } = await admin.listUserActivity({ id: ids.ada!, per_page: 2 })
   expect(total).toBeGreaterThan(2)

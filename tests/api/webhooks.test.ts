@@ -77,7 +77,9 @@ test('the callback_url of a verification is told of that investor alone, as an e
   await post('/investors/verify', { ...person, full_name: 'Ada Other', email: 'ada@callback.example', callback_url: undefined })
   await post('/investors/verify', { investor_id, callback_url: url, force: true })
   await deliver()
-  expect(got.map((g) => [g.body.type, g.body.data.object.investor_id])).toEqual([['investor.verification.rejected', investor_id]])
+  expect(got.map((g) => [g.body.type, g.body.data.object.investor_id])).toEqual(
+    ['pending', 'rejected', 'pending', 'rejected'].map((state) => [`investor.verification.${state}`, investor_id]),
+  )
   expect(got[0]!.headers['webhook-signature']).toMatch(/ v1a,/)
   const { data } = (await api.call('GET', '/v1/webhook-endpoints', undefined, key)).body
   expect(data).toMatchObject([{ url, event_types: ['investor.verification.*'], filters: { resource_id: investor_id } }])

@@ -35,6 +35,16 @@ export function UserVerification({ user }: { user: UserDetail }) {
           </p>
         </Alert>
       ) : null}
+      {user.second_administrator ? null : (
+        <Alert tone="warning" title="Nobody else can agree yet" className="mb-4">
+          <p>
+            Making a state verified, or letting one go from rejected, takes two administrators, and there is no second one for{' '}
+            {user.first_name} {user.last_name}. Have a colleague make an account at <code>/register</code>, then give it the role admin
+            under <TextLink to="/admin/users">Users</TextLink>. What you ask for until then waits for them; the other changes take effect at
+            once.
+          </p>
+        </Alert>
+      )}
       <Refusal refusal={flag.refusal ?? statuses.refusal} className="mb-4" />
       <flag.Form method="post" className="flex flex-wrap items-center justify-between gap-3 border-rule border-y py-3">
         <p>

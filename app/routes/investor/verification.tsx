@@ -16,6 +16,7 @@ import { readUploadForm, TOO_LARGE } from '../../lib/upload-form.ts'
 import { attempt, type PageRefusal } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Status } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import type { Route } from './+types/verification.ts'
 
@@ -55,6 +56,10 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (intent === 'remove') {
       await verbs.removeDocument({ id: String(form.get('id')) })
       return null
+    }
+    if (intent === 'withdraw') {
+      await verbs.withdrawOwnVerification()
+      return '?step=identity'
     }
     if (intent === 'appeal') {
       await verbs.appealOwnIdentity({ statement: form.get('statement') })
@@ -110,9 +115,18 @@ export default function Verification({ loaderData, actionData }: Route.Component
           </Alert>
         ) : null}
         <AppealPanel appeal={loaderData.appeal} error={errors.statement} />
-        {statuses.identity === 'pending' ? (
+        {statuses.identity === 'pending' && loaderData.looked_at ? (
           <Alert tone="warning" title="A person is looking at your identity">
-            Something has to be compared by hand. You will hear within three days; there is nothing for you to do.
+            <p>
+              Something has to be compared by hand. You will hear within three days; there is nothing for you to do. Did you mistype
+              something? Take it back, correct it and send it again.
+            </p>
+            <form method="post" className="mt-3">
+              <input type="hidden" name="intent" value="withdraw" />
+              <Button type="submit" size="sm" variant="outline">
+                Take it back
+              </Button>
+            </form>
           </Alert>
         ) : null}
         {statuses.identity === 'verified' && !wallet ? (

@@ -1,0 +1,85 @@
+import { eq } from 'drizzle-orm'
+import type { Tx } from '#db/connect.ts'
+import { investors } from '#db/schema.ts'
+import { inScope, lockScoped } from '#db/scoped.ts'
+import type { VerificationState } from '../accounts/read-account.ts'
+import type { AuditInput } from '../audit/append.ts'
+import type { Ctx } from '../context.ts'
+import { suspendPerson } from '../credentials/change-state.ts'
+import { resumeClear } from '../credentials/resume-clear.ts'
+import { recordEvents } from '../events.ts'
+import { ownInvestor } from '../holders/own-investor.ts'
+import { changeStatus } from '../holders/verification.ts'
+import { rejectWaiting } from '../investments/of-investor.ts'
+import { clearedFacts } from '../investors/attempts.ts'
+import { endReview } from '../investors/end-review.ts'
+import { readStatus } from '../investors/present.ts'
+import type { StatusField } from '../investors/steps.ts'
+import { setValidity } from '../investors/validity.ts'
+import { MATERIAL_CHANGE, NOT_VERIFIED } from '../investors/verify.ts'
+import { setWalletStatus } from '../investors/wallet-status.ts'
+
+const REASON = 'set_by_admin'
+/** Nobody is accredited for longer than a letter would say. */
+const ACCREDITED_MS = 90 * 86_400_000
+
+/**
+ * Lets what administrators set by hand count where it is relied on, in the person's own record: an identity that is not verified any
+ * more takes its credentials out of use, one that is verified brings them back where their holder is screened clear, and a rejected
+ * one rejects the investments that wait. Nothing happens before the person has a record. `tenant` is the person's own.
+ */
+export async function setOwnRecord(
+  tx: Tx,
+  tenant: Ctx,
+  userId: string,
+  changes: Partial<Record<StatusField, { to: VerificationState }>>,
+): Promise<AuditInput[]> {
+  const found = await ownInvestor(tx, tenant, userId)
+  const before = found && (await lockScoped(tx, investors, tenant, found.id))
+  if (!before) return []
+  const events = []
+  const audit: AuditInput[] = []
+  let row = before
+  for (const [field, { to }] of Object.entries(changes) as [StatusField, { to: VerificationState }][]) {
+    events.push(...(await changeStatus(tx, tenant, row, field, to, { reason: REASON })))
+    events.push(...(await endReview(tx, tenant, { investorId: row.id, check: checkOf(field), keepMatches: true })))
+    row = (await lockScoped(tx, investors, tenant, row.id))!
+  }
+  const identity = changes.identity_status?.to
+  if (identity) {
+    await setWalletStatus(tx, tenant, row.wallet_id, identity)
+    const moved =
+      identity === 'verified'
+        ? await resumeClear(tx, tenant, row.person_id, [MATERIAL_CHANGE, NOT_VERIFIED], { reasonCode: REASON })
+        : await suspendPerson(tx, tenant, row.person_id, NOT_VERIFIED)
+    const ended = identity === 'rejected' ? await rejectWaiting(tx, tenant, row.id, 'identity_rejected') : { audit: [], events: [] }
+    if (identity !== 'rejected')
+      await tx
+        .update(investors)
+        .set({ facts: clearedFacts(row.facts) })
+        .where(inScope(investors, tenant, eq(investors.id, row.id)))
+    audit.push(...moved.audit, ...ended.audit)
+    events.push(...moved.events, ...ended.events)
+  }
+  const until = row.accreditation_expires_at?.getTime() ?? 0
+  if (changes.accreditation_status?.to === 'verified' && until <= tenant.now)
+    await tx
+      .update(investors)
+      .set({ accreditation_expires_at: new Date(tenant.now + ACCREDITED_MS) })
+      .where(inScope(investors, tenant, eq(investors.id, row.id)))
+  const statuses = (one: typeof row) => ({
+    identity_status: readStatus(one.identity_status),
+    accreditation_status: readStatus(one.accreditation_status),
+    documents_status: readStatus(one.documents_status),
+  })
+  await setValidity(tx, tenant, row.id, {
+    before: statuses(before),
+    after: statuses(row),
+    checked: (Object.keys(changes) as StatusField[]).map(checkOf),
+    documentsEnd: null,
+  })
+  await recordEvents(tx, tenant, events)
+  return audit
+}
+
+const checkOf = (field: StatusField) => field.replace('_status', '') as 'identity' | 'accreditation' | 'documents'
