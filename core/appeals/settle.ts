@@ -85,7 +85,7 @@ async function upholdIdentity(tx: Tx, ctx: Ctx, row: CaseRow, appeal: Appeal, re
   const investor = await lockScoped(tx, investors, ctx, row.subject_id)
   if (!investor) throw notFound()
   if (readStatus(investor.identity_status) !== 'rejected')
-    throw new AppError('conflict', `The identity is ${investor.identity_status} by now, so nothing is left to uphold. Refuse it.`)
+    throw new AppError('invalid_transition', `The identity is ${investor.identity_status} by now, so nothing is left to uphold. Refuse it.`)
   await tx
     .update(investors)
     .set({ facts: clearedFacts(investor.facts) })

@@ -59,7 +59,7 @@ export async function settleDocumentsFalse(
   const investor = await lockScoped(tx, investors, ctx, row.subject_id)
   if (!investor) throw notFound()
   if (readStatus(investor.documents_status) !== 'verified')
-    throw new AppError('conflict', `The documents are ${investor.documents_status} by now. Refuse this.`)
+    throw new AppError('invalid_transition', `The documents are ${investor.documents_status} by now. Refuse this.`)
   const reason = String(row.details.reason_code)
   const people = { asked_by: word.author, sealwrighted_by: word.approver }
   const told = await changeStatus(tx, ctx, investor, 'documents_status', 'rejected', { reason })

@@ -115,7 +115,10 @@ export async function settleIdentityRevocation(
     return { what: 'stays verified', ...back }
   }
   if (readStatus(investor.identity_status) !== 'verified')
-    throw new AppError('conflict', `The identity is ${investor.identity_status} by now: there is nothing to take back. Refuse this.`)
+    throw new AppError(
+      'invalid_transition',
+      `The identity is ${investor.identity_status} by now: there is nothing to take back. Refuse this.`,
+    )
   const reason = typeof row.details.reason_code === 'string' ? row.details.reason_code : 'documents_false'
   const people = { asked_by: word.author, sealwrighted_by: word.approver }
   const [told, ...rest] = await changeStatus(tx, ctx, investor, 'identity_status', 'rejected', { reason })

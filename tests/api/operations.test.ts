@@ -4,7 +4,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listInvitations, listInvitationsInput } from '#core/invitations/invite.ts'
 import { whatEnded } from '#core/transactions/chain.ts'
 import { verifyAuthorization } from '#credentials/permit.ts'
-import { auditLogs, documents, mails, offerings } from '#db/schema.ts'
+import { auditLogs, cases, credentials, documents, investments, investors, issuances, mails, offerings, transactions } from '#db/schema.ts'
+import {
+  ACCREDITATION,
+  CREDENTIAL,
+  DOCUMENTS,
+  IDENTITY,
+  INVESTMENT,
+  ISSUANCE,
+  type Machine,
+  OFFERING,
+  TRANSACTION,
+} from '#engine/lifecycles/index.ts'
 import { startApi } from './harness.ts'
 
 // The acts of the issuer's dashboard as calls: everything a person can do there, a program can.
@@ -26,6 +37,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
+type Table = typeof credentials
+const from = (machine: Machine, event: string) => machine.rows.filter((row) => row.event === event).map((row) => String(row.from))
 const offering = async (more: object = {}) =>
   (
     await post('/offerings', {
@@ -461,6 +474,157 @@ test('transactions: an approval lasts ten minutes, is reported as sent, or expir
       0,
     ),
   ).toBeNull()
+})
+
+test('what a machine does not list is refused in every state, writes nothing, and is in the log', async () => {
+  const { db } = api.services.connection
+  const note = { note: 'Nobody may do this now' }
+  const word = { ...note, reason_code: 'reviewed' }
+  const wallet_address = `0x${'0'.repeat(37)}5e7`
+  const { id: offering_id } = await offering()
+  const who = { full_name: 'Swept Everywhere', email: 'swept@people.example', date_of_birth: '1980-01-01', country: 'US' }
+  const verified = (await post('/investors/verify', { ...who, wallet_address, accepted_terms: true })).body
+  const invested = (await post('/investments', { offering_id, investor_id: verified.investor_id, amount: '200' })).body
+  const issued = (await post('/tokens/issue', { offering_id, investor_id: verified.investor_id, quantity: 1 })).body
+  const paid = (await post('/transactions', { from_address: magic('0001'), to_address: magic('0002'), amount: '20', currency: 'USDC' }))
+    .body
+  const doubted = (await post(`/credentials/${verified.credential.id}/suspend`, { reason_code: 'sanctions_match' })).body
+  const asked = (await post(`/credentials/${doubted.id}/resume`, { reason_code: 'cleared' })).body.second_person.case_id
+  const hash = `0x${'5e'.repeat(32)}`
+  const sweeps: [Table, string, string, string, readonly string[], Record<string, [object, readonly string[]]>][] = [
+    [
+      credentials,
+      'state',
+      doubted.id,
+      '/credentials',
+      CREDENTIAL.states,
+      {
+        suspend: [{ reason_code: 'doubt' }, from(CREDENTIAL, 'suspend')],
+        resume: [{ reason_code: 'doubt' }, from(CREDENTIAL, 'resume')],
+        revoke: [{ reason_code: 'doubt' }, from(CREDENTIAL, 'revoke')],
+        supersede: [{ reason_code: 'doubt' }, from(CREDENTIAL, 'renew')],
+      },
+    ],
+    [
+      investments as never,
+      'status',
+      invested.id,
+      '/investments',
+      INVESTMENT.states,
+      {
+        approve: [note, from(INVESTMENT, 'reviewer_release')],
+        decline: [note, from(INVESTMENT, 'reviewer_release')],
+        cancel: [note, from(INVESTMENT, 'cancel')],
+        payment: [{ ...note, status: 'failed' }, from(INVESTMENT, 'payment_failed')],
+        // Pending too: none of its payments failed.
+        'payment ': [{ ...note, status: 'received' }, []],
+      },
+    ],
+    [
+      transactions as never,
+      'status',
+      paid.id,
+      '/transactions',
+      TRANSACTION.states,
+      {
+        approve: [word, from(TRANSACTION, 'release')],
+        deny: [word, from(TRANSACTION, 'refuse')],
+        submit: [{ transaction_hash: hash }, from(TRANSACTION, 'submit')],
+      },
+    ],
+    [
+      issuances as never,
+      'status',
+      issued.id,
+      '/tokens/issue',
+      ISSUANCE.states,
+      {
+        confirm: [{ transaction_hash: hash }, [...from(ISSUANCE, 'submit'), ...from(ISSUANCE, 'confirm')]],
+      },
+    ],
+    [
+      investors as never,
+      'identity_status',
+      verified.investor_id,
+      '/investors',
+      IDENTITY.states,
+      {
+        revoke: [word, from(IDENTITY, 'revoke')],
+        appeal: [{ statement: 'This is not what my passport says.' }, from(IDENTITY, 'appeal_upheld')],
+      },
+    ],
+    [
+      investors as never,
+      'accreditation_status',
+      verified.investor_id,
+      '/investors',
+      ACCREDITATION.states,
+      {
+        'contrary-knowledge': [word, from(ACCREDITATION, 'contrary_knowledge')],
+      },
+    ],
+    [
+      investors as never,
+      'documents_status',
+      verified.investor_id,
+      '/investors',
+      DOCUMENTS.states,
+      {
+        'documents-false': [word, from(DOCUMENTS, 'item_found_false')],
+      },
+    ],
+    [
+      cases as never,
+      'status',
+      asked,
+      '/cases',
+      ['open', 'assigned', 'awaiting_info', 'awaiting_second', 'decided'],
+      {
+        assign: [{}, ['open', 'assigned', 'awaiting_info', 'awaiting_second']],
+        answer: [{ answer: 'There is nothing asked' }, ['awaiting_info']],
+        decide: [{ ...word, outcome: 'refuse' }, ['open', 'assigned', 'awaiting_second']],
+      },
+    ],
+    [
+      offerings as never,
+      'status',
+      offering_id,
+      '/offerings',
+      OFFERING.states,
+      {
+        open: [{}, [...from(OFFERING, 'open'), ...from(OFFERING, 'resume')]],
+        pause: [{}, from(OFFERING, 'pause')],
+        close: [{}, from(OFFERING, 'close')],
+        cancel: [note, from(OFFERING, 'cancel')],
+      },
+    ],
+  ]
+  let refused = 0
+  for (const [table, column, id, path, states, acts] of sweeps) {
+    const rowOf = async () => (await db.select().from(table).where(eq(table.id, id)))[0]!
+    const before = await rowOf()
+    for (const state of states)
+      for (const [act, [body, allowed]] of Object.entries(acts)) {
+        if (allowed.includes(state)) continue
+        await db
+          .update(table)
+          .set({ [column]: state })
+          .where(eq(table.id, id))
+        const was = await rowOf()
+        const answer = await post(`${path}/${id}/${act.trim()}`, body)
+        const what = `${path}/${act} in ${state}: ${answer.text.slice(0, 200)}`
+        expect([answer.status, answer.body.code], what).toEqual([409, 'invalid_transition'])
+        expect(await rowOf(), what).toEqual(was)
+        const [entry, ...more] = await db.select().from(auditLogs).where(eq(auditLogs.request_id, answer.body.request_id))
+        expect([entry!.action, entry!.subject_id, more], what).toEqual(['transition_refused', id, []])
+        refused++
+      }
+    await db
+      .update(table)
+      .set({ [column]: before[column as 'id'] })
+      .where(eq(table.id, id))
+  }
+  expect(refused).toBeGreaterThan(80)
 })
 
 test('payments split to stay under the travel rule are held, and the tenant is told only that a person looks at it', async () => {
