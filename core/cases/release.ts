@@ -14,6 +14,7 @@ import { newId } from '../ids.ts'
 import { type ScreenedMatch, type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
 import { isStrong } from '../screenings/strong.ts'
 import { subjectFactsHash, subjectKey } from '../screenings/subject-key.ts'
+import { retellReleased } from '../subjects/retell.ts'
 import { write } from '../transaction.ts'
 import { requireAdmin } from '../users/admin-only.ts'
 import { type Act, type Approval, actHash, approve, sha256 } from './approval.ts'
@@ -226,5 +227,6 @@ async function takeEffect(
   })
   audit.push(...effect.audit)
   events.push(...effect.events)
-  return { audit, events }
+  const told = await retellReleased(tx, tenant, events)
+  return { audit: [...audit, ...told.audit], events: [...events, ...told.events] }
 }

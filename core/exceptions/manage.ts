@@ -15,6 +15,7 @@ import { lookUp, type SubjectToScreen } from '../screenings/screen-subject.ts'
 import { isStrong } from '../screenings/strong.ts'
 import { subjectFactsHash, subjectKey } from '../screenings/subject-key.ts'
 import type { Services } from '../services.ts'
+import { retellDecided } from '../subjects/retell.ts'
 import { systemCtx } from '../system.ts'
 import { write } from '../transaction.ts'
 import type { ExceptionRow } from './apply.ts'
@@ -162,15 +163,19 @@ async function decide(
       .set(changes)
       .where(inScope(exceptions, ctx, eq(exceptions.id, row.id)))
     const next: ExceptionRow = { ...row, ...changes }
+    const told = await retellDecided(tx, ctx, to === 'active' ? [row.subject_id] : [])
     return {
       result: { success: true as const, ...presentException(next) },
-      audit: {
-        action: to === 'active' ? 'exception_approved' : 'exception_refused',
-        category: 'system',
-        subject: { type: 'exception', id: row.id },
-        details: { entity_id: row.entity_id, author: row.author, ...(input.note && { note: input.note }) },
-      },
-      events: to === 'active' ? [exceptionEvent('exception.created', next)] : [],
+      audit: [
+        {
+          action: to === 'active' ? 'exception_approved' : 'exception_refused',
+          category: 'system',
+          subject: { type: 'exception', id: row.id },
+          details: { entity_id: row.entity_id, author: row.author, ...(input.note && { note: input.note }) },
+        },
+        ...told.audit,
+      ],
+      events: to === 'active' ? [exceptionEvent('exception.created', next), ...told.events] : [],
     }
   })
 }
@@ -236,15 +241,19 @@ export async function removeException({ ctx, input }: { ctx: Ctx; input: { id: s
       .set(changes)
       .where(inScope(exceptions, ctx, eq(exceptions.id, row.id)))
     const next: ExceptionRow = { ...row, ...changes }
+    const told = await retellDecided(tx, ctx, [row.subject_id])
     return {
       result: { success: true as const, ...presentException(next) },
-      audit: {
-        action: 'exception_voided',
-        category: 'system',
-        subject: { type: 'exception', id: row.id },
-        details: { reason: 'taken_back' },
-      },
-      events: [exceptionEvent('exception.voided', next)],
+      audit: [
+        {
+          action: 'exception_voided',
+          category: 'system',
+          subject: { type: 'exception', id: row.id },
+          details: { reason: 'taken_back' },
+        },
+        ...told.audit,
+      ],
+      events: [exceptionEvent('exception.voided', next), ...told.events],
     }
   })
 }
@@ -267,10 +276,15 @@ export async function expireExceptions(services: Services): Promise<number> {
         .set({ state: 'expired', end_reason: 'expired', ended_at: new Date(now) })
         .where(due)
         .returning()
+      const told = await retellDecided(
+        tx,
+        ctx,
+        rows.map((row) => row.subject_id),
+      )
       return {
         result: rows.length,
-        audit: { action: 'exceptions_expired', category: 'system', details: { count: rows.length } },
-        events: rows.map((row) => exceptionEvent('exception.expired', row)),
+        audit: [{ action: 'exceptions_expired', category: 'system', details: { count: rows.length } }, ...told.audit],
+        events: [...rows.map((row) => exceptionEvent('exception.expired', row)), ...told.events],
       }
     })
   }

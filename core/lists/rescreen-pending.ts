@@ -28,6 +28,7 @@ export interface DeltaSummary {
     updated: number
     cleared: number
     exceptions_voided: number
+    credentials_suspended: number
     seconds: number
   }
   finished_at: string
@@ -86,6 +87,7 @@ async function rescreenNow(services: Services): Promise<TenantReport[] | null> {
     updated: sum(reports, 'updated'),
     cleared: sum(reports, 'cleared'),
     exceptions_voided: sum(reports, 'exceptions_voided'),
+    credentials_suspended: sum(reports, 'credentials_suspended'),
     seconds: Math.max(0, ...reports.map((r) => r.seconds)),
   }
   for (const [i, version] of pending.entries()) {

@@ -12,6 +12,7 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { CANCELLATION } from '../offerings/cancel.ts'
 import { requirePermission } from '../permissions.ts'
+import { retellReleased } from '../subjects/retell.ts'
 import { write } from '../transaction.ts'
 import { type Approval, type CaseView, OUTCOMES, presentCase } from './present.ts'
 import { caseCtx, sameActor, seesAll } from './scope.ts'
@@ -91,6 +92,7 @@ export async function decideCase({
       approver: approval.by,
       entities: first?.entities ?? [],
     })
+    const told = await retellReleased(tx, tenant, effect.events)
     const [next] = await tx
       .update(cases)
       .set({
@@ -113,8 +115,9 @@ export async function decideCase({
           details: { ...details, first: first?.by ?? null, effect: effect.what },
         },
         ...effect.audit,
+        ...told.audit,
       ],
-      events: [...effect.events, decidedEvent(row, word)],
+      events: [...effect.events, ...told.events, decidedEvent(row, word)],
     }
   })
 }

@@ -14,7 +14,8 @@ export async function screeningRow(
     address: string | null
     person: Pick<PersonRow, 'subject_key_id'>
     screened: Screened
-    decisionId: string
+    /** Null where nothing was decided: a list change. */
+    decisionId: string | null
     subject: PersonData | SubjectToScreen
   },
 ) {

@@ -4,22 +4,23 @@ import { exceptions, monitoredSubjects, subjectKeys } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { ListDelta } from '#screening/delta.ts'
 import type { AuditInput } from '../audit/append.ts'
-import { openCase } from '../cases/open.ts'
 import type { Ctx, Environment } from '../context.ts'
 import type { EventInput } from '../events.ts'
-import { markExceptions } from '../exceptions/apply.ts'
+import { activeExceptions, applyExceptions } from '../exceptions/apply.ts'
 import { voidChangedEntries } from '../exceptions/void.ts'
 import { viewFor } from '../lists/view.ts'
 import type { ListView } from '../lists/world.ts'
 import { sandboxNow } from '../sandbox/clock.ts'
-import { lookUp, type ScreenedMatch, type SubjectToScreen, statusOf } from '../screenings/screen-subject.ts'
-import { entryFactsHash } from '../screenings/subject-key.ts'
+import { type ScreenedMatch, type SubjectToScreen, statusOf } from '../screenings/screen-subject.ts'
+import { entryFactsHash, subjectKey } from '../screenings/subject-key.ts'
 import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
 import { write } from '../transaction.ts'
 import { inTurns } from '../turns.ts'
-import { type KeptMatch, keptMatches, type MonitoredRow, sealContext } from './monitor.ts'
-import { packSubjects, type Sealed } from './touch-finder.ts'
+import { keptMatches, type MonitoredRow, sealContext } from './monitor.ts'
+import { differs, matchesNow, retell } from './retell.ts'
+import { suspendListed } from './suspend-listed.ts'
+import { packSubjects, type Sealed, TouchFinder } from './touch-finder.ts'
 import { TouchThreads } from './touch-threads.ts'
 
 /** What a list change did to monitored subjects. */
@@ -32,6 +33,8 @@ export interface RescreenReport {
   cleared: number
   unaffected: number
   exceptions_voided: number
+  /** Credentials of holders who are a hit now. */
+  credentials_suspended: number
   seconds: number
 }
 
@@ -50,6 +53,7 @@ const emptyReport = (): RescreenReport => ({
   cleared: 0,
   unaffected: 0,
   exceptions_voided: 0,
+  credentials_suspended: 0,
   seconds: 0,
 })
 
@@ -82,6 +86,12 @@ async function rescreen(services: Services, deltas: readonly ListDelta[], scope?
       tenants.set(key, tenant)
     }
     return tenant
+  }
+  // What entries that changed had set aside holds no longer; the screening after it sees that.
+  const changed = changedEntries(delta)
+  for (const at of await tenantsWithExceptions(services, changed, scope)) {
+    const { ctx, report } = await tenantOf(at)
+    await voidExceptions(ctx, report, changed)
   }
   const threads = new TouchThreads(delta, services.keyring.keys.sealing)
   const finishBatch = async ({ rows, found }: Batch) => {
@@ -120,11 +130,7 @@ async function rescreen(services: Services, deltas: readonly ListDelta[], scope?
   } finally {
     await threads.close()
   }
-  const changed = changedEntries(delta)
-  for (const at of await tenantsWithExceptions(services, changed, scope)) {
-    const { ctx, report } = await tenantOf(at)
-    await voidExceptions(ctx, report, changed)
-  }
+  await suspendListed(services, new TouchFinder(delta, services.keyring.keys.sealing), tenantOf, scope)
   return [...tenants.values()].map(({ report }) => ({
     ...report,
     unaffected: report.subjects - report.created - report.updated - report.cleared,
@@ -166,6 +172,7 @@ const WATCHED = {
   subject_sealed: monitoredSubjects.subject_sealed,
   threshold: monitoredSubjects.threshold,
   lists: monitoredSubjects.lists,
+  last_status: monitoredSubjects.last_status,
   last_matches: monitoredSubjects.last_matches,
 }
 type WatchedRow = Pick<MonitoredRow, keyof typeof WATCHED>
@@ -200,30 +207,22 @@ function openSubject(services: Services, { subject: row, wrapped }: Read): Opene
 }
 
 async function rescreenBatch({ ctx, view, report }: Tenant, touched: readonly Opened[]): Promise<void> {
-  const changes: { opened: Opened; matches: ScreenedMatch[] }[] = []
+  const found: { opened: Opened; matches: ScreenedMatch[] }[] = []
   const turn = inTurns()
   for (const one of touched) {
     report.rescreened++
-    const { threshold, lists } = one.row
-    // All of them: one that stands behind others set aside is news too.
-    const matches = lookUp(view, one.subject, {
-      threshold: threshold / 10_000,
-      limit: Number.POSITIVE_INFINITY,
-      ...(lists && { lists }),
-    })
-    if (differs(one.row.last_matches, keptMatches(matches))) changes.push({ opened: one, matches })
+    const matches = matchesNow(view, one.row, one.subject)
+    found.push({ opened: one, matches })
     await turn()
   }
+  const keys = found.flatMap(({ opened, matches }) => (matches.length ? [subjectKey(ctx, opened.subject)] : []))
+  const decided = Map.groupBy(await activeExceptions(ctx.db, ctx, keys), (row) => row.subject_id)
+  const changes = found.filter(({ opened: { row, subject }, matches }) => {
+    // The same entries can be another answer: what was decided about one of them may hold no longer.
+    const marked = applyExceptions(ctx, subject, matches, decided.get(subjectKey(ctx, subject)) ?? [], () => matches)
+    return statusOf(marked) !== row.last_status || differs(row.last_matches, keptMatches(matches))
+  })
   for (let from = 0; from < changes.length; from += 50) await record({ ctx, view, report }, changes.slice(from, from + 50))
-}
-
-function differs(old: readonly KeptMatch[], now: readonly KeptMatch[]): boolean {
-  const key = (matches: readonly KeptMatch[]) =>
-    matches
-      .map((m) => `${m.entity_id} ${m.match_type} ${m.score}`)
-      .sort()
-      .join()
-  return key(old) !== key(now)
 }
 
 async function record({ ctx, view, report }: Tenant, changes: { opened: Opened; matches: ScreenedMatch[] }[]): Promise<void> {
@@ -237,52 +236,11 @@ async function record({ ctx, view, report }: Tenant, changes: { opened: Opened; 
         .where(inScope(monitoredSubjects, ctx, eq(monitoredSubjects.id, opened.row.id)))
         .for('update')
       // Stopped being monitored meanwhile, or another run was faster.
-      if (!row || !differs(row.last_matches, keptMatches(matches))) continue
-      const marked = await markExceptions(tx, ctx, opened.subject, matches, () => matches)
-      const status = statusOf(marked)
-      const known = new Set(row.last_matches.map((m) => m.entity_id))
-      const gained = marked.filter((m) => !known.has(m.entity_id))
-      const kind = gained.length ? 'created' : marked.length ? 'updated' : 'cleared'
-      report[kind]++
-      await tx
-        .update(monitoredSubjects)
-        .set({ last_status: status, last_matches: keptMatches(matches), updated_at: new Date(ctx.now) })
-        .where(inScope(monitoredSubjects, ctx, eq(monitoredSubjects.id, row.id)))
-      const top = gained[0] ?? marked[0] ?? null
-      const previous = { status: row.last_status, match: row.last_matches[0] ?? null }
-      events.push({
-        type: `sanctions.match.${kind}`,
-        resource: { type: 'monitored_subject', id: row.id },
-        object: {
-          check_id: row.check_id,
-          monitored_subject_id: row.id,
-          subject: { wallet_address: opened.subject.wallet_address ?? null },
-          status,
-          match: top && { entity_id: top.entity_id, list: top.list, score: top.score, match_type: top.match_type },
-          gained: gained.map((m) => m.entity_id).slice(0, 25),
-          lists: view.stamps(row.lists ?? undefined).map(({ source, version }) => ({ source, version })),
-          lost: row.last_matches.map((m) => m.entity_id).filter((id) => !marked.some((m) => m.entity_id === id)),
-          ...(kind !== 'created' && { previous }),
-        },
-        previous,
-      })
-      audit.push({
-        action: 'subject_rescreened',
-        category: 'system',
-        subject: { type: 'monitored_subject', id: row.id },
-        details: { status, before: row.last_status, matches: marked.length },
-      })
-      if (kind === 'created' && gained.some((m) => m.exception === null)) {
-        const opening = await openCase(tx, ctx, {
-          kind: 'sanctions_match',
-          subject: { type: 'monitored_subject', id: row.id },
-          priority: status === 'hit' ? 100 : 90,
-          summary:
-            status === 'hit' ? 'A list change made a monitored subject a hit' : 'A list change gave a monitored subject a possible match',
-          details: { check_id: row.check_id, entity_id: top!.entity_id, list: top!.list, score: top!.score },
-        })
-        events.push(...opening.events)
-      }
+      const told = row && (await retell(tx, { ctx, view }, row, opened.subject, matches))
+      if (!told) continue
+      report[told.kind]++
+      audit.push(told.audit)
+      events.push(...told.events)
     }
     if (!audit.length) audit.push({ action: 'subjects_rescreened', category: 'system', details: { changed: 0 } })
     return { result: null, audit: audit as [AuditInput, ...AuditInput[]], events }

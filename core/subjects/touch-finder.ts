@@ -2,7 +2,7 @@ import { openJson, unwrapDataKey } from '#credentials/seal.ts'
 import { buildSubjectIndex, entriesNow } from '#screening/blast-radius.ts'
 import type { ListDelta } from '#screening/delta.ts'
 import { createScreener, type Screener } from '#screening/screen.ts'
-import { nameFacts, type SubjectToScreen } from '../screenings/screen-subject.ts'
+import { nameFacts, REVIEW_SCORE, type SubjectToScreen } from '../screenings/screen-subject.ts'
 import { inTurns } from '../turns.ts'
 import { sealContext } from './monitor.ts'
 
@@ -80,14 +80,20 @@ export class TouchFinder {
   #touched(sealed: SealedSubjects, from: number, to: number): number[] {
     const subjects: SubjectToScreen[] = []
     for (let i = from; i < to; i++) subjects.push(openSealed(sealed, i, this.#sealingKey))
+    const known = (i: number) => ({ threshold: sealed.thresholds[from + i]!, matched: sealed.matched[from + i]! })
+    return this.among(subjects, known).map((i) => from + i)
+  }
+
+  /** The same among subjects at hand, of which `known` says with which threshold they are asked and what they matched before. */
+  among(subjects: readonly SubjectToScreen[], known: (i: number) => Known = () => UNKNOWN): number[] {
     const touched = buildSubjectIndex(
       subjects.map((subject, i) => ({
-        id: String(from + i),
+        id: String(i),
         addresses: subject.wallet_address ? [subject.wallet_address] : [],
         identifiers: [],
-        matched: sealed.matched[from + i]!,
+        matched: known(i).matched,
       })),
-    ).touched(this.#delta, (id) => this.#isNamed(subjects[Number(id) - from]!, sealed.thresholds[Number(id)]!))
+    ).touched(this.#delta, (id) => this.#isNamed(subjects[Number(id)]!, known(Number(id)).threshold))
     return [...touched.keys()].map(Number).sort((a, b) => a - b)
   }
 
@@ -97,6 +103,9 @@ export class TouchFinder {
     return found.length > 0
   }
 }
+
+type Known = { threshold: number; matched: readonly string[] }
+const UNKNOWN: Known = { threshold: REVIEW_SCORE * 10_000, matched: [] }
 
 /** The subject at a position, opened. */
 function openSealed({ keyIds, bytes, ends }: SealedSubjects, i: number, sealingKey: Uint8Array): SubjectToScreen {

@@ -2640,6 +2640,7 @@ export interface SandboxListDeltaRescreened {
   cleared: number
   unaffected: number
   exceptions_voided: number
+  credentials_suspended: number
   seconds: number
 }
 

@@ -42,7 +42,17 @@ test('a name spelled with joiners is read; joiners that only hide something are 
 describe('monitoring', () => {
   test('a list change without monitored subjects says so', async () => {
     const { rescreened } = await delta({ add: [{ entity_id: 'OWN-0', name: 'First Of All' }] })
-    const none = { subjects: 0, rescreened: 0, created: 0, updated: 0, cleared: 0, unaffected: 0, exceptions_voided: 0, seconds: 0 }
+    const none = {
+      subjects: 0,
+      rescreened: 0,
+      created: 0,
+      updated: 0,
+      cleared: 0,
+      unaffected: 0,
+      exceptions_voided: 0,
+      credentials_suspended: 0,
+      seconds: 0,
+    }
     expect(rescreened).toEqual(none)
   })
 
@@ -100,6 +110,46 @@ describe('monitoring', () => {
     expect((await check({ wallet_address: '1Boat' })).body.errors).toMatchObject([{ pointer: '/wallet_address', code: 'invalid_address' }])
     expect((await check({ wallet_address })).body).toMatchObject({ status: 'hit', matches: [{ match_type: 'address_exact' }] })
     expect(await eventsOf(body.monitored_subject_id)).toEqual(['sanctions.match.created'])
+  })
+})
+
+describe('holders of credentials', () => {
+  const verified = async (wallet_address: string, full_name: string) => {
+    const kyc_data = { full_name, date_of_birth: '1979-08-07', country: 'FR' }
+    const { body } = await api.call('POST', '/v1/wallets/verify', { wallet_address, kyc_data }, key)
+    expect(body, JSON.stringify(body)).toMatchObject({ verified: true })
+    return { wallet: body.wallet_id as string, credential: body.credential.id as string }
+  }
+  const stateOf = async (id: string) => (await api.call('GET', `/v1/credentials/${id}`, undefined, key)).body
+  const casesOf = (id: string) => api.services.connection.db.select().from(cases).where(eq(cases.subject_id, id))
+
+  test('who is listed loses the use of the credential at once; who is like it is for people to look at', async () => {
+    const [listed, named, alike] = [
+      await verified(`0x${'1d'.repeat(20)}`, 'Wilhelmina Adelsberg'),
+      await verified(`0x${'2d'.repeat(20)}`, 'Thaddeus Quillmore'),
+      await verified(`0x${'3d'.repeat(20)}`, 'Leocadia Fernsby'),
+    ]
+    const { rescreened } = await delta({
+      add: [
+        { entity_id: 'HOLD-1', name: 'Somebody Elsewhere', wallet_addresses: [`0x${'1d'.repeat(20)}`] },
+        { entity_id: 'HOLD-2', name: 'Thaddeus Quillmore', date_of_birth: '1979-08-07' },
+        { entity_id: 'HOLD-3', name: 'Leocadia Fernsbey' },
+      ],
+    })
+    expect(rescreened).toMatchObject({ credentials_suspended: 2 })
+    for (const { wallet, credential } of [listed, named]) {
+      expect(await stateOf(credential)).toMatchObject({ state: 'suspended', reason_code: 'sanctions_match' })
+      expect((await eventsOf(credential)).at(-1)).toBe('credential.suspended')
+      expect(await casesOf(wallet)).toMatchObject([{ kind: 'sanctions_match', status: 'open', priority: 100 }])
+    }
+    expect(await stateOf(alike.credential)).toMatchObject({ state: 'active' })
+    expect(await casesOf(alike.wallet)).toMatchObject([{ kind: 'sanctions_match', status: 'open', priority: 90 }])
+    // Off the list again nothing comes back by itself: two people resume it, once the holder is screened clear.
+    const resume = () => api.call('POST', `/v1/credentials/${listed.credential}/resume`, { reason_code: 'delisted' }, key)
+    expect((await resume()).body.code).toBe('invalid_transition')
+    await delta({ remove: ['HOLD-1', 'HOLD-2', 'HOLD-3'] })
+    expect(await stateOf(listed.credential)).toMatchObject({ state: 'suspended' })
+    expect((await resume()).status).toBe(200)
   })
 })
 
@@ -210,15 +260,27 @@ describe('exceptions', () => {
     await clock({ resume: true })
 
     const changed = await record()
+    const { body: watched } = await check({ ...subject, monitor: true })
+    expect(watched).toMatchObject({ status: 'clear', monitored: true })
+    const monitoredNow = async () =>
+      (await api.call('GET', `/v1/sanctions/monitored/${watched.monitored_subject_id}`, undefined, key)).body.status
     const { rescreened } = await delta({ add: [{ entity_id: 'SBX-0001', name: 'Mallory Sanctioned', date_of_birth: '1970-01-02' }] })
-    expect(rescreened.exceptions_voided).toBe(1)
+    expect(rescreened).toMatchObject({ exceptions_voided: 1, updated: 1 })
+    // The same entry as before, and yet another answer.
+    expect(await monitoredNow()).toBe('possible_match')
+    const opened = await api.services.connection.db.select().from(cases).where(eq(cases.subject_id, watched.monitored_subject_id))
+    expect(opened).toMatchObject([{ kind: 'sanctions_match', status: 'open' }])
     expect((await api.call('GET', `/v1/exceptions/${changed}`, undefined, key)).body).toMatchObject({ end_reason: 'entry_changed' })
 
     const taken = await record()
+    expect(await monitoredNow()).toBe('clear')
     expect((await api.call('DELETE', `/v1/exceptions/${taken}`, undefined, key)).body).toMatchObject({
       status: 'voided',
       end_reason: 'taken_back',
     })
+    // What was decided, and that it ended, is heard by the monitoring as a list change is.
+    expect(await monitoredNow()).toBe('possible_match')
+    await api.call('DELETE', `/v1/sanctions/monitored/${watched.monitored_subject_id}`, undefined, key)
     const list = await api.call('GET', '/v1/exceptions?status=voided', undefined, key)
     expect(list.body.data).toHaveLength(3)
   })

@@ -130,6 +130,7 @@ export default function Lists({ loaderData }: Route.ComponentProps) {
                 <Th className="text-right">Newly hit</Th>
                 <Th className="text-right">Changed</Th>
                 <Th className="text-right">Cleared</Th>
+                <Th className="text-right">Suspended</Th>
                 <Th className="text-right">Exceptions voided</Th>
                 <Th className="text-right">Took</Th>
               </tr>
@@ -160,6 +161,9 @@ export default function Lists({ loaderData }: Route.ComponentProps) {
                   </Td>
                   <Td data-label="Cleared" className="tabular text-right">
                     {count(one.report.cleared)}
+                  </Td>
+                  <Td data-label="Credentials suspended" className="tabular text-right">
+                    {count(one.report.credentials_suspended ?? 0)}
                   </Td>
                   <Td data-label="Exceptions voided" className="tabular text-right">
                     {count(one.report.exceptions_voided)}

@@ -31,6 +31,7 @@ export default defineOperation({
       cleared: count,
       unaffected: count,
       exceptions_voided: count,
+      credentials_suspended: count,
       seconds: z.number(),
     }),
   }),
