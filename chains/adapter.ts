@@ -72,7 +72,8 @@ export interface Expectation {
   token: string
   /** Null for an issue. */
   from: string | null
-  to: string
+  /** Null for a burn. */
+  to: string | null
   amount: bigint
   /** The only wallet that may have sent it, when that matters. */
   sender?: string

@@ -102,10 +102,10 @@ export async function confirmTransfer(client: Client, hash: Hex, expected: Expec
   if (expected.sender && !isAddressEqual(receipt.from, expected.sender as Address)) return { state: 'mismatch', problem: 'other_sender' }
   const logs = receipt.logs.filter((log) => isAddressEqual(log.address, expected.token as Address))
   if (logs.length === 0) return { state: 'mismatch', problem: 'other_contract' }
-  const from = (expected.from ?? zeroAddress) as Address
+  const [from, to] = [(expected.from ?? zeroAddress) as Address, (expected.to ?? zeroAddress) as Address]
   const transfers = parseEventLogs({ abi: ERC20, eventName: 'Transfer', logs })
   const found = transfers.some(
-    ({ args }) => isAddressEqual(args.from, from) && isAddressEqual(args.to, expected.to as Address) && args.value === expected.amount,
+    ({ args }) => isAddressEqual(args.from, from) && isAddressEqual(args.to, to) && args.value === expected.amount,
   )
   if (!found) return { state: 'mismatch', problem: 'no_such_transfer' }
   const [head, finalized] = await Promise.all([getBlock(client), getBlock(client, { blockTag: 'finalized' }).catch(() => null)])

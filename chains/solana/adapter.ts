@@ -33,6 +33,8 @@ import {
 const notSupported: NotBuilt = { unavailable: 'operation_not_supported', retryable: false }
 
 export interface SolanaAdapter extends ChainAdapter {
+  /** As of every chain; without anything expected, only whether it went through. */
+  confirm(hash: string, expected: Expectation | null): Promise<Confirmation | Unavailable>
   /** What a mint says of itself: `none` where no account is, `other` where something else than a Token-2022 mint is. */
   mintAt(address: string): Promise<MintState | 'none' | 'other' | Unavailable>
 }
@@ -182,12 +184,15 @@ interface StatusAnswer {
   } | null)[]
 }
 
-async function confirmTransfer(rpc: SolanaRpc, hash: string, expected: Expectation): Promise<Confirmation> {
+async function confirmTransfer(rpc: SolanaRpc, hash: string, expected: Expectation | null): Promise<Confirmation> {
   const status = ((await rpc('getSignatureStatuses', [[hash], { searchTransactionHistory: true }])) as StatusAnswer).value[0]
   if (!status) return { state: 'not_found' }
-  if (status.err !== null) return { state: 'reverted' }
+  // What only one node has processed may still be undone, a failure too.
   if (status.confirmationStatus === 'processed')
     return { state: 'pending', block: BigInt(status.slot), confirmations: status.confirmations ?? 0 }
+  if (status.err !== null) return { state: 'reverted' }
+  const state = status.confirmationStatus === 'finalized' ? 'finalized' : 'confirmed'
+  if (!expected) return { state, block: BigInt(status.slot), confirmations: status.confirmations ?? 32 }
   const found = (await rpc('getTransaction', [
     hash,
     { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: 0 },
@@ -197,13 +202,10 @@ async function confirmTransfer(rpc: SolanaRpc, hash: string, expected: Expectati
   if (expected.sender && found.transaction.message.accountKeys[0] !== expected.sender) return { state: 'mismatch', problem: 'other_sender' }
   const changes = balanceChanges(found.meta, expected.token)
   if (changes.size === 0) return { state: 'mismatch', problem: 'other_contract' }
-  const received = changes.get(expected.to) === expected.amount
-  const given =
-    expected.from === null
-      ? [...changes.values()].reduce((a, b) => a + b, 0n) === expected.amount
-      : changes.get(expected.from) === -expected.amount
+  const sum = [...changes.values()].reduce((a, b) => a + b, 0n)
+  const received = expected.to === null ? sum === -expected.amount : changes.get(expected.to) === expected.amount
+  const given = expected.from === null ? sum === expected.amount : changes.get(expected.from) === -expected.amount
   if (!received || !given) return { state: 'mismatch', problem: 'no_such_transfer' }
-  const state = status.confirmationStatus === 'finalized' ? 'finalized' : 'confirmed'
   return { state, block: BigInt(found.slot), confirmations: status.confirmations ?? 32 }
 }
 

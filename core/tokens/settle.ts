@@ -29,8 +29,8 @@ export async function settleMints(services: Services, chains: readonly AskedChai
       .limit(BATCH)
     await eachOf(rows, AT_ONCE, async ({ row, token }) => {
       const ctx = systemCtx(services, { id: 'chain', organizationId: row.organization_id, environment: row.environment as Environment })
-      const expected = { token, from: NOBODY, to: row.wallet_address, amount: row.quantity }
-      const found = await lookUp(chains, row.transaction_hash!, expected)
+      const expected = { token, from: row.chain === 'solana' ? null : NOBODY, to: row.wallet_address, amount: row.quantity }
+      const found = await lookUp(services, chains, row.transaction_hash!, expected)
       const end = whatEnded(found, ctx.now - row.updated_at.getTime())
       if (end && (await endMint(ctx, row.id, end))) ended++
     })

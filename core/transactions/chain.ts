@@ -1,6 +1,8 @@
 import { BaseError, type Log, type PublicClient, parseAbi, type TransactionReceipt } from 'viem'
-import { type AskedChain, EXPLORERS, findReceipt } from '../chain-receipts.ts'
+import { isUnavailable } from '#chains/adapter.ts'
+import { type AskedChain, EXPLORERS, findReceipt, solanaOf } from '../chain-receipts.ts'
 import type { Ctx } from '../context.ts'
+import type { Services } from '../services.ts'
 
 /** keccak-256 of Transfer(address,address,uint256). */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
@@ -57,8 +59,8 @@ export function whatEnded(found: Awaited<ReturnType<typeof lookUp>>, ageMs: numb
 }
 
 /** Whether a chain can be asked about this hash at all. */
-export const canAsk = (ctx: Pick<Ctx, 'services'>, hash: string): boolean =>
-  hash.startsWith('0x') && Object.keys(ctx.services.config.evmRpcUrls).length > 0
+export const canAsk = ({ services: { config } }: Pick<Ctx, 'services'>, hash: string): boolean =>
+  hash.startsWith('0x') ? Object.keys(config.evmRpcUrls).length > 0 : config.solanaRpcUrl !== null
 
 /** What a transaction was to do on its chain. Null is not checked, and without a known token nothing is. */
 export interface Expected {
@@ -69,15 +71,26 @@ export interface Expected {
   amount: string | null
 }
 
+/** Where a transaction stands on its chain. `block` is null where it can leave no more. */
+export interface LookedUp {
+  onChain: OnChain
+  needs: number
+  failed: Failure | null
+  block: SettledBlock | null
+  place: number
+}
+
 /**
- * What these chains know of a transaction: where it stands, and whether it failed or moved other tokens than said.
+ * What the chains know of a transaction: where it stands, and whether it failed or moved other tokens than said.
  * `unknown` and `unanswered` as `findReceipt` says.
  */
 export async function lookUp(
+  services: Services,
   chains: readonly AskedChain[],
   hash: string,
   expected: Expected,
-): Promise<{ onChain: OnChain; needs: number; failed: Failure | null; block: SettledBlock; place: number } | 'unknown' | 'unanswered'> {
+): Promise<LookedUp | 'unknown' | 'unanswered'> {
+  if (!hash.startsWith('0x')) return lookUpOnSolana(services, hash, expected)
   const found = await findReceipt(chains, hash)
   if (typeof found === 'string') return found
   const { chainId, receipt, client } = found
@@ -95,6 +108,32 @@ export async function lookUp(
     failed,
     block: { chain_id: chainId, number: String(receipt.blockNumber), hash: receipt.blockHash },
     place: Number(receipt.blockNumber) * 100_000 + receipt.transactionIndex,
+  }
+}
+
+/** Solana settles what is finalized, which leaves it no more; until then it waits. */
+async function lookUpOnSolana(services: Services, hash: string, expected: Expected): Promise<LookedUp | 'unknown' | 'unanswered'> {
+  const solana = solanaOf(services)
+  const { token, amount, from, to } = expected
+  let wanted: Parameters<typeof solana.confirm>[1] = null
+  if (token && amount !== null) {
+    const mint = await solana.mintAt(token)
+    if (typeof mint !== 'string' && isUnavailable(mint)) return 'unanswered'
+    const units = typeof mint === 'string' ? null : inUnits(amount, mint.decimals)
+    // What is no mint was not moved, nor can an amount be that is finer than its unit.
+    wanted = { token, from, to, amount: units ?? -1n }
+  }
+  const found = await solana.confirm(hash, wanted)
+  if (isUnavailable(found)) return 'unanswered'
+  if (found.state === 'not_found') return 'unknown'
+  const ended = found.state === 'reverted' || found.state === 'mismatch'
+  const slot = 'block' in found ? Number(found.block) : 0
+  return {
+    onChain: { confirmations: 'confirmations' in found ? found.confirmations : 0, block: slot, explorer_url: null },
+    needs: ended || found.state === 'finalized' ? 0 : Number.POSITIVE_INFINITY,
+    failed: found.state === 'reverted' || found.state === 'mismatch' ? found.state : null,
+    block: null,
+    place: slot * 100_000,
   }
 }
 

@@ -55,7 +55,7 @@ function onChain(ctx: Ctx, row: typeof transactions.$inferSelect): Promise<OnCha
   if (!hash || !awaitsChain(ctx, hash)) return null
   const known = asked.get(row.id)
   if (known && performance.now() - known.at < FRESH_MS) return known.answer
-  const answer = lookUp(askedChains(ctx.services), hash, { ...sidesOf(row), token: null, amount: null }).then(
+  const answer = lookUp(ctx.services, askedChains(ctx.services), hash, { ...sidesOf(row), token: null, amount: null }).then(
     (found) => (typeof found === 'string' ? null : found.onChain),
     (error: Error) => {
       ctx.services.log.warn({ transaction: row.id, error: error.message }, 'a chain could not be read')

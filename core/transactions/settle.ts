@@ -59,7 +59,8 @@ async function settleTransfers(services: Services, chains: readonly AskedChain[]
         organizationId: row.organization_id,
         environment: row.environment as Environment,
       })
-      const found = await lookUp(chains, row.transaction_hash!, { ...sidesOf(row), token: tokenOf(row, token), amount: amountOf(row) })
+      const expected = { ...sidesOf(row), token: tokenOf(row, token), amount: amountOf(row) }
+      const found = await lookUp(services, chains, row.transaction_hash!, expected)
       const ending = whatEnded(found, ctx.now - row.updated_at.getTime())
       if (ending) ended.push({ ctx, row, ending })
     })

@@ -476,12 +476,43 @@ describe.skipIf(!anvilBinary())('signing in with a wallet that is a contract', (
     })
     expect(await mint()).toMatchObject({ unsigned_reason: 'token_paused' })
     await call('POST', '/offerings/off_sol/token/resume', { reason_code: 'key_replaced' })
+    // Reported, a mint counts once it is finalized, and only if it was just that; what failed gives its units back.
+    node.mint = {}
+    const hash = (byte: number) => encodeBase58(Buffer.alloc(64, byte))
+    const mints = ['iss_sol2', 'iss_sol3', 'iss_sol4'].map((id) => ({ ...row, ...how, ...whose, id }))
+    await db.insert(issuances).values(mints)
+    await db.update(offerings).set({ tokens_issued: '40' }).where(eq(offerings.id, 'off_sol'))
+    const report = (id: string, byte: number) => call('POST', `/tokens/issue/${id}/confirm`, { transaction_hash: hash(byte) })
+    for (const [at, id] of ['iss_sol', ...mints.map((each) => each.id)].entries())
+      expect(await report(id, at + 1)).toMatchObject({ status: 'submitted', confirmed_by: null })
+    const good = { to: golden.other, amount: 1_000 }
+    const step = () => settleSubmitted(api.services)
+    node.sent = { [hash(1)]: { state: 'confirmed', ...good }, [hash(2)]: { state: 'processed', err: { of: 1 }, ...good } }
+    expect(await step()).toBe(0)
+    node.sent = {
+      [hash(1)]: { state: 'finalized', ...good },
+      [hash(2)]: { state: 'finalized', err: { of: 1 }, ...good },
+      [hash(3)]: { state: 'finalized', ...good, amount: 999 },
+    }
+    expect(await step()).toBe(3)
+    const became = async (id: string) => {
+      const { status, failure, supply } = await call('GET', `/tokens/issue/${id}`)
+      return [status, failure?.code ?? null, supply.issued]
+    }
+    expect(await became('iss_sol')).toEqual(['confirmed', null, '20'])
+    expect(await became('iss_sol2')).toEqual(['failed', 'reverted', '20'])
+    expect(await became('iss_sol3')).toEqual(['failed', 'mismatch', '20'])
+    expect(await became('iss_sol4')).toEqual(['submitted', null, '20'])
+    await db.insert(issuances).values({ ...row, ...how, ...whose, id: 'iss_sol5' })
     await node.stop()
-    expect(await mint()).toMatchObject({ unsigned_transaction: null, unsigned_reason: 'chain_not_answering' })
+    // A node that does not answer ends nothing.
+    expect(await step()).toBe(0)
+    const waiting = () => call('GET', '/tokens/issue/iss_sol5')
+    expect(await waiting()).toMatchObject({ unsigned_transaction: null, unsigned_reason: 'chain_not_answering' })
     api.services.config.solanaRpcUrl = null
-    expect(await mint()).toMatchObject({ unsigned_transaction: null, unsigned_reason: 'chain_not_configured' })
+    expect(await waiting()).toMatchObject({ unsigned_transaction: null, unsigned_reason: 'chain_not_configured' })
     // What the decision rests on is told with it, as by the call itself.
-    expect((await mint()).decision).toMatchObject({ id: scope!.decision_id })
+    expect((await waiting()).decision).toMatchObject({ id: scope!.decision_id })
   })
 
   it('is told apart from a chain that cannot be asked, which is no "no"', async () => {

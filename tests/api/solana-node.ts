@@ -14,6 +14,8 @@ export async function startSolanaNode() {
     /** Who may mint, and which program the account belongs to. */
     mint: {} as { authority?: string | null; owner?: string },
     accounts: {} as Record<string, string>,
+    /** What became of the transactions sent: how far they are, and how many of the mint's smallest units came to whom. */
+    sent: {} as Record<string, { state: 'processed' | 'confirmed' | 'finalized'; err?: object; to: string; amount: number }>,
     stop: () => new Promise<void>((done) => server.close(() => done())),
   }
   const mintData = (): string => {
@@ -27,7 +29,24 @@ export async function startSolanaNode() {
     const data = address === golden.mint ? mintData() : node.accounts[address]
     return data ? { owner: node.mint.owner ?? TOKEN_2022, data: [data, 'base64'] } : null
   }
-  const answers: Record<string, (params: [string[]]) => unknown> = {
+  const statusOf = (hash: string) => {
+    const sent = node.sent[hash]
+    const confirmations = sent?.state === 'finalized' ? null : 3
+    return sent ? { slot: 5, confirmations, err: sent.err ?? null, confirmationStatus: sent.state } : null
+  }
+  const transactionOf = (hash: string) => {
+    const { to, amount } = node.sent[hash]!
+    const post = [{ mint: golden.mint, owner: to, uiTokenAmount: { amount: String(amount) } }]
+    return {
+      slot: 5,
+      meta: { err: null, preTokenBalances: [], postTokenBalances: post },
+      transaction: { message: { accountKeys: [golden.issuer, to] } },
+    }
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: each method has parameters of its own.
+  const answers: Record<string, (params: any) => unknown> = {
+    getSignatureStatuses: ([hashes]) => ({ value: hashes.map(statusOf) }),
+    getTransaction: ([hash]) => transactionOf(hash),
     getGenesisHash: () => 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG',
     getLatestBlockhash: () => ({ value: { blockhash: '11111111111111111111111111111112', lastValidBlockHeight: 150 } }),
     getMultipleAccounts: ([addresses]) => ({ context: { slot: 9 }, value: addresses.map(account) }),
