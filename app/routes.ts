@@ -72,6 +72,7 @@ export default written([
     ]),
     route('issuer/holding-act', 'routes/issuer/holding-act.ts'),
     route('issuer/offerings/:id/token', 'routes/issuer/token-link.ts'),
+    route('issuer/mints/:id', 'routes/issuer/mint.ts'),
     route('dashboard/tax-lots', 'routes/investor/tax-lots.ts'),
     route('dashboard/consents/:id/receipt', 'routes/investor/consent-receipt.ts'),
     route('dashboard/documents/:id', 'routes/investor/document.ts'),

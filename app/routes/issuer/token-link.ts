@@ -8,11 +8,18 @@ export function loader({ context, request, params }: Route.LoaderArgs) {
   return redirect(`/issuer/offerings/${params.id}?view=issuances`)
 }
 
-/** The two steps in which a wallet proves a token's contract: the message to sign for an address, and what was signed. */
+/**
+ * The two steps in which a wallet proves a token's contract: the message to sign for an address, and what was signed. And what stops
+ * a token or lets it go on, which answers the transaction that does the same on the contract.
+ */
 export async function action({ context, request, params }: Route.ActionArgs) {
   const { verbs } = requireSession(context, request, ['issuer'])
-  const body = (await request.json().catch(() => ({}))) as { address?: unknown; message?: unknown; signature?: unknown }
+  const body = (await request.json().catch(() => ({}))) as Record<'address' | 'message' | 'signature' | 'act', unknown>
   try {
+    if (body.act !== undefined) {
+      const { act, ...why } = body
+      return Response.json(await (act === 'pause' ? verbs.pauseToken : verbs.resumeToken)({ id: params.id, ...why }))
+    }
     if (body.signature !== undefined) {
       await verbs.linkToken({ id: params.id, message: body.message, signature: body.signature })
       return Response.json({ success: true })

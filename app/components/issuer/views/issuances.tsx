@@ -29,7 +29,8 @@ export function IssuancesView({
 }) {
   const { offering } = figures
   const environment = useEnvironment()
-  const issuable = ['open', 'closed'].includes(offering.status) && offering.token.state !== 'deactivated'
+  const { state } = offering.token
+  const issuable = ['open', 'closed'].includes(offering.status) && !['deactivated', 'paused'].includes(state)
   // One dialog for the table: it outlives the row's button, which goes when the mint is reported.
   const [open, setOpen] = useState<IssuanceRow | null>(null)
   return (
@@ -38,6 +39,12 @@ export function IssuancesView({
         <Alert tone="warning" title={found.unreported === 1 ? 'One mint waits for you' : `${found.unreported} mints wait for you`}>
           Sign each with the wallet that may mint, and report its hash. What is not reported within 24 hours fails, and its tokens are free
           again.
+        </Alert>
+      ) : null}
+      {environment === 'production' && state === 'unlinked' ? (
+        <Alert tone="warning" title="Nothing can be issued yet">
+          Tokens are issued and transferred only by a contract that was proven to be yours. {offering.token_address ? 'Prove' : 'Name'} it
+          below.
         </Alert>
       ) : null}
       <TokenContract offering={offering} />

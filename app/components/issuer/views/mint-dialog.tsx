@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { IssuanceRow } from '#core/tokens/list-rows.ts'
+import type { UnsignedReason } from '#core/tokens/unsigned.ts'
 import { useAct } from '../../../lib/act.ts'
+import { callBackEnd } from '../../../lib/back-end.ts'
 import { dateTime } from '../../../lib/dates.ts'
 import { amount, shortAddress } from '../../../lib/format.ts'
-import { sendWithWallet } from '../../../lib/sign-with-wallet.ts'
-import { networkOf } from '../../../lib/wallet/networks.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -12,29 +12,33 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { AsApiCall } from '../../dashboard/as-api-call.tsx'
+import { type EvmTransaction, ToSign } from './to-sign.tsx'
 
 const HASH = '(0x[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})'
 
 /** Why there is nothing to sign, and what to do then. */
-const NOTHING: Record<string, string> = {
+const NOTHING: Record<UnsignedReason, string> = {
+  denied: 'It was denied: nothing is minted.',
   token_address_unknown:
     'The token’s contract is not named yet. Name it above, and the mint is prepared here; or mint with your own tools.',
-  chain_not_supported: 'A transaction on Solana holds a recent block and cannot be prepared ahead. Mint with your own tools.',
+  token_not_linked: 'Nobody has proven yet that the contract is yours. Prove it above, and the mint is prepared here.',
+  token_paused: 'The token is paused. The mint is prepared here once it is resumed.',
   wallet_of_another_chain: 'The holder’s wallet is not of this chain. Mint with your own tools, or authorise it anew for another wallet.',
-}
-
-interface Unsigned {
-  to: string
-  data: string
-  chain_id: number
-  value: string
+  read_it_alone: 'The mint is prepared when you ask for it.',
+  sandbox_has_no_chain:
+    'A transaction of Solana holds a recent block, and the sandbox asks no chain. In production it is prepared here; report any hash meanwhile.',
+  chain_not_configured: 'This server has no node of Solana to ask for a recent block. Mint with your own tools.',
+  chain_not_answering: 'The node of Solana does not answer now. Nothing is lost: try again in a moment.',
+  not_a_mint: 'At the token’s address is no mint of Token-2022. Mint with your own tools.',
+  authority_cannot_sign: 'The mint’s authority is nobody’s wallet: it is a program, or nobody may mint any more. Mint with your own tools.',
+  account_frozen: 'The holder’s token account is frozen, and a freeze stands on record or thawing takes another key. Lift it first.',
 }
 
 /** A mint: what to sign, with the browser's wallet or one's own tools, and where its hash is reported. */
 export function MintDialog({ row, environment, onClose }: { row: IssuanceRow; environment: string; onClose: () => void }) {
   const { Form, submit, busy, refusal } = useAct({ onDone: onClose })
   const [hash, setHash] = useState(row.transaction_hash ?? '')
-  const unsigned = row.unsigned_transaction as Unsigned | null
+  const unsigned = row.unsigned_transaction as EvmTransaction | null
   const waits = row.status === 'authorized'
   // Kept in its field, too: a report that does not get through is not lost.
   const onSent = (transaction_hash: string) => {
@@ -65,8 +69,10 @@ export function MintDialog({ row, environment, onClose }: { row: IssuanceRow; en
         {waits ? (
           unsigned ? (
             <ToSign unsigned={unsigned} environment={environment} onSent={onSent} busy={busy} />
+          ) : row.unsigned_reason === 'read_it_alone' ? (
+            <SolanaMint row={row} />
           ) : (
-            <Alert tone="info">{NOTHING[row.unsigned_reason ?? ''] ?? 'There is nothing to sign here. Mint with your own tools.'}</Alert>
+            <Alert tone="info">{NOTHING[row.unsigned_reason!]}</Alert>
           )
         ) : null}
         <Form method="post" className="grid gap-3">
@@ -133,64 +139,6 @@ export const MintButton = ({ row, onOpen }: { row: IssuanceRow; onOpen: () => vo
   </Button>
 )
 
-function ToSign({
-  unsigned,
-  environment,
-  onSent,
-  busy,
-}: {
-  unsigned: Unsigned
-  environment: string
-  onSent: (hash: string) => void
-  busy: boolean
-}) {
-  const [asking, setAsking] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const network = networkOf(`0x${unsigned.chain_id.toString(16)}`)!
-  const sign = async () => {
-    setAsking(true)
-    setProblem(null)
-    try {
-      onSent(await sendWithWallet(unsigned))
-    } catch (error) {
-      setProblem((error as Error).message)
-    } finally {
-      setAsking(false)
-    }
-  }
-  return (
-    <section className="grid gap-3" aria-label="What to sign">
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-[0.9375rem]">
-        <dt className="text-soft">Network</dt>
-        <dd>
-          {network.name}
-          {environment === 'sandbox' ? ', a test network: nothing signed here is worth anything elsewhere' : ''}
-        </dd>
-        <dt className="text-soft">Contract</dt>
-        <dd className="flex items-start justify-between gap-2">
-          <code className="break-all text-[0.8125rem]">{unsigned.to}</code>
-          <CopyButton text={unsigned.to} label="Copy the contract" />
-        </dd>
-        <dt className="text-soft">Data</dt>
-        <dd className="flex items-start justify-between gap-2">
-          <code className="break-all text-[0.8125rem]">{unsigned.data}</code>
-          <CopyButton text={unsigned.data} label="Copy the data" />
-        </dd>
-      </dl>
-      {problem ? <Alert tone="error">{problem}</Alert> : null}
-      <div className="flex flex-wrap items-center gap-3">
-        <Button onClick={() => void sign()} busy={asking || busy} busyLabel={asking ? 'Look at your wallet…' : 'Reporting…'}>
-          Sign with your wallet
-        </Button>
-        <span className="inline-flex items-center gap-0.5 text-[0.9375rem] text-soft">
-          or copy the transaction
-          <CopyButton text={JSON.stringify(unsigned, null, 2)} label="Copy the transaction as JSON" />
-        </span>
-      </div>
-    </section>
-  )
-}
-
 function Details({ label, text, children }: { label: string; text: string; children: string }) {
   return (
     <details>
@@ -203,6 +151,65 @@ function Details({ label, text, children }: { label: string; text: string; child
       </p>
       <pre className="mt-2 max-h-56 overflow-auto rounded-md bg-sunk p-3 text-[0.75rem]">{text}</pre>
     </details>
+  )
+}
+
+interface SolanaTransaction {
+  cluster: string
+  fee_payer: string
+  transaction_base64: string
+}
+
+/** A transaction of Solana lives about a minute, so it is prepared when whoever signs is ready. */
+function SolanaMint({ row }: { row: IssuanceRow }) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [made, setMade] = useState<SolanaTransaction | null>(null)
+  const prepare = async () => {
+    setBusy(true)
+    setProblem(null)
+    setMade(null)
+    try {
+      const { unsigned_transaction, unsigned_reason } = await callBackEnd<{
+        unsigned_transaction: SolanaTransaction | null
+        unsigned_reason: UnsignedReason | null
+      }>(`/issuer/mints/${row.id}`)
+      if (unsigned_transaction) setMade(unsigned_transaction)
+      else setProblem(NOTHING[unsigned_reason ?? 'read_it_alone'])
+    } catch (error) {
+      setProblem((error as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <section className="grid gap-3" aria-label="What to sign">
+      {problem ? <Alert tone="warning">{problem}</Alert> : null}
+      {made ? (
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-[0.9375rem]">
+          <dt className="text-soft">Network</dt>
+          <dd>{made.cluster === 'mainnet-beta' ? 'Solana' : `Solana, ${made.cluster}`}</dd>
+          <dt className="text-soft">Signer</dt>
+          <dd className="flex items-start justify-between gap-2">
+            <code className="break-all text-[0.8125rem]">{made.fee_payer}</code>
+            <CopyButton text={made.fee_payer} label="Copy the signer" />
+          </dd>
+          <dt className="text-soft">Transaction</dt>
+          <dd className="flex items-start justify-between gap-2">
+            <code className="max-h-32 overflow-auto break-all text-[0.8125rem]">{made.transaction_base64}</code>
+            <CopyButton text={made.transaction_base64} label="Copy the transaction" />
+          </dd>
+        </dl>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button variant={made ? 'outline' : 'primary'} onClick={() => void prepare()} busy={busy}>
+          {made ? 'Prepare it anew' : 'Prepare the mint'}
+        </Button>
+        <span className="text-[0.9375rem] text-soft">
+          {made ? 'In base64, for the mint’s authority to sign and send within a minute.' : 'It can be sent for about a minute.'}
+        </span>
+      </div>
+    </section>
   )
 }
 

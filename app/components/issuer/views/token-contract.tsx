@@ -16,6 +16,7 @@ import { AsApiCall } from '../../dashboard/as-api-call.tsx'
 import { ConfirmedAct } from '../act.tsx'
 import { useEnvironment } from '../frame.tsx'
 import type { Figures } from './overview.tsx'
+import { PauseToken } from './pause-token.tsx'
 
 type Offering = Figures['offering']
 
@@ -48,7 +49,7 @@ export function TokenContract({ offering }: { offering: Offering }) {
             <code className="break-all text-[0.8125rem] text-ink">{address}</code>
             <CopyButton text={address} label="Copy the address" className="js-only align-middle" />
             <span className="block text-[0.9375rem]">
-              {CHAINS[offering.chain ?? 'ethereum']}, {offering.token_decimals ?? 0} decimals. {about(offering)}
+              {CHAINS[chainOf(offering)]}, {offering.token_decimals ?? 0} decimals. {about(offering)}
             </span>
           </p>
         ) : (
@@ -57,8 +58,10 @@ export function TokenContract({ offering }: { offering: Offering }) {
       </div>
       <div className="no-print flex flex-wrap gap-2">
         {fixed ? null : <NameContract offering={offering} />}
-        {address?.startsWith('0x') && token.state === 'unlinked' ? <Prove offering={offering} address={address} /> : null}
-        {token.state === 'active' ? <Deactivate offering={offering} /> : null}
+        {address && token.state === 'unlinked' ? <Prove offering={offering} address={address} /> : null}
+        {token.state === 'active' ? <PauseToken id={offering.id} act="pause" /> : null}
+        {token.state === 'paused' && token.paused_by === 'issuer' ? <PauseToken id={offering.id} act="resume" /> : null}
+        {['active', 'paused'].includes(token.state) ? <Deactivate offering={offering} /> : null}
       </div>
     </section>
   )
@@ -67,10 +70,17 @@ export function TokenContract({ offering }: { offering: Offering }) {
 function about({ token }: Offering): string {
   if (token.deactivated_at)
     return `Deactivated on ${shortDate(token.deactivated_at)}${token.redemption_plan_sha256 ? ', with a plan of redemption' : ''}: nothing is issued or transferred any more.`
+  if (token.paused_at)
+    return token.paused_by === 'admin'
+      ? `Paused by Sealwright on ${shortDate(token.paused_at)}: nothing is issued or transferred. Write to support.`
+      : `Paused on ${shortDate(token.paused_at)}: nothing is issued or transferred until it is resumed.`
   if (!token.wallet_address) return 'Nobody has proven yet that it is yours.'
-  const role = token.role === 'not_asked' ? 'in the sandbox no chain is asked' : `its ${token.role}`
+  const role = token.role === 'not_asked' ? 'in the sandbox no chain is asked' : `its ${token.role?.replace('_', ' ')}`
   return `Proven on ${shortDate(token.linked_at!)} by ${shortAddress(token.wallet_address)}, ${role}.`
 }
+
+const chainOf = ({ chain, token_address }: Offering): string =>
+  chain ?? (token_address === null || token_address.startsWith('0x') ? 'ethereum' : 'solana')
 
 function NameContract({ offering }: { offering: Offering }) {
   const address = offering.token_address
@@ -79,12 +89,12 @@ function NameContract({ offering }: { offering: Offering }) {
       label={address ? 'Change' : 'Name the contract'}
       ariaLabel={address ? 'Change the token contract' : undefined}
       title="Token contract"
-      text="Its mint function is called by your own wallet. It cannot change once tokens were issued by it."
+      text="It is called by your own wallet. It cannot change once tokens were issued by it."
       action="Keep it"
       values={{ intent: 'token' }}
       call={{ method: 'PATCH', path: `/v1/offerings/${offering.id}`, body: { token_address: address ?? '0x…', token_decimals: 0 } }}
     >
-      <Field label="Address">
+      <Field label="Address" hint="Of the contract; on Solana of a Token-2022 mint.">
         <Input name="token_address" defaultValue={address ?? ''} autoComplete="off" spellCheck={false} className="font-mono" />
       </Field>
       {offering.chain ? null : (
@@ -92,6 +102,7 @@ function NameContract({ offering }: { offering: Offering }) {
           <Select name="chain" defaultValue="ethereum">
             <option value="ethereum">Ethereum</option>
             <option value="polygon">Polygon</option>
+            <option value="solana">Solana</option>
           </Select>
         </Field>
       )}
@@ -111,6 +122,7 @@ function Prove({ offering, address }: { offering: Offering; address: string }) {
   const [problem, setProblem] = useState<string | null>(null)
   const [message, setMessage] = useState<string | null>(null)
   const path = `/issuer/offerings/${offering.id}/token`
+  const solana = chainOf(offering) === 'solana'
   const run = async (work: () => Promise<unknown>) => {
     setBusy(true)
     setProblem(null)
@@ -137,19 +149,21 @@ function Prove({ offering, address }: { offering: Offering; address: string }) {
         open={open}
         onOpenChange={setOpen}
         title="Prove the contract"
-        description="The wallet that owns the contract, or may mint with it, signs a message. In production the contract itself is asked about the wallet. It costs nothing and moves nothing."
+        description={`${solana ? 'The mint’s authority' : 'The wallet that owns the contract, or may mint with it,'} signs a message. In production the contract itself is asked about the wallet. It costs nothing and moves nothing.`}
       >
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <p className="break-all font-mono text-[0.8125rem]">{address}</p>
           {problem ? <Alert tone="error">{problem}</Alert> : null}
-          <div>
-            <Button busy={busy} busyLabel="Look at your wallet…" onClick={() => void run(async () => link(await signWithWallet(path)))}>
-              Sign with your wallet
-            </Button>
-          </div>
-          <details>
+          {solana ? null : (
+            <div>
+              <Button busy={busy} busyLabel="Look at your wallet…" onClick={() => void run(async () => link(await signWithWallet(path)))}>
+                Sign with your wallet
+              </Button>
+            </div>
+          )}
+          <details open={solana}>
             <summary className="cursor-pointer font-semibold text-[0.9375rem] underline decoration-rule-strong underline-offset-4">
-              With another wallet, by hand
+              {solana ? 'With its wallet, by hand' : 'With another wallet, by hand'}
             </summary>
             <form
               className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3"
@@ -205,7 +219,7 @@ function Prove({ offering, address }: { offering: Offering; address: string }) {
             call={{
               method: 'POST',
               path: `/v1/offerings/${offering.id}/token/challenge`,
-              body: { token_address: address, wallet_address: '0x…' },
+              body: { token_address: address, wallet_address: solana ? '…' : '0x…' },
             }}
           />
         </div>
