@@ -20,7 +20,7 @@ import { inTurns } from '../turns.ts'
 import { keptMatches, type MonitoredRow, sealContext } from './monitor.ts'
 import { differs, matchesNow, retell } from './retell.ts'
 import { suspendListed } from './suspend-listed.ts'
-import { packSubjects, type Sealed, TouchFinder } from './touch-finder.ts'
+import { packSubjects, type Sealed } from './touch-finder.ts'
 import { TouchThreads } from './touch-threads.ts'
 
 /** What a list change did to monitored subjects. */
@@ -130,7 +130,7 @@ async function rescreen(services: Services, deltas: readonly ListDelta[], scope?
   } finally {
     await threads.close()
   }
-  await suspendListed(services, new TouchFinder(delta, services.keyring.keys.sealing), tenantOf, scope)
+  await suspendListed(services, delta, tenantOf, scope)
   return [...tenants.values()].map(({ report }) => ({
     ...report,
     unaffected: report.subjects - report.created - report.updated - report.cleared,

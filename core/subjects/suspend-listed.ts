@@ -13,11 +13,12 @@ import { screeningRow } from '../screenings/screening-row.ts'
 import type { Services } from '../services.ts'
 import { write } from '../transaction.ts'
 import { inTurns } from '../turns.ts'
-import type { TouchFinder } from './touch-finder.ts'
+import { TouchFinder } from './touch-finder.ts'
 
 type Scope = Pick<Ctx, 'organizationId' | 'environment'>
 
 const BATCH = 200
+const MOST_SEARCHED = 500
 
 interface Holder {
   credentialId: string
@@ -33,10 +34,14 @@ interface Holder {
  */
 export async function suspendListed(
   services: Services,
-  finder: TouchFinder,
+  delta: ListDelta,
   tenantOf: (scope: Scope) => Promise<{ ctx: Ctx; report: { credentials_suspended: number } }>,
   scope?: Scope,
 ): Promise<void> {
+  const changes = delta.added.length + delta.changed.length
+  if (!changes) return
+  // To search a whole list's worth of changes an index would be built here, while requests wait: then all holders are looked at.
+  const finder = changes < MOST_SEARCHED ? new TouchFinder(delta, services.keyring.keys.sealing) : null
   const turn = inTurns()
   for (let last = ''; ; ) {
     const holders = await readHolders(services, last, scope)
@@ -55,7 +60,7 @@ export async function suspendListed(
       asked.push({ holder, tenant })
       await turn()
     }
-    for (const i of finder.among(subjects)) {
+    for (const i of finder?.among(subjects) ?? subjects.keys()) {
       const { holder, tenant } = asked[i]!
       const { ctx, report } = tenant
       const screened = await screenSubject(ctx.db, ctx, subjects[i]!)
