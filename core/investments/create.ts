@@ -17,6 +17,7 @@ import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
 import { AppError, invalidField, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { currency, decimal, positiveDecimal, sixDecimals, walletAddress } from '../fields.ts'
+import { grantedUnits, holdersOfRecord } from '../holdings/of-record.ts'
 import { newId } from '../ids.ts'
 import { type InvestorRow, insertInvestor } from '../investors/create.ts'
 import { liftOwners, screenOwners, withOwners } from '../investors/owners.ts'
@@ -100,9 +101,19 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
   const { amount, quantity } = amounts(input, offering)
   const { investor, wallet } = await findInvestor(tx, ctx, input)
   const reserved = await reservedOf(tx, ctx, offering)
-  checkCapacity(offering, amount, quantity, reserved)
+  const granted = await grantedUnits(tx, ctx, offering)
+  checkCapacity(offering, amount, quantity, { reserved, granted })
   if (!input.dry_run) await requireAgreement(tx, offering, input)
-  const { decided, verdict, screening } = await judgeInvestment(tx, ctx, { offering, investor, wallet, amount, quantity, reserved, input })
+  const { decided, verdict, screening } = await judgeInvestment(tx, ctx, {
+    offering,
+    investor,
+    wallet,
+    amount,
+    quantity,
+    reserved,
+    granted,
+    input,
+  })
   const accredited = isAccredited(ctx, investor)
   const id = newId('investment', ctx.now)
   const lockup = offering.lockup_days ? new Date(ctx.now + offering.lockup_days * DAY_MS) : null
@@ -225,6 +236,8 @@ export interface Judged {
   quantity: bigint
   /** What others who wait hold of the raise. */
   reserved: bigint
+  /** Units that were issued without a sale. */
+  granted: bigint
   input: CreateInvestmentInput
   /** Set when two people let it go: its possible matches become false positives, and only what they saw is lifted. */
   release?: Release
@@ -232,7 +245,7 @@ export interface Judged {
 
 /** Decides one investment under the facts of now: the engine, the screening, and the offering's own limits. Records the decision. */
 export async function judgeInvestment(tx: Tx, ctx: Ctx, p: Judged) {
-  const { offering, investor, wallet, amount, quantity, reserved, input } = p
+  const { offering, investor, wallet, amount, quantity, reserved, granted, input } = p
   const scenario = scenarioOf(ctx, wallet?.address ?? null)
 
   const person = await findScoped(tx, persons, ctx, investor.person_id)
@@ -256,10 +269,14 @@ export async function judgeInvestment(tx: Tx, ctx: Ctx, p: Judged) {
     facts: {
       ...baseFacts(ctx, 'investment.accept', screened.lists, { market: 'securities' }),
       fx: await rateFacts(ctx),
-      issuer: { ...(await issuerFacts(tx, ctx)), holders: await holdersOf(tx, ctx), sales_506b: await sales506b(tx, ctx, offering) },
+      issuer: {
+        ...(await issuerFacts(tx, ctx)),
+        holders: await holdersOfRecord(tx, ctx, offering),
+        sales_506b: await sales506b(tx, ctx, offering),
+      },
       offering: {
         ...offeringFacts(ctx, offering),
-        ...limitFacts(offering, reserved),
+        ...limitFacts(offering, reserved, granted),
         ...(scenario?.effects.flags?.includes('bad_actor') && { bad_actor_events: [BAD_ACTOR_EVENT(ctx)] }),
       },
       investor: {
@@ -354,13 +371,13 @@ export async function bookInvestment(
 const oldestList = (lists: readonly { loaded_at: string }[]) => lists.map((l) => l.loaded_at).sort()[0] ?? 'none'
 
 /** The offering's own limits. */
-function limitFacts(offering: OfferingRow, reserved: bigint): Record<string, Json> {
+function limitFacts(offering: OfferingRow, reserved: bigint, granted: bigint): Record<string, Json> {
   const price = parse(offering.price_per_token)
   const taken = price === 0n ? 0n : (parse(offering.amount_raised) + reserved) / price
   return {
     max_holders: offering.max_holders ?? 'none',
     lockup_days: offering.lockup_days ?? 'none',
-    units_left: String(BigInt(offering.total_supply) - taken),
+    units_left: String(BigInt(offering.total_supply) - taken - granted),
     reserved: money(formatMicro(reserved), offering.currency),
     blocked_countries: offering.blocked_countries,
     allowed_countries: offering.allowed_countries.length ? offering.allowed_countries : 'none',
@@ -370,20 +387,6 @@ function limitFacts(offering: OfferingRow, reserved: bigint): Record<string, Jso
 async function credentialFacts(tx: Tx, ctx: Ctx, wallet: WalletRow | null): Promise<Json> {
   const credential = wallet ? await bestCredential(tx, ctx, wallet) : null
   return { state: credential ? stateAt(credential, ctx.now) : 'none', expires_at: credential?.expires_at.toISOString() ?? 'none' }
-}
-
-/** Who holds anything of this issuer, by person. */
-async function holdersOf(tx: Tx, ctx: Ctx): Promise<Json> {
-  const rows = await tx
-    .select({
-      person: investments.person_id,
-      units: sql<string>`sum(${investments.token_quantity})::text`,
-      accredited: sql<boolean>`bool_and(${investments.accredited})`,
-    })
-    .from(investments)
-    .where(inScope(investments, ctx, eq(investments.status, 'accepted')))
-    .groupBy(investments.person_id)
-  return rows.map((r) => ({ person_id: r.person, units: r.units.split('.')[0]!, accredited: r.accredited }))
 }
 
 const parse = (text: string) => parseMicro(text) ?? 0n
@@ -431,8 +434,13 @@ function amounts(input: CreateInvestmentInput, offering: OfferingRow): { amount:
   return { amount, quantity }
 }
 
-/** Throws `raise_limit_exceeded` or `supply_exhausted` when what is raised, and reserved by others, leaves no room for an amount. */
-export function checkCapacity(offering: OfferingRow, amount: bigint, quantity: bigint, reserved: bigint): void {
+/** Throws `raise_limit_exceeded` or `supply_exhausted` when what is raised, reserved by others, and issued unsold leaves no room for an amount. */
+export function checkCapacity(
+  offering: OfferingRow,
+  amount: bigint,
+  quantity: bigint,
+  { reserved, granted }: { reserved: bigint; granted: bigint },
+): void {
   const taken = parse(offering.amount_raised) + reserved
   const room = parse(offering.maximum_raise) - taken
   const waits = reserved > 0n ? ` ${formatMicro(reserved)} more are reserved by investments that wait.` : ''
@@ -443,7 +451,7 @@ export function checkCapacity(offering: OfferingRow, amount: bigint, quantity: b
       { extra: { remaining: formatMicro(room > 0n ? room : 0n) } },
     )
   const price = parse(offering.price_per_token)
-  const left = BigInt(offering.total_supply) - (price === 0n ? 0n : taken / price)
+  const left = BigInt(offering.total_supply) - (price === 0n ? 0n : taken / price) - granted
   if (quantity > left)
     throw new AppError('supply_exhausted', `Not enough tokens are left.${waits}`, {
       extra: { remaining: String(left > 0n ? left : 0n) },

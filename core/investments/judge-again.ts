@@ -7,6 +7,7 @@ import type { Release } from '../cases/lift-matches.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
+import { grantedUnits } from '../holdings/of-record.ts'
 import type { OfferingRow } from '../offerings/facts.ts'
 import { bookInvestment, checkCapacity, createInvestmentInput, feeOf, investmentEvents, isNewHolder, judgeInvestment } from './create.ts'
 import { type InvestmentRow, viewOf } from './present.ts'
@@ -30,7 +31,8 @@ export async function judgeAgain(tx: Tx, ctx: Ctx, { row, offering }: Locked, re
   const amount = parseMicro(row.amount) ?? 0n
   const quantity = BigInt(row.token_quantity)
   const reserved = await reservedOf(tx, ctx, offering, row.id)
-  checkCapacity(offering, amount, quantity, reserved)
+  const granted = await grantedUnits(tx, ctx, offering)
+  checkCapacity(offering, amount, quantity, { reserved, granted })
   const judged = await judgeInvestment(tx, ctx, {
     offering,
     investor,
@@ -38,6 +40,7 @@ export async function judgeAgain(tx: Tx, ctx: Ctx, { row, offering }: Locked, re
     amount,
     quantity,
     reserved,
+    granted,
     input: createInvestmentInput.parse({
       offering_id: offering.id,
       investor_id: investor.id,

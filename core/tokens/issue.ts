@@ -14,6 +14,7 @@ import { AppError, invalidField, notFound } from '../errors.ts'
 import { walletAddress } from '../fields.ts'
 import { freezesOn, isWhollyFrozen } from '../holdings/freezes.ts'
 import { openLot } from '../holdings/lots.ts'
+import { holderLimitReached, soldToOthers } from '../holdings/of-record.ts'
 import { newId } from '../ids.ts'
 import { issuerFacts, type OfferingRow, offeringFacts } from '../offerings/facts.ts'
 import { requirePermission } from '../permissions.ts'
@@ -79,8 +80,18 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
       throw new AppError('standard_chain_mismatch', `${standard} does not exist on ${chain}.`, {
         fields: [{ pointer: '/standard', code: 'standard_chain_mismatch', detail: 'Choose a standard of that chain.' }],
       })
+    const free = input.investment_id || offering.fixed ? left : left - (await soldToOthers(tx, ctx, offering.id, investorId))
+    if (units > free)
+      throw new AppError('supply_exceeded', `Only ${free > 0n ? free : 0n} tokens are left: the others are sold and wait to be issued.`, {
+        extra: { remaining: String(free > 0n ? free : 0n) },
+      })
     const investment = input.investment_id ? await claimInvestment(tx, ctx, input.investment_id, offering, units) : null
     const subject = await marketSubject(tx, ctx, { canonical: wallet.address, family: wallet.family as 'evm' | 'solana' })
+    // What one person bought, with its dates, is issued to nobody else.
+    if (investment && investment.investor_id !== investorId && investment.person_id !== subject.person?.id)
+      throw new AppError('conflicting_fields', 'The investment is another person’s than the wallet.', {
+        fields: [{ pointer: '/investment_id', code: 'conflicting_fields', detail: 'Name an investment of this holder.' }],
+      })
     await refuseFrozen(tx, ctx, offering, subject)
     const id = newId('issuance', ctx.now)
     const decided = await recordDecision(tx, ctx, {
@@ -98,7 +109,9 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
       category: 'investment',
     })
     const reused = await noteUse(tx, ctx, subject, 'securities', decided.decision.id, ['level'])
-    const holderLimit = subject.scenario?.effects.flags?.includes('holder_limit') === true
+    const holderLimit =
+      subject.scenario?.effects.flags?.includes('holder_limit') === true ||
+      (await holderLimitReached(tx, ctx, offering, subject.person?.id ?? wallet.id))
     const allowed = decided.outcome === 'allow' && !holderLimit
     const at = new Date(ctx.now)
     const lockup = offering.lockup_days ? new Date((investment?.created_at ?? at).getTime() + offering.lockup_days * DAY_MS) : null
@@ -226,7 +239,7 @@ async function holderOf(tx: Tx, ctx: Ctx, input: IssueInput): Promise<{ wallet: 
   if (input.investor_id && !investor) throw notFound()
   if (input.wallet_address) {
     const wallet = await ensureWallet(tx, ctx, input.wallet_address)
-    if (investor?.wallet_id && investor.wallet_id !== wallet.id)
+    if (investor && (investor.wallet_id ? investor.wallet_id !== wallet.id : wallet.person_id && wallet.person_id !== investor.person_id))
       throw new AppError('conflicting_fields', 'investor_id and wallet_address name different people.')
     const [bound] = investor
       ? [investor]

@@ -13,6 +13,7 @@ import type { EventInput } from '../events.ts'
 import { currency, metadata, positiveDecimal, walletAddress } from '../fields.ts'
 import { freezeFacts, freezesOn, type Keeper, partlyFrozen } from '../holdings/freezes.ts'
 import { lotFacts, openLots, units } from '../holdings/lots.ts'
+import { holdersOfRecord, pendingUnits } from '../holdings/of-record.ts'
 import { newId } from '../ids.ts'
 import { issuerFacts, type OfferingRow, offeringFacts } from '../offerings/facts.ts'
 import { requirePermission } from '../permissions.ts'
@@ -294,7 +295,7 @@ export async function judgeTransaction(tx: Tx, ctx: Ctx, p: { id: string; input:
   const travel = call.market === 'stablecoins' && from && to ? travelRule(ctx, input, from, to, await rateFacts(ctx)) : null
   const held = offering && call.from ? await openLots(tx, ctx, offering.id, call.from.canonical) : []
   const facts = offering
-    ? await transferFacts(tx, ctx, { input, call, from, to, offering, held, order: p.order ?? null })
+    ? await transferFacts(tx, ctx, { id, input, call, from, to, offering, held, order: p.order ?? null })
     : call.market === 'nfts' && ['sale', 'trade', 'transfer'].includes(call.type)
       ? saleFacts(ctx, input, from, to, await rateFacts(ctx))
       : await paymentFacts(tx, ctx, { id, input, call, from, to, travel })
@@ -337,6 +338,7 @@ async function transferFacts(
   tx: Tx,
   ctx: Ctx,
   p: {
+    id: string
     input: CreateTransactionInput
     call: Call
     from: MarketSubject | null
@@ -346,7 +348,7 @@ async function transferFacts(
     order: Order | null
   },
 ) {
-  const { call, from, to, offering, held, input, order } = p
+  const { id, call, from, to, offering, held, input, order } = p
   const keepers = [from, to].flatMap((one) => (one ? [keeperOf(one)] : []))
   const spender: Keeper[] = input.spender_address ? [{ personId: 'none', walletAddress: input.spender_address.canonical }] : []
   // The freeze that an order carries out does not stand in its way; every other one does.
@@ -369,10 +371,25 @@ async function transferFacts(
     s?.credential?.level === 'accredited' && s.state === 'active' ? 'accredited' : 'not_accredited'
   const sandbox = ctx.environment === 'sandbox'
   const locked = from?.scenario?.effects.flags?.includes('locked_up')
+  // Units are approved once. What was sent already was possible on its chain, and an order is not held up by what its holder asked for.
+  const pending =
+    from && !locked && !order
+      ? await pendingUnits(tx, ctx, {
+          offeringId: offering.id,
+          walletAddress: from.wallet.address,
+          except: id,
+          sentOnly: input.transaction_hash !== undefined,
+        })
+      : '0'
   return {
     ...baseFacts(ctx, 'transfer', lists, { market: 'securities' }),
     environment: ctx.environment,
-    issuer: { ...(await issuerFacts(tx, ctx)), holders: [], weekly_volumes: 'none', information_144a: false },
+    issuer: {
+      ...(await issuerFacts(tx, ctx)),
+      holders: await holdersOfRecord(tx, ctx, offering, id),
+      weekly_volumes: 'none',
+      information_144a: false,
+    },
     offering: {
       ...offeringFacts(ctx, offering),
       max_holders: offering.max_holders ?? 'none',
@@ -391,7 +408,7 @@ async function transferFacts(
       lots: locked ? [lockedLot(ctx, input.amount, offering)] : await lotFacts(tx, ctx, held),
       frozen: from ? String(partlyFrozen(freezes, keeperOf(from))) : '0',
       pledged: '0',
-      pending: '0',
+      pending,
       sold_3_months: '0',
       sold_3_months_value: usd('0', 'USD'),
     }),

@@ -76,8 +76,11 @@ test('frozen units stop transfers and redemptions until two people lift the free
   expect(await post('/transactions', { type: 'burn', offering_id: id, from_address: A, amount: '101' })).toMatchObject({
     restriction_code: 6,
   })
-  expect(await transfer(id, A, B, 100, { dry_run: true })).toMatchObject({ status: 'approved', restriction_code: 0 })
   expect(await post(`/transactions/${early.id}/submit`, { transaction_hash: `0x${'a1'.repeat(32)}` })).toMatchObject({ code: 'conflict' })
+  // Units are approved once: again when the first approval is over.
+  expect(await transfer(id, A, B, 100, { dry_run: true })).toMatchObject({ status: 'denied', restriction_code: 6 })
+  await post('/sandbox/clock', { advance: '10m' })
+  expect(await transfer(id, A, B, 100, { dry_run: true })).toMatchObject({ status: 'approved', restriction_code: 0 })
 
   const whole = (await freeze({ whole: true, legal_basis: 'fraud_suspected' })).body
   expect(await transfer(id, A, B, 1)).toMatchObject({ status: 'denied', restriction_code: 3 })
@@ -179,6 +182,36 @@ test('a forced transfer needs a second person, another holder, and rules that le
   const race = await ask({ to_address: C, quantity: 100 })
   const words = await Promise.all([1, 2, 3].map(() => call('POST', `/holdings/acts/${race.id}/approve`, {}, ben)))
   expect(words.map((one) => one.status).sort()).toEqual([200, 409, 409])
+})
+
+test('places among the holders, and units, are given out once: in transfers, grants and sales alike', async () => {
+  const buy = (offering_id: string, wallet_address: string, amount: string) =>
+    post('/investments', { offering_id, wallet_address, amount, annual_income: '100000', net_worth: '100000' })
+  const { id } = await offer({ max_holders: 2, total_supply: 300, maximum_raise: '3000' })
+  await issue(id, A, 100)
+  await post('/sandbox/clock', { advance: '2d' })
+  expect(await transfer(id, A, B, 100)).toMatchObject({ status: 'approved' })
+  expect(await transfer(id, A, B, 1)).toMatchObject({ status: 'denied', restriction_code: 6, authorization: null })
+  await post('/sandbox/clock', { advance: '10m' })
+  const half = await transfer(id, A, B, 50)
+  expect(half).toMatchObject({ status: 'approved' })
+  // Who is on the way in counts.
+  expect(await transfer(id, A, C, 50)).toMatchObject({ status: 'denied', restriction_code: 27 })
+  expect(await issue(id, C, 1)).toMatchObject({ status: 'denied', decision: { reason_codes: ['holder_limit'] } })
+  await post(`/transactions/${half.id}/submit`, { transaction_hash: `0x${'a2'.repeat(32)}` })
+  expect(await transfer(id, A, C, 49)).toMatchObject({ restriction_code: 27 })
+  expect(await transfer(id, A, C, 50, { dry_run: true })).toMatchObject({ restriction_code: 0 })
+
+  // What was granted is not sold, and what was sold is not granted, nor issued to another.
+  const other = (await offer({ total_supply: 300, maximum_raise: '3000', lockup_days: 90 })).id
+  await issue(other, A, 200)
+  expect(await buy(other, B, '1010')).toMatchObject({ code: 'supply_exhausted', remaining: '100' })
+  const bought = await buy(other, B, '600')
+  expect(bought).toMatchObject({ status: 'accepted' })
+  expect(await issue(other, C, 41)).toMatchObject({ code: 'supply_exceeded', remaining: '40' })
+  const claim = { offering_id: other, wallet_address: C, quantity: 60, investment_id: bought.id }
+  expect(await post('/tokens/issue', claim)).toMatchObject({ code: 'conflicting_fields' })
+  expect(await post('/tokens/issue', { ...claim, wallet_address: B })).toMatchObject({ status: 'authorized' })
 })
 
 test('in production a key is the person who made it', async () => {
