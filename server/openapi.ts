@@ -4,6 +4,8 @@ import { eventJsonSchema } from '#core/event-schemas.ts'
 import { EVENT_TYPES } from '#core/event-types.ts'
 import { PERMISSIONS, SCOPES } from '#core/permissions.ts'
 import { CURRENT_VERSION } from '#core/versions.ts'
+import { wordsFor } from './field-words.ts'
+import { guide } from './openapi-guide.ts'
 import { hasDecision, hasEtag, type Operation } from './operation.ts'
 import recordedAnswers from './recorded-answers.json' with { type: 'json' }
 import { knownKeys } from './validation.ts'
@@ -51,6 +53,28 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   return json
 }
 
+/** The schema of an input, each field with what it means. */
+const inputOf = (operation: Operation, schema: z.ZodType): Json => described(schemaOf(schema, 'input'), operation.id, null) as Json
+
+function described(schema: unknown, operation: string, room: string | null): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => described(one, operation, room))
+  if (schema === null || typeof schema !== 'object') return schema
+  const { properties, items, anyOf, ...rest } = schema as { properties?: Record<string, Json>; items?: unknown; anyOf?: unknown } & Json
+  return {
+    ...rest,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => {
+          const words = property.description ? undefined : wordsFor(operation, room, name)
+          return [name, { ...(words && { description: words }), ...(described(property, operation, name) as Json) }]
+        }),
+      ),
+    }),
+    ...(items !== undefined && { items: described(items, operation, room) }),
+    ...(anyOf !== undefined && { anyOf: described(anyOf, operation, room) }),
+  }
+}
+
 const problemSchema: Json = {
   type: 'object',
   required: ['type', 'title', 'status', 'code', 'detail', 'request_id'],
@@ -90,12 +114,11 @@ const ID_PREFIXES: [RegExp, string][] = [
   [/^\/cases/, 'cas'],
   [/^\/exceptions/, 'exc'],
   [/^\/holdings/, 'hac'],
-  [/^\/gaming\/self-exclusions/, 'exl'],
-  [/^\/stablecoins\/reserve-statements/, 'rsv'],
   [/^\/keys/, 'key'],
   [/^\/sanctions\/monitored/, 'mon'],
   [/^\/sanctions\/bulk/, 'blk'],
   [/^\/sandbox\/snapshots/, 'snp'],
+  [/^\/sandbox\/verifications/, 'chk'],
   [/^\/erasures/, 'era'],
   [/^\/invitations/, 'ivt'],
 ]
@@ -117,7 +140,7 @@ function parameters(operation: Operation): Json[] {
   const list: Json[] = []
   const from = (schema: z.ZodType | undefined, where: 'path' | 'query') => {
     if (!schema) return
-    const json = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
+    const json = inputOf(operation, schema) as { properties?: Record<string, Json>; required?: string[] }
     for (const [name, property] of Object.entries(json.properties ?? {})) {
       const isArray = property.type === 'array'
       list.push({
@@ -135,8 +158,11 @@ function parameters(operation: Operation): Json[] {
   list.push({ $ref: '#/components/parameters/SealwrightVersion' }, { $ref: '#/components/parameters/XRequestId' })
   if (operation.method === 'post' && operation.idempotent !== false) list.push({ $ref: '#/components/parameters/IdempotencyKey' })
   if (operation.read) list.push({ $ref: '#/components/parameters/IfMatch' })
+  if (hasEtag(operation)) list.push({ $ref: '#/components/parameters/IfNoneMatch' })
   if (hasDecision(operation)) list.push({ $ref: '#/components/parameters/ExpandRules' })
-  if (operation.scenarios?.length) list.push({ $ref: '#/components/parameters/SandboxScenario' })
+  if (hasDecision(operation) && operation.method === 'post') list.push({ $ref: '#/components/parameters/OnDeny' })
+  if (operation.scenarios?.length)
+    list.push({ $ref: '#/components/parameters/SandboxScenario' }, { $ref: '#/components/parameters/SandboxDelay' })
   return list
 }
 
@@ -165,6 +191,18 @@ function answerExamples(operation: Operation): Json {
   return all.length ? { examples: Object.fromEntries(all) } : {}
 }
 
+const LIMITED: Json = {
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+}
+/** What a refusal with this status carries besides its body. */
+const headersOf = (status: number): Json | undefined => {
+  const again = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
+  if (status === 429) return { ...again, ...LIMITED }
+  if (status === 409 || status === 503) return again
+  return status === 401 ? { 'WWW-Authenticate': { $ref: '#/components/headers/WwwAuthenticate' } } : undefined
+}
+
 /** The public API as an OpenAPI 3.1 document, made from the operations themselves. */
 export function openApiDocument(catalogue: Operation[], publicUrl: string): Json {
   const paths: Record<string, Json> = {}
@@ -178,6 +216,10 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
           'X-Request-Id': { $ref: '#/components/headers/XRequestId' },
           'Sealwright-Version': { $ref: '#/components/headers/SealwrightVersion' },
           ...(hasEtag(operation) && { ETag: { $ref: '#/components/headers/ETag' } }),
+          ...(hasDecision(operation) && { 'Sealwright-Decision': { $ref: '#/components/headers/SealwrightDecision' } }),
+          ...(operation.method === 'post' &&
+            operation.idempotent !== false && { 'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' } }),
+          ...LIMITED,
         },
         content: operation.download
           ? Object.fromEntries(
@@ -194,17 +236,20 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
             },
       },
     }
+    for (const [status, when] of Object.entries(operation.otherStatus ?? {}))
+      responses[status] = { ...(responses[operation.status] as Json), description: when }
     if (hasEtag(operation)) responses['304'] = { description: 'Unchanged since the ETag given in If-None-Match' }
     for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b))
       responses[status] = {
         description: codes.map((c) => `\`${c}\`: ${ERRORS[c].title}`).join('\n\n'),
+        ...(headersOf(status) && { headers: headersOf(status) }),
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       }
     const body = operation.body && {
       required: true,
       content: {
         'application/json': {
-          schema: schemaOf(operation.body, 'input'),
+          schema: inputOf(operation, operation.body),
           ...(operation.examples.some((e) => e.request !== undefined) && {
             examples: Object.fromEntries(
               operation.examples.filter((e) => e.request !== undefined).map((e) => [e.name, { summary: e.summary, value: e.request }]),
@@ -250,11 +295,15 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
     info: {
       title: 'Sealwright API',
       version: CURRENT_VERSION,
-      description:
-        'One identity check, sealed to a wallet, good in five markets. A denial is an answer, not an error: look at `decision.outcome`.',
+      summary: 'One identity check, sealed to a wallet, good in five markets.',
+      description: guide(publicUrl),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: `${publicUrl}/api/v1` }, { url: `${publicUrl}/v1` }],
+    servers: [
+      { url: `${publicUrl}/api/v1`, description: 'The environment is that of the key' },
+      { url: `${publicUrl}/v1`, description: 'The same, shorter' },
+    ],
+    externalDocs: { url: `${publicUrl}/documentation`, description: 'Guides' },
     tags: [
       { name: 'securities', description: 'Offerings, investors, investments, transfers and issuance' },
       { name: 'stablecoins', description: 'Payments, travel rule, sanctions' },
@@ -279,6 +328,15 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
         XRequestId: { schema: { type: 'string' }, description: 'Names this request in logs and support' },
         SealwrightVersion: { schema: { type: 'string' }, description: 'The dated version that shaped this answer' },
         ETag: { schema: { type: 'string' }, description: 'Names the object as it is in this answer, for If-None-Match and If-Match' },
+        SealwrightDecision: {
+          schema: { type: 'string', enum: ['allow', 'deny', 'review'] },
+          description: 'The outcome of the decision',
+        },
+        IdempotentReplayed: { schema: { type: 'string', const: 'true' }, description: 'Sent with the first answer again' },
+        RateLimit: { schema: { type: 'string' }, description: 'What is left, such as "sandbox";r=49;t=1' },
+        RateLimitPolicy: { schema: { type: 'string' }, description: 'The limit: q calls in w seconds, such as "sandbox";q=50;w=2' },
+        RetryAfter: { schema: { type: 'string' }, description: 'Seconds to wait before the next try' },
+        WwwAuthenticate: { schema: { type: 'string' }, description: 'Bearer' },
       },
       parameters: {
         IdempotencyKey: {
@@ -295,6 +353,27 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
           schema: { type: 'string' },
           description:
             'The ETag the object was read with: when it has changed since, nothing is done and the answer is 412 version_conflict',
+        },
+        IfNoneMatch: {
+          name: 'If-None-Match',
+          in: 'header',
+          required: false,
+          schema: { type: 'string' },
+          description: 'The ETag of an earlier answer: while it is the same, the answer is 304 without a body',
+        },
+        OnDeny: {
+          name: 'on_deny',
+          in: 'query',
+          required: false,
+          schema: { type: 'string', enum: ['error'] },
+          description: 'error: a denial answers 403 compliance_denied, with the whole answer under `decision`',
+        },
+        SandboxDelay: {
+          name: 'Sandbox-Delay',
+          in: 'header',
+          required: false,
+          schema: { type: 'integer', minimum: 0, maximum: 30000 },
+          description: 'Sandbox keys only: milliseconds to wait before the answer',
         },
         SealwrightVersion: {
           name: 'Sealwright-Version',

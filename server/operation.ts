@@ -48,6 +48,8 @@ export interface Operation<
   download?: { types: readonly string[] }
   response: R
   status: number
+  /** Further statuses of the same answer, and when. */
+  otherStatus?: Record<number, string>
   errors: readonly ErrorCode[]
   scenarios?: readonly string[]
   examples: Example[]

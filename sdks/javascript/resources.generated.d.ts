@@ -265,7 +265,9 @@ export interface CasesDecideInput {
   outcome: "release" | "refuse"
   /** Why, as a short code such as false_positive */
   reason_code: string
+  /** Why, in a sentence; kept with it */
   note: string
+  /** SHA-256 of what it rests on; the paper stays with you */
   document_sha256?: string
 }
 
@@ -283,10 +285,13 @@ export interface CasesListQuery {
   cursor?: string
   /** `waiting` is everything not decided */
   status?: "waiting" | "open" | "assigned" | "awaiting_info" | "awaiting_second" | "decided" | "all"
+  /** Only those of this kind */
   kind?: string
+  /** Only cases about the object with this id */
   subject_id?: string
   /** An actor’s id, `me` or `nobody` */
   assigned_to?: string
+  /** true: only those whose deadline has passed */
   overdue?: string
   /** `rank`: priority, then deadline, then id: a total order, the same for everybody */
   sort?: "rank" | "-created_at"
@@ -337,7 +342,9 @@ export interface CreatorVerificationSocialLinksValue {
 }
 
 export interface Credential {
+  /** Who signed the attestation */
   signer: string
+  /** The signature of the attestation */
   sig: Record<string, unknown>
   [more: string]: unknown
 }
@@ -489,7 +496,13 @@ export interface CredentialFormat2 {
   format: "vc+jwt" | "eas" | "erc735"
   hash: string
   state: string
-  attestation: Credential
+  attestation: CredentialFormat2Attestation
+}
+
+export interface CredentialFormat2Attestation {
+  signer: string
+  sig: Record<string, unknown>
+  [more: string]: unknown
 }
 
 export interface CredentialFormat3 {
@@ -528,7 +541,9 @@ export interface CredentialIssuanceRejection {
 export interface CredentialsAttachInput {
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   wallet_address: string
+  /** A credential of yours; or send `credential` */
   credential_id?: string
+  /** Instead of credential_id: a credential as a JWT (VC) or an EAS attestation */
   credential?: string | Credential
   /** The challenge as signed; the newest open one when absent */
   message?: string
@@ -546,8 +561,11 @@ export interface CredentialsClaimQuery {
 export interface CredentialsCreateInput {
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   wallet_address: string
+  /** Who holds the wallet: full_name, date_of_birth and country together; needed unless it has a live credential */
   kyc_data: CredentialsCreateInputKycData
+  /** The level asked for; basic when left out */
   level?: "basic" | "enhanced"
+  /** A signed challenge: it proves that the holder controls the wallet */
   signature?: CredentialsCreateInputSignature
 }
 
@@ -558,35 +576,50 @@ export interface CredentialsCreateInputKycData {
   date_of_birth?: string
   /** ISO 3166-1 alpha-2, or a common English name */
   country?: string
+  /** May raise the level */
   email?: string
+  /** With + and country code, such as +12025550123; may raise the level */
   phone?: string
   /** ISO 3166-1 alpha-2, or a common English name */
   nationality?: string
+  /** Postal address; may raise the level */
   address?: CredentialsCreateInputKycDataAddress
+  /** A document, by its SHA-256; may raise the level */
   document?: CredentialsCreateInputKycDataDocument
 }
 
 export interface CredentialsCreateInputKycDataAddress {
+  /** Street and number */
   line1: string
+  /** Flat, floor or the like */
   line2?: string
+  /** City */
   city: string
+  /** State or province, such as CA */
   state?: string
+  /** Postal code */
   postal_code?: string
   /** ISO 3166-1 alpha-2, or a common English name */
   country?: string
 }
 
 export interface CredentialsCreateInputKycDataDocument {
+  /** What kind of document it is */
   kind: "passport" | "id_card" | "drivers_license" | "proof_of_address" | "tax_form" | "other"
+  /** SHA-256 of the document; the paper stays with you */
   sha256: string
   /** ISO 3166-1 alpha-2, or a common English name */
   country?: string
+  /** Last day of the document; what rests on it ends then */
   expires_on?: string
 }
 
 export interface CredentialsCreateInputSignature {
+  /** The message of `POST /wallets/challenge`, as it was signed */
   message: string
+  /** By the wallet over the message: an account’s own, EIP-1271 or EIP-6492, or Ed25519 on Solana */
   signature: string
+  /** By the form of the address when left out */
   chain?: string
 }
 
@@ -609,6 +642,7 @@ export interface CredentialsListQuery {
   cursor?: string
   /** Stored state */
   state?: "active" | "suspended" | "revoked" | "superseded"
+  /** Only credentials of this level */
   level?: "basic" | "enhanced" | "accredited"
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   wallet_address?: string
@@ -617,21 +651,27 @@ export interface CredentialsListQuery {
 export interface CredentialsResumeInput {
   /** Why, as a short code such as key_compromise */
   reason_code: string
+  /** Why, in a sentence; kept with it */
   note?: string
+  /** SHA-256 of what it rests on; the paper stays with you */
   document_sha256?: string
 }
 
 export interface CredentialsRevokeInput {
   /** Why, as a short code such as key_compromise */
   reason_code: string
+  /** Why, in a sentence; kept with it */
   note?: string
+  /** SHA-256 of what it rests on; the paper stays with you */
   document_sha256?: string
 }
 
 export interface CredentialsSupersedeInput {
   /** Why, as a short code such as key_compromise */
   reason_code: string
+  /** Why, in a sentence; kept with it */
   note?: string
+  /** SHA-256 of what it rests on; the paper stays with you */
   document_sha256?: string
   /** The wallet that takes the place of a lost one */
   new_wallet_address?: string
@@ -642,21 +682,29 @@ export interface CredentialsSupersedeInput {
 }
 
 export interface CredentialsSupersedeInputNewSignature {
+  /** The message of `POST /wallets/challenge` for the new wallet, as it was signed */
   message: string
+  /** By the new wallet over the message */
   signature: string
+  /** By the form of the address when left out */
   chain?: string
 }
 
 export interface CredentialsSupersedeInputOldSignature {
+  /** The message of `POST /wallets/challenge` for the old wallet, as it was signed */
   message: string
+  /** By the old wallet over the message */
   signature: string
+  /** By the form of the address when left out */
   chain?: string
 }
 
 export interface CredentialsSuspendInput {
   /** Why, as a short code such as key_compromise */
   reason_code: string
+  /** Why, in a sentence; kept with it */
   note?: string
+  /** SHA-256 of what it rests on; the paper stays with you */
   document_sha256?: string
 }
 
@@ -796,22 +844,29 @@ export interface DefiVerifyWalletInput {
   wallet_address: string
   /** A name, 1 to 200 characters */
   protocol_name: string
+  /** What access rests on */
   verification_type?: "kyc" | "aml" | "accreditation"
+  /** What the wallet is about to do; a withdrawal is judged by sanctions only */
   action?: DefiVerifyWalletInputAction
+  /** Ask for a signed EIP-712 permit that a contract can check */
   permit?: DefiVerifyWalletInputPermit
 }
 
 export interface DefiVerifyWalletInputAction {
+  /** What the wallet is about to do */
   type: "supply" | "borrow" | "swap" | "stake" | "withdraw"
   /** Decimal string */
   amount?: string | number
+  /** ISO 4217, or USDC, USDT, EURC; USD when left out */
   currency?: string
 }
 
 export interface DefiVerifyWalletInputPermit {
+  /** The chain of the contract, such as 1 */
   chain_id: number
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   verifying_contract: string
+  /** How long the permit is good, in seconds */
   ttl_seconds?: number
 }
 
@@ -843,6 +898,7 @@ export interface ErasureRetained {
 }
 
 export interface ErasuresCreateInput {
+  /** The person to erase, by the investor; or name a wallet_address */
   investor_id?: string
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   wallet_address?: string
@@ -857,7 +913,9 @@ export interface ErasuresCreateInput {
 }
 
 export interface ErasuresCreateInputDuties {
+  /** What kind of record it is */
   kind: "identity" | "owner" | "verification" | "transfer" | "sar" | "ctr" | "sanctions" | "blocked_property" | "eu"
+  /** The day the period began */
   from: string
 }
 
@@ -873,6 +931,7 @@ export interface ErasuresListQuery {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
+  /** Only those with this status */
   status?: "restricted" | "erased"
 }
 
@@ -938,10 +997,12 @@ export interface EventsListQuery {
   cursor?: string
   /** Exact type, or a prefix such as wallet.* */
   type?: string
+  /** Only events of the object with this id */
   resource_id?: string
 }
 
 export interface EventsResendInput {
+  /** To this endpoint only; to all that subscribed when left out */
   endpoint_id?: string
 }
 
@@ -955,6 +1016,7 @@ export interface EventsStreamQuery {
   after?: string
   /** Seconds to wait for the first event */
   wait?: number
+  /** At most so many, 1 to 100 */
   limit?: number
 }
 
@@ -983,6 +1045,7 @@ export interface ExceptionSubject {
 }
 
 export interface ExceptionsApproveInput {
+  /** Why, in a sentence; kept with it */
   note?: string
 }
 
@@ -991,6 +1054,7 @@ export interface ExceptionsCreateInput {
   check_id: string
   /** `matches[].entity_id` of that check */
   entity_id: string
+  /** Why, in a sentence; kept with it */
   reason: string
   /** Last day, at most 365 days ahead; 180 days when left out */
   expires_at?: string
@@ -1008,12 +1072,16 @@ export interface ExceptionsListQuery {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
+  /** Only those with this status */
   status?: "proposed" | "active" | "refused" | "expired" | "voided"
+  /** Only those about this list entry */
   entity_id?: string
+  /** Only those about this wallet */
   wallet_address?: string
 }
 
 export interface ExceptionsRefuseInput {
+  /** Why, in a sentence; kept with it */
   note?: string
 }
 
@@ -1042,6 +1110,7 @@ export interface GamingListExclusionsQuery {
   cursor?: string
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   wallet_address?: string
+  /** Only those with this status */
   status?: "active" | "ended"
 }
 
@@ -1052,7 +1121,9 @@ export interface GamingVerifyAgeInput {
   date_of_birth?: string
   /** ISO 3166-1 alpha-2 or ISO 3166-2 */
   jurisdiction: string
+  /** The tier to reach; from the place and the activity when left out */
   required_age_tier?: "13+" | "18+" | "21+"
+  /** gambling requires 21+ */
   activity?: "general" | "marketplace" | "skill_gaming" | "gambling"
 }
 
@@ -1120,6 +1191,7 @@ export interface HoldingLots {
 }
 
 export interface HoldingsActsApproveInput {
+  /** Why, in a sentence; kept with it */
   note?: string
 }
 
@@ -1135,18 +1207,23 @@ export interface HoldingsActsListQuery {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
+  /** Only those of this offering */
   offering_id?: string
   /** What was done to this wallet, or gave it units */
   wallet_address?: string
+  /** Only those of this kind */
   kind?: "freeze" | "unfreeze" | "force_transfer" | "wallet_move"
+  /** Only those with this status */
   status?: "proposed" | "approved" | "active" | "done" | "refused" | "denied" | "ended"
 }
 
 export interface HoldingsActsRefuseInput {
+  /** Why, in a sentence; kept with it */
   note?: string
 }
 
 export interface HoldingsForceTransferInput {
+  /** The offering, off_… */
   offering_id: string
   /** The wallet that holds the units */
   wallet_address?: string
@@ -1171,6 +1248,7 @@ export interface HoldingsForceTransferInput {
 }
 
 export interface HoldingsFreezeInput {
+  /** The offering, off_… */
   offering_id: string
   /** The wallet that holds the units */
   wallet_address?: string
@@ -1202,9 +1280,11 @@ export interface HoldingsListQuery {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
+  /** Only those of this offering */
   offering_id?: string
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   wallet_address?: string
+  /** Only those of this investor */
   investor_id?: string
 }
 
@@ -1258,15 +1338,19 @@ export interface InvestmentRestrictions {
 }
 
 export interface InvestmentsApproveInput {
+  /** Why, in a sentence; kept with it */
   note: string
 }
 
 export interface InvestmentsCancelInput {
+  /** Why, in a sentence; kept with it */
   note: string
 }
 
 export interface InvestmentsCreateInput {
+  /** The offering, off_… */
   offering_id: string
+  /** The investor; or name a wallet_address */
   investor_id?: string
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   wallet_address?: string
@@ -1274,18 +1358,24 @@ export interface InvestmentsCreateInput {
   amount?: string | number
   /** Decimal string */
   token_quantity?: string | number
+  /** Must be that of the offering */
   currency?: string
+  /** How the investor pays */
   payment_method?: "card" | "ach" | "wire" | "crypto"
+  /** Your reference of the payment */
   payment_reference?: string
+  /** SHA-256 of the signed agreement; required when the offering has documents */
   agreement_sha256?: string
   /** Decimal string */
   annual_income?: string | number
   /** Decimal string */
   net_worth?: string | number
+  /** Decides all the same, and stores nothing */
   dry_run?: boolean
 }
 
 export interface InvestmentsDeclineInput {
+  /** Why, in a sentence; kept with it */
   note: string
 }
 
@@ -1301,14 +1391,20 @@ export interface InvestmentsListQuery {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
+  /** Only those of this offering */
   offering_id?: string
+  /** Only those of this investor */
   investor_id?: string
+  /** Only those with this status */
   status?: "accepted" | "pending" | "rejected" | "refunded" | "cancelled"
+  /** Made at this time or later, such as 2026-11-21T00:00:00Z */
   created_after?: string
+  /** Made at this time or earlier, such as 2026-11-21T00:00:00Z */
   created_before?: string
 }
 
 export interface InvestmentsReportPaymentInput {
+  /** Why, in a sentence; kept with it */
   note: string
   /** `failed`: the payment of an accepted investment did not arrive; `received`: a failed one was made good */
   status: "failed" | "received"
@@ -1458,12 +1554,14 @@ export interface InvestorsAppealInput {
 export interface InvestorsContraryKnowledgeInput {
   /** Why, as a short code such as identity_fraud */
   reason_code: string
+  /** Why, in a sentence; kept with it */
   note: string
   /** SHA-256 of what it rests on; the paper stays with you */
   document_sha256?: string
 }
 
 export interface InvestorsCreateInput {
+  /** A person or an entity */
   type?: "individual" | "entity"
   /** A name, 1 to 200 characters */
   full_name?: string
@@ -1471,6 +1569,7 @@ export interface InvestorsCreateInput {
   first_name?: string
   /** A name, 1 to 200 characters */
   last_name?: string
+  /** Up to 255 characters; an investor needs an email, a wallet_address or both */
   email?: string
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   wallet_address?: string
@@ -1478,26 +1577,37 @@ export interface InvestorsCreateInput {
   date_of_birth?: string
   /** ISO 3166-1 alpha-2, or a common English name */
   country?: string
+  /** Postal address; the state is required in the United States when an identity is verified */
   address?: InvestorsCreateInputAddress
+  /** With + and country code, such as +12025550123 */
   phone?: string
+  /** What the investor is accredited by; checks then include accreditation */
   accreditation_type?: "income" | "net_worth" | "professional" | "entity"
+  /** Last four digits of a national id; stored encrypted, never returned */
   national_id_last4?: string
+  /** Your own id of it, unique per environment */
   external_id?: string
   /** Up to 50 of your own key-value pairs */
   metadata?: Record<string, string>
 }
 
 export interface InvestorsCreateInputAddress {
+  /** Street and number */
   line1: string
+  /** Flat, floor or the like */
   line2?: string
+  /** City */
   city: string
+  /** State or province, such as CA */
   state?: string
+  /** Postal code */
   postal_code?: string
 }
 
 export interface InvestorsDocumentsFalseInput {
   /** Why, as a short code such as identity_fraud */
   reason_code: string
+  /** Why, in a sentence; kept with it */
   note: string
   /** SHA-256 of what it rests on; the paper stays with you */
   document_sha256?: string
@@ -1515,21 +1625,28 @@ export interface InvestorsListQuery {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
+  /** Only those with this status */
   status?: "incomplete" | "pending" | "verified" | "rejected"
+  /** Only investors whose accreditation has this status */
   accreditation_status?: "incomplete" | "pending" | "verified" | "rejected"
+  /** Only those of this type */
   type?: "individual" | "entity"
   /** ISO 3166-1 alpha-2, or a common English name */
   country?: string
   /** The whole address */
   email?: string
+  /** Only the one with this id of yours */
   external_id?: string
+  /** Made at this time or later, such as 2026-11-21T00:00:00Z */
   created_after?: string
+  /** Made at this time or earlier, such as 2026-11-21T00:00:00Z */
   created_before?: string
 }
 
 export interface InvestorsRevokeInput {
   /** Why, as a short code such as identity_fraud */
   reason_code: string
+  /** Why, in a sentence; kept with it */
   note: string
   /** SHA-256 of what it rests on; the paper stays with you */
   document_sha256?: string
@@ -1541,24 +1658,46 @@ export interface InvestorsStatusQuery {
 }
 
 export interface InvestorsVerifyInput {
+  /** What to verify; identity and sanctions when left out, and accreditation when a type is set */
   checks?: ("identity" | "accreditation" | "documents" | "sanctions")[]
+  /** Fills the gaps of what is known of the investor */
   identity?: InvestorsVerifyInputIdentity
+  /** How the investor is accredited, and what shows it */
   accreditation?: InvestorsVerifyInputAccreditation
-  documents?: CredentialsCreateInputKycDataDocument[]
+  /** Documents to verify, by their SHA-256 */
+  documents?: InvestorsVerifyInputDocuments[]
+  /** Must be true when sent. Needed once per investor before the first investment */
   accepted_terms?: boolean
+  /** A signed challenge: it proves that the holder controls the wallet */
   signature?: CredentialsCreateInputSignature
   /** Is told of every step of this investor from now on, as a webhook endpoint of its own */
   callback_url?: string
+  /** Verify again what is verified already */
   force?: boolean
 }
 
 export interface InvestorsVerifyInputAccreditation {
+  /** What the investor is accredited by */
   type?: "income" | "net_worth" | "professional" | "entity"
+  /** How it was verified: the route of Rule 506(c) that was taken */
   method: "income_docs" | "net_worth_docs" | "third_party_letter" | "professional_license" | "prior_verification" | "minimum_investment"
+  /** SHA-256 of the evidence; the paper stays with you */
   evidence_sha256?: string
   /** broker_dealer, sec_adviser, state_adviser, attorney, cpa or other; any other name counts as other */
   verifier?: string
+  /** The day of the evidence */
   dated?: string
+}
+
+export interface InvestorsVerifyInputDocuments {
+  /** What kind of document it is */
+  kind: "passport" | "id_card" | "drivers_license" | "proof_of_address" | "tax_form" | "other"
+  /** SHA-256 of the document; the paper stays with you */
+  sha256: string
+  /** ISO 3166-1 alpha-2, or a common English name */
+  country?: string
+  /** Last day of the document; what rests on it ends then */
+  expires_on?: string
 }
 
 export interface InvestorsVerifyInputIdentity {
@@ -1568,13 +1707,19 @@ export interface InvestorsVerifyInputIdentity {
   last_name?: string
   /** YYYY-MM-DD; used, sealed, never returned */
   date_of_birth?: string
+  /** Last four digits of a national id; stored encrypted, never returned */
   national_id_last4?: string
+  /** Street and number */
   address?: string
+  /** City */
   city?: string
+  /** State or province; required in the United States */
   state?: string
+  /** Postal code */
   zip_code?: string
   /** ISO 3166-1 alpha-2, or a common English name */
   country?: string
+  /** With + and country code, such as +12025550123 */
   phone_number?: string
   /** Entities: number in the register of companies */
   registration_number?: string
@@ -1587,6 +1732,7 @@ export interface InvestorsVerifyInputIdentity {
 export interface InvestorsVerifyInputIdentityOwners {
   /** A name, 1 to 200 characters */
   full_name: string
+  /** A person or an entity */
   type?: "individual" | "entity"
   /** YYYY-MM-DD; used, sealed, never returned */
   date_of_birth?: string
@@ -1599,6 +1745,7 @@ export interface InvestorsVerifyInputIdentityOwners {
 }
 
 export interface InvestorsVerifyOneCallInput {
+  /** A person or an entity */
   type?: "individual" | "entity"
   /** A name, 1 to 200 characters */
   full_name?: string
@@ -1606,6 +1753,7 @@ export interface InvestorsVerifyOneCallInput {
   first_name?: string
   /** A name, 1 to 200 characters */
   last_name?: string
+  /** Up to 255 characters; an investor needs an email, a wallet_address or both */
   email?: string
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   wallet_address?: string
@@ -1613,24 +1761,51 @@ export interface InvestorsVerifyOneCallInput {
   date_of_birth?: string
   /** ISO 3166-1 alpha-2, or a common English name */
   country?: string
+  /** Postal address; the state is required in the United States when an identity is verified */
   address?: InvestorsCreateInputAddress
+  /** With + and country code, such as +12025550123 */
   phone?: string
+  /** What the investor is accredited by; checks then include accreditation */
   accreditation_type?: "income" | "net_worth" | "professional" | "entity"
+  /** Last four digits of a national id; stored encrypted, never returned */
   national_id_last4?: string
+  /** Your own id of it, unique per environment */
   external_id?: string
   /** Up to 50 of your own key-value pairs */
   metadata?: Record<string, string>
+  /** What to verify; identity and sanctions when left out, and accreditation when a type is set */
   checks?: ("identity" | "accreditation" | "documents" | "sanctions")[]
+  /** Fills the gaps of what is known of the investor */
   identity?: InvestorsVerifyInputIdentity
-  accreditation?: InvestorsVerifyInputAccreditation
-  documents?: CredentialsCreateInputKycDataDocument[]
+  /** How the investor is accredited, and what shows it */
+  accreditation?: InvestorsVerifyOneCallInputAccreditation
+  /** Documents to verify, by their SHA-256 */
+  documents?: InvestorsVerifyInputDocuments[]
+  /** Must be true when sent. Needed once per investor before the first investment */
   accepted_terms?: boolean
+  /** A signed challenge: it proves that the holder controls the wallet */
   signature?: CredentialsCreateInputSignature
   /** Is told of every step of this investor from now on, as a webhook endpoint of its own */
   callback_url?: string
+  /** Verify again what is verified already */
   force?: boolean
+  /** Verify this investor; left out, found by external_id, email or wallet_address, or made */
   investor_id?: string
+  /** Who holds the wallet: full_name, date_of_birth and country together; needed unless it has a live credential */
   kyc_data?: InvestorsVerifyOneCallInputKycData
+}
+
+export interface InvestorsVerifyOneCallInputAccreditation {
+  /** A person or an entity */
+  type?: "income" | "net_worth" | "professional" | "entity"
+  /** How it was verified: the route of Rule 506(c) that was taken */
+  method: "income_docs" | "net_worth_docs" | "third_party_letter" | "professional_license" | "prior_verification" | "minimum_investment"
+  /** SHA-256 of the evidence; the paper stays with you */
+  evidence_sha256?: string
+  /** broker_dealer, sec_adviser, state_adviser, attorney, cpa or other; any other name counts as other */
+  verifier?: string
+  /** The day of the evidence */
+  dated?: string
 }
 
 export interface InvestorsVerifyOneCallInputKycData {
@@ -1664,7 +1839,9 @@ export interface Invitation2 {
 }
 
 export interface InvitationsCreateInput {
+  /** The offering, off_… */
   offering_id: string
+  /** Where the invitation goes */
   email: string
 }
 
@@ -1677,9 +1854,13 @@ export interface InvitationsListAnswer {
 }
 
 export interface InvitationsListQuery {
+  /** Only those of this offering */
   offering_id: string
+  /** Only those with this status */
   status?: "sent" | "accepted" | "declined" | "withdrawn"
+  /** Which page, from 1 */
   page?: number
+  /** Rows of a page */
   page_size?: number
 }
 
@@ -1777,6 +1958,7 @@ export interface Issuance3 {
 }
 
 export interface KeysRotateInput {
+  /** How long the old one still works beside the new one */
   overlap_hours?: number
 }
 
@@ -1840,12 +2022,16 @@ export interface NftsVerifyCreatorInput {
   wallet_address: string
   /** A name, 1 to 200 characters */
   creator_name: string
+  /** Where the creator is known; each link raises the tier */
   social_links?: NftsVerifyCreatorInputSocialLinks
+  /** The collection the creator speaks for */
   collection?: NftsVerifyCreatorInputCollection
+  /** A sale to judge under the $10,000 and $100,000 rules */
   sale?: NftsVerifyCreatorInputSale
 }
 
 export interface NftsVerifyCreatorInputCollection {
+  /** The chain of the contract */
   chain: "ethereum" | "polygon" | "solana"
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   contract: string
@@ -1854,17 +2040,24 @@ export interface NftsVerifyCreatorInputCollection {
 export interface NftsVerifyCreatorInputSale {
   /** Decimal string */
   amount: string | number
+  /** ISO 4217, or USDC, USDT, EURC; USD when left out */
   currency?: string
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   buyer_address?: string
 }
 
 export interface NftsVerifyCreatorInputSocialLinks {
+  /** Handle, with or without @, or address of the profile */
   twitter?: string
+  /** What shows that it is the creator’s: an address or a DNS token */
   twitter_proof?: string
+  /** Handle or address of the profile */
   instagram?: string
+  /** What shows that it is the creator’s: an address or a DNS token */
   instagram_proof?: string
+  /** An https address */
   website?: string
+  /** What shows that it is the creator’s: an address or a DNS token */
   website_proof?: string
 }
 
@@ -1967,19 +2160,26 @@ export interface OfferingsCancelInput {
 }
 
 export interface OfferingsCapTableQuery {
+  /** As it stood at the end of this day; today when left out */
   as_of?: string
+  /** Only holders of this country */
   country?: string
+  /** Which page, from 1 */
   page?: number
+  /** Rows of a page */
   page_size?: number
 }
 
 export interface OfferingsCreateInput {
   /** A name, 1 to 200 characters */
   name: string
+  /** What is offered */
   type?: "equity" | "debt" | "fund" | "real_estate" | "revenue_share" | "other"
   /** This or regulation_type is required */
   regulation?: "reg_d_506b" | "reg_d_506c" | "reg_a_plus" | "reg_s"
+  /** The same as regulation; one of them is required */
   regulation_type?: "reg_d_506b" | "reg_d_506c" | "reg_a_plus" | "reg_s"
+  /** Units there are, a whole number */
   total_supply: number | string
   /** Decimal string */
   price_per_token: string | number
@@ -1989,25 +2189,37 @@ export interface OfferingsCreateInput {
   maximum_raise?: string | number
   /** Decimal string */
   target_amount?: string | number
+  /** Plain text or Markdown */
   description?: string
+  /** ISO 4217, or USDC, USDT, EURC; USD when left out */
   currency?: string
+  /** Where its tokens live */
   chain?: "ethereum" | "polygon" | "solana"
   /** Contract of the token: with it, issuing gives the mint to sign */
   token_address?: string
   /** Digits after the point of the token’s smallest unit; 0 where not said */
   token_decimals?: number
+  /** Your own id of it, unique per environment */
   external_id?: string
   /** Up to 50 of your own key-value pairs */
   metadata?: Record<string, string>
+  /** When it opens by itself */
   opens_at?: string
+  /** When it closes by itself; after opens_at */
   closes_at?: string
+  /** Only investors of these countries; empty means all */
   allowed_countries?: string[]
+  /** No investors of these countries; reg_s adds US */
   blocked_countries?: string[]
+  /** At most so many holders; no limit of your own when left out */
   max_holders?: number
+  /** At most so many non-accredited purchasers; from the regulation when left out */
   max_non_accredited?: number
+  /** Days a unit may not move after it was issued; from the regulation when left out */
   lockup_days?: number
   /** Further facts the rules ask for, by the names of the rule pages, such as security_class or form_d */
   compliance_facts?: Record<string, unknown>
+  /** open when left out; a draft is opened with `POST /offerings/{id}/open` */
   status?: "draft" | "open"
 }
 
@@ -2045,16 +2257,21 @@ export interface OfferingsFeesAnswerData {
 }
 
 export interface OfferingsFeesQuery {
+  /** Which page, from 1 */
   page?: number
+  /** Rows of a page */
   page_size?: number
 }
 
 export interface OfferingsFormDInput {
+  /** The day it was filed */
   filed_at: string
 }
 
 export interface OfferingsGetQuery {
+  /** holders_summary: who holds it, by country and accreditation */
   expand?: "holders_summary"[]
+  /** As it stood at the end of this day; today when left out */
   as_of?: string
 }
 
@@ -2087,15 +2304,23 @@ export interface OfferingsListQuery {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
+  /** Only those with this status */
   status?: "draft" | "open" | "paused" | "closed" | "needs_contact" | "cancelled"
+  /** Only offerings under this regulation */
   regulation?: "reg_d_506b" | "reg_d_506c" | "reg_a_plus" | "reg_s"
+  /** Only those of this type */
   type?: "equity" | "debt" | "fund" | "real_estate" | "revenue_share" | "other"
+  /** Made at this time or later, such as 2026-11-21T00:00:00Z */
   created_after?: string
+  /** Made at this time or earlier, such as 2026-11-21T00:00:00Z */
   created_before?: string
+  /** Only the one with this id of yours */
   external_id?: string
   /** Part of the name */
   q?: string
+  /** Order of the list; newest first when left out */
   sort?: "-created_at" | "created_at" | "name"
+  /** total_count: count them all, which takes longer */
   include?: "total_count"
 }
 
@@ -2111,12 +2336,14 @@ export interface OfferingsTokenChallengeInput {
 export interface OfferingsTokenDeactivateInput {
   /** Why, as a short code such as fully_redeemed */
   reason_code: string
+  /** Why, in a sentence; kept with it */
   note: string
   /** SHA-256 of the plan by which holders are redeemed; needed while anybody holds tokens */
   plan_sha256?: string
 }
 
 export interface OfferingsTokenLinkInput {
+  /** The message of the challenge, as it was signed */
   message: string
   /** Of the wallet, over the message; smart wallets sign by EIP-1271 or EIP-6492 */
   signature: string
@@ -2143,9 +2370,11 @@ export interface OfferingsTokenResumeInput {
 export interface OfferingsUpdateInput {
   /** A name, 1 to 200 characters */
   name?: string
+  /** What is offered */
   type?: "equity" | "debt" | "fund" | "real_estate" | "revenue_share" | "other"
   /** This or regulation_type is required */
   regulation?: "reg_d_506b" | "reg_d_506c" | "reg_a_plus" | "reg_s"
+  /** Units there are, a whole number */
   total_supply?: number | string
   /** Decimal string */
   price_per_token?: string | number
@@ -2153,21 +2382,35 @@ export interface OfferingsUpdateInput {
   minimum_investment?: string | number
   /** This or target_amount is required; the target counts as the maximum when it stands alone */
   maximum_raise?: string | number
+  /** What is aimed for; at most maximum_raise */
   target_amount?: string | number | null
+  /** Plain text or Markdown */
   description?: string | null
+  /** ISO 4217, or USDC, USDT, EURC; USD when left out */
   currency?: string
+  /** Where its tokens live */
   chain?: "ethereum" | "polygon" | "solana" | null
+  /** The contract of the token */
   token_address?: string | null
+  /** Decimals of the token’s unit */
   token_decimals?: number | null
+  /** Your own id of it, unique per environment */
   external_id?: string | null
   /** Up to 50 of your own key-value pairs */
   metadata?: Record<string, string>
+  /** When it opens by itself */
   opens_at?: string | null
+  /** When it closes by itself; after opens_at */
   closes_at?: string | null
+  /** Only investors of these countries; empty means all */
   allowed_countries?: string[]
+  /** No investors of these countries; reg_s adds US */
   blocked_countries?: string[]
+  /** At most so many holders; no limit of your own when left out */
   max_holders?: number | null
+  /** At most so many non-accredited purchasers; from the regulation when left out */
   max_non_accredited?: number | null
+  /** Days a unit may not move after it was issued; from the regulation when left out */
   lockup_days?: number
   /** Further facts the rules ask for, by the names of the rule pages, such as security_class or form_d */
   compliance_facts?: Record<string, unknown>
@@ -2215,6 +2458,7 @@ export interface OfferingsWhatIfAnswerMatrixAllow {
 }
 
 export interface OfferingsWhatIfInput {
+  /** As if it were under this regulation */
   regulation?: "reg_d_506b" | "reg_d_506c" | "reg_a_plus" | "reg_s"
   /** Decimal string */
   minimum_investment?: string | number
@@ -2329,15 +2573,23 @@ export interface RequestLogsListQuery {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
+  /** Only calls answered with this status, such as 422 */
   status?: number
   /** Only those answered with 400 or more, or only the others */
   failed?: "true" | "false"
+  /** Only calls with this method */
   method?: "GET" | "POST" | "PATCH" | "DELETE"
+  /** Only calls of this operation, such as wallets.verify */
   operation?: string
+  /** Only those about this wallet */
   wallet_address?: string
+  /** Only the call that made this decision */
   decision_id?: string
+  /** Only calls that were refused with this code */
   error_code?: string
+  /** Made at this time or later, such as 2026-11-21T00:00:00Z */
   created_after?: string
+  /** Made at this time or earlier, such as 2026-11-21T00:00:00Z */
   created_before?: string
   /** Part of path, id or wallet address */
   q?: string
@@ -2450,6 +2702,7 @@ export interface SanctionsBulkListQuery {
 }
 
 export interface SanctionsBulkResultsQuery {
+  /** The form of the file */
   format?: "csv" | "jsonl"
   /** `found`: hits and possible matches only */
   only?: "all" | "found" | "invalid"
@@ -2493,13 +2746,17 @@ export interface SanctionsCheckInput {
   country?: string
   /** YYYY-MM-DD; used, sealed, never returned */
   date_of_birth?: string
+  /** What kind of entry to look for */
   entity_type?: "person" | "organization" | "vessel" | "aircraft" | "any"
+  /** From which likeness a name counts as a possible match */
   threshold?: number
+  /** Only these lists; all that are loaded when left out */
   lists?: ("us_ofac_sdn" | "us_ofac_cons" | "us_csl" | "eu_fsf" | "gb_fcdo" | "un_sc")[]
   /** A past day (its end, UTC) or time: the answer comes from the lists as they were loaded then */
   as_of?: string
   /** Screen again at every change of a list, and tell of every change in the result */
   monitor?: boolean
+  /** Instead of one subject: up to 100, answered in their order in `results` */
   subjects?: SanctionsCheckInputSubjects[]
 }
 
@@ -2512,6 +2769,7 @@ export interface SanctionsCheckInputSubjects {
   country?: string
   /** YYYY-MM-DD; used, sealed, never returned */
   date_of_birth?: string
+  /** What kind of entry to look for */
   entity_type?: "person" | "organization" | "vessel" | "aircraft" | "any"
 }
 
@@ -2577,6 +2835,7 @@ export interface SanctionsMonitoredListQuery {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
+  /** Only those with this status */
   status?: "clear" | "possible_match" | "hit"
 }
 
@@ -2616,6 +2875,7 @@ export interface SandboxFork {
 }
 
 export interface SandboxForkInput {
+  /** Your own name for it */
   label?: string
   /** How long the copy and its key live */
   ttl_hours?: number
@@ -2645,7 +2905,9 @@ export interface SandboxListDeltaRescreened {
 }
 
 export interface SandboxListsDeltaInput {
+  /** Entries to put on the list of this sandbox */
   add?: SandboxListsDeltaInputAdd[]
+  /** Ids of entries to take off the list of this sandbox */
   remove?: string[]
 }
 
@@ -2654,14 +2916,19 @@ export interface SandboxListsDeltaInputAdd {
   entity_id?: string
   /** A name, 1 to 200 characters */
   name: string
+  /** Other names of the entry */
   aliases?: string[]
+  /** Names that alone are too common to decide by */
   weak_aliases?: string[]
+  /** What the entry is */
   type?: "person" | "organization" | "vessel" | "aircraft"
   /** YYYY-MM-DD; used, sealed, never returned */
   date_of_birth?: string
   /** ISO 3166-1 alpha-2, or a common English name */
   country?: string
+  /** Wallets of the entry */
   wallet_addresses?: string[]
+  /** Sanctions programmes of the entry */
   programs?: string[]
 }
 
@@ -2672,6 +2939,7 @@ export interface SandboxReset {
 }
 
 export interface SandboxResolveVerificationInput {
+  /** What the provider finds */
   status: "verified" | "rejected" | "pending"
   /** Code of a rejection; document_mismatch when left out */
   code?: string
@@ -2777,7 +3045,9 @@ export interface SandboxSnapshotsAnswer {
 }
 
 export interface SandboxTriggerInput {
+  /** The type of the event */
   type: string
+  /** Fields to put into the event’s object; an example of the type for the rest */
   object?: Record<string, unknown>
 }
 
@@ -2852,6 +3122,7 @@ export interface SimulationSkipped {
 export interface SimulationsRunInput {
   /** Rules with other parameters or another severity, by code, such as {"REG_D_506B_NON_ACCREDITED_LIMIT":{"params":{"limit":30}}} */
   policy_patch?: Record<string, SimulationsRunInputPolicyPatchValue>
+  /** Which decisions to make again */
   population?: SimulationsRunInputPopulation
   /** Instead of a population: one decision, made again with other facts */
   decision_id?: string
@@ -2867,9 +3138,13 @@ export interface SimulationsRunInputPolicyPatchValue {
 export interface SimulationsRunInputPopulation {
   /** At most so many of the newest decisions */
   last_n?: number
+  /** Made at this time or later */
   from?: string
+  /** Made before this time */
   to?: string
+  /** Only those of this market */
   market?: string
+  /** Exactly these decisions */
   decision_ids?: string[]
 }
 
@@ -2885,16 +3160,20 @@ export interface StablecoinsListStatementsQuery {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
+  /** The code of the stablecoin, such as USDX */
   token?: string
+  /** Only that of this month, such as 2026-10 */
   month?: string
 }
 
 export interface StablecoinsPublishStatementInput {
+  /** The code of the stablecoin, such as USDX */
   token: string
   /** The month stated, YYYY-MM */
   month: string
   /** Tokens outstanding at the end of the month, in US dollars at par */
   outstanding: string | number
+  /** What stands behind the tokens */
   reserves: StablecoinsPublishStatementInputReserves[]
   /** The registered public accounting firm that examined the report, and its registration */
   accountant: StablecoinsPublishStatementInputAccountant
@@ -2902,6 +3181,7 @@ export interface StablecoinsPublishStatementInput {
   certified_by: StablecoinsPublishStatementInputCertifiedBy[]
   /** Hash of the examined report */
   document_sha256: string
+  /** Where everybody can read the statement */
   document_url?: string
   /** Id of the newest statement of that month, when this one takes its place */
   corrects?: string
@@ -2912,17 +3192,21 @@ export interface StablecoinsPublishStatementInput {
 export interface StablecoinsPublishStatementInputAccountant {
   /** A name, 1 to 200 characters */
   name: string
+  /** Number of the registration */
   registration: string
 }
 
 export interface StablecoinsPublishStatementInputCertifiedBy {
   /** A name, 1 to 200 characters */
   name: string
+  /** The office of who signs */
   role: "ceo" | "cfo"
+  /** When it was signed */
   signed_at: string
 }
 
 export interface StablecoinsPublishStatementInputReserves {
+  /** What kind of asset it is */
   type: "cash" | "fed_balance" | "demand_deposit" | "treasury" | "repo" | "reverse_repo" | "government_fund" | "approved_other" | "other"
   /** Market value at the end of the month, in US dollars */
   amount: string | number
@@ -2999,19 +3283,28 @@ export interface TokenPauseUnsignedTransaction2 {
 }
 
 export interface TokensConfirmInput {
+  /** EVM: 0x and 64 hex digits; Solana: base58 */
   transaction_hash: string
 }
 
 export interface TokensIssueInput {
+  /** The offering, off_… */
   offering_id: string
+  /** The investor; or name a wallet_address */
   investor_id?: string
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   wallet_address?: string
+  /** Whole units; or send `amount`, which means the same */
   quantity?: number | string
+  /** In units; the same as quantity */
   amount?: number | string
+  /** The accepted investment it fulfils; quantity may not pass what it has left */
   investment_id?: string
+  /** Where to mint; that of the offering when left out */
   chain?: "ethereum" | "polygon" | "solana"
+  /** Token standard; erc3643 or, on Solana, spl_token_2022 when left out */
   standard?: "erc3643" | "erc1404" | "erc20" | "spl_token_2022"
+  /** Why units are issued */
   reason?: "investment" | "grant" | "correction" | "split" | "other"
 }
 
@@ -3027,12 +3320,17 @@ export interface TokensListQuery {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
+  /** Only those with this status */
   status?: "authorized" | "submitted" | "confirmed" | "denied" | "failed"
+  /** Only those of this offering */
   offering_id?: string
+  /** Only those of this investor */
   investor_id?: string
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   wallet_address?: string
+  /** Made at this time or later, such as 2026-11-21T00:00:00Z */
   created_after?: string
+  /** Made at this time or earlier, such as 2026-11-21T00:00:00Z */
   created_before?: string
 }
 
@@ -3195,13 +3493,18 @@ export interface TransactionTravelRule {
 export interface TransactionsApproveInput {
   /** Why, as a short code such as false_positive */
   reason_code: string
+  /** Why, in a sentence; kept with it */
   note: string
+  /** SHA-256 of what it rests on; the paper stays with you */
   document_sha256?: string
 }
 
 export interface TransactionsCreateInput {
+  /** What moves how; transfer when left out */
   type?: "transfer" | "payment" | "trade" | "mint" | "burn" | "redemption" | "sale"
+  /** The same as type */
   transaction_type?: "transfer" | "payment" | "trade" | "mint" | "burn" | "redemption" | "sale"
+  /** By the asset when left out */
   market?: "securities" | "stablecoins" | "nfts" | "defi" | "gaming"
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   from_address?: string
@@ -3217,29 +3520,41 @@ export interface TransactionsCreateInput {
   amount: string | number
   /** Who moves the units under an allowance of the sender, when that is another wallet */
   spender_address?: string
+  /** The offering whose units move; or name a currency or an asset */
   offering_id?: string
+  /** The token that moves, named by its contract */
   asset?: TransactionsCreateInputAsset
+  /** The money that moves; a stablecoin’s code names the asset too */
   currency?: string
+  /** Records a transfer that was sent already. EVM: 0x and 64 hex digits; Solana: base58 */
   transaction_hash?: string
+  /** Whom it comes from, for the travel rule: {name}, an IVMS101 naturalPerson or legalPerson, {vasp: domain or LEI}, or {self_hosted: true, proof: {message, signature}} */
   originator?: Record<string, unknown>
+  /** Whom it goes to, for the travel rule: {name}, an IVMS101 naturalPerson or legalPerson, {vasp: domain or LEI}, or {self_hosted: true, proof: {message, signature}} */
   beneficiary?: Record<string, unknown>
+  /** The venue of a trade; it must be approved */
   venue?: string
   /** Up to 50 of your own key-value pairs */
   metadata?: Record<string, string>
+  /** Decides all the same, and stores nothing */
   dry_run?: boolean
 }
 
 export interface TransactionsCreateInputAsset {
+  /** The chain of the contract */
   chain: "ethereum" | "polygon" | "solana"
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   contract: string
+  /** One token of the contract */
   token_id?: string
 }
 
 export interface TransactionsDenyInput {
   /** Why, as a short code such as false_positive */
   reason_code: string
+  /** Why, in a sentence; kept with it */
   note: string
+  /** SHA-256 of what it rests on; the paper stays with you */
   document_sha256?: string
 }
 
@@ -3260,14 +3575,19 @@ export interface TransactionsListQuery {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
+  /** Only those with this status */
   status?: "approved" | "denied" | "review" | "awaiting_counterparty" | "submitted" | "settled" | "failed" | "expired"
+  /** Only those of this market */
   market?: "securities" | "stablecoins" | "nfts" | "defi" | "gaming"
+  /** Only those of this offering */
   offering_id?: string
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   from_address?: string
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   to_address?: string
+  /** Made at this time or later, such as 2026-11-21T00:00:00Z */
   created_after?: string
+  /** Made at this time or earlier, such as 2026-11-21T00:00:00Z */
   created_before?: string
 }
 
@@ -3386,15 +3706,20 @@ export interface WalletVerificationUniqueness {
 export interface WalletsChallengeInput {
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   wallet_address: string
+  /** By the form of the address when left out */
   chain?: "ethereum" | "polygon" | "solana"
 }
 
 export interface WalletsVerifyInput {
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   wallet_address: string
+  /** Who holds the wallet: full_name, date_of_birth and country together; needed unless it has a live credential */
   kyc_data?: CredentialsCreateInputKycData
+  /** The level asked for; basic when left out */
   level?: "basic" | "enhanced"
+  /** A signed challenge: it proves that the holder controls the wallet */
   signature?: CredentialsCreateInputSignature
+  /** Make a new credential although a live one could be used again */
   force_new?: boolean
 }
 
@@ -3521,23 +3846,31 @@ export interface WebhookEndpointsAttemptsQuery {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
+  /** Only attempts for this event */
   event_id?: string
+  /** true: only failed attempts; false: only the others */
   failed?: "true" | "false"
 }
 
 export interface WebhookEndpointsCreateInput {
+  /** https and a public address */
   url: string
+  /** What it is for; only you see it */
   description?: string | null
   /** Exact types, prefixes such as wallet.*, or * */
   event_types?: string[]
+  /** Only events of one object or one market */
   filters?: WebhookEndpointsCreateInputFilters
   /** Hold later events of an object until the earlier ones are delivered */
   strict_order?: boolean
+  /** full adds what your key may read of the object; summary has no personal data */
   payload?: "summary" | "full"
 }
 
 export interface WebhookEndpointsCreateInputFilters {
+  /** Only events of the object with this id */
   resource_id?: string
+  /** securities, stablecoins, nfts, defi, gaming or platform */
   market?: string
 }
 
@@ -3560,12 +3893,16 @@ export interface WebhookEndpointsRecoverInput {
   since?: string
   /** From this event on, itself included */
   from_event?: string
+  /** Up to this time */
   until?: string
+  /** Only what was never delivered; false sends all of that time */
   only_failed?: boolean
+  /** Only counts what would be sent */
   dry_run?: boolean
 }
 
 export interface WebhookEndpointsRotateSecretInput {
+  /** How long the old one still works beside the new one */
   overlap_hours?: number
 }
 
@@ -3577,17 +3914,26 @@ export interface WebhookEndpointsTestInput {
 }
 
 export interface WebhookEndpointsUpdateInput {
+  /** https and a public address */
   url?: string
+  /** What it is for; only you see it */
   description?: string | null
+  /** Exact types, prefixes such as wallet.*, or * */
   event_types?: string[]
+  /** Only events of one object or one market */
   filters?: WebhookEndpointsUpdateInputFilters
+  /** Hold later events of an object until the earlier ones are delivered */
   strict_order?: boolean
+  /** full adds what your key may read of the object; summary has no personal data */
   payload?: "summary" | "full"
+  /** enabled asks the endpoint with a signed ping first */
   status?: "enabled" | "disabled"
 }
 
 export interface WebhookEndpointsUpdateInputFilters {
+  /** Only events of the object with this id */
   resource_id?: string
+  /** securities, stablecoins, nfts, defi, gaming or platform */
   market?: string
 }
 

@@ -42,11 +42,8 @@ afterAll(async () => {
 
 /** What one newcomer alone cannot bring to an end, and what answers instead. */
 const NOT_ALONE: Record<string, { status: (number | undefined)[]; why: string }> = {
-  'exceptions.create': { status: [422, 404, 409], why: 'the entry of the match is named in the answer of a check, not in the document' },
-  'exceptions.get': { status: [undefined], why: 'there is none' },
-  'exceptions.approve': { status: [undefined], why: 'a second person approves' },
-  'exceptions.refuse': { status: [undefined], why: 'there is none' },
-  'exceptions.delete': { status: [undefined], why: 'there is none' },
+  'exceptions.approve': { status: [403, 409], why: 'a second person approves, and the example refuses it' },
+  'exceptions.delete': { status: [409], why: 'the example refuses it before' },
   'holdings.unfreeze': { status: [409, 404], why: 'the example may name an act that is not a freeze' },
   'holdings.force_transfer': { status: [409], why: 'the example freezes what it would move' },
   'holdings.acts_approve': { status: [undefined, 403, 409], why: 'a second person approves' },
@@ -58,7 +55,7 @@ const NOT_ALONE: Record<string, { status: (number | undefined)[]; why: string }>
   'investors.appeal': { status: [409], why: 'the example is not rejected' },
   'investors.documents_false': { status: [409], why: 'the example brought no documents' },
   'credentials.wallets': { status: [409], why: 'the example wallet already has a holder' },
-  'sandbox.resolve_verification': { status: [undefined], why: 'no verification is left pending' },
+  'sandbox.resolve_verification': { status: [404], why: 'no verification is left pending' },
   'cases.decide': { status: [undefined, 403, 409, 422], why: 'a second person releases' },
   'cases.assign': { status: [undefined, 422, 404], why: 'it names a colleague' },
   'offerings.token_link': { status: [422], why: 'a wallet signs' },
@@ -82,6 +79,28 @@ test('a newcomer with the document and a key gets every operation to work', () =
     return status === undefined || status >= 300 ? !NOT_ALONE[o.id]?.status.includes(status) : false
   })
   expect(open.map((o) => [o.id, steps.get(o.id)?.path, steps.get(o.id)?.body, steps.get(o.id)?.answer.text])).toEqual([])
+})
+
+test('every field and parameter says what it means', () => {
+  const silent: string[] = []
+  // biome-ignore lint/suspicious/noExplicitAny: a JSON document, walked.
+  const walk = (schema: any, at: string): void => {
+    for (const [name, property] of Object.entries(schema?.properties ?? {})) {
+      if (!(property as { description?: string }).description) silent.push(`${at} ${name}`)
+      walk(property, `${at} ${name}`)
+    }
+    for (const inner of [schema?.items, ...(schema?.anyOf ?? [])]) if (inner) walk(inner, at)
+  }
+  for (const methods of Object.values(api.document.paths as Record<string, Record<string, never>>))
+    for (const { operationId, parameters, requestBody } of Object.values(methods) as {
+      operationId: string
+      parameters: { name?: string; description?: string }[]
+      requestBody?: { content: Record<string, { schema: object }> }
+    }[]) {
+      for (const { schema } of Object.values(requestBody?.content ?? {})) walk(schema, operationId)
+      for (const { name, description } of parameters) if (name && !description) silent.push(`${operationId} ?${name}`)
+    }
+  expect(silent).toEqual([])
 })
 
 test('every answer of the drive is what the document says', () => {

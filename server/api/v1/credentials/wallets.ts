@@ -27,7 +27,7 @@ export default defineOperation({
     {
       name: 'second_wallet',
       summary: 'Link a second wallet',
-      request: { wallet_address: '0x5ea15ea15ea15ea15ea15ea15ea15ea100000001' },
+      request: { wallet_address: '0x00000000000000000000000000000000005ec0d2' },
       response: { success: true },
     },
   ],

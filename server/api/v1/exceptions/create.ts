@@ -19,7 +19,11 @@ export default defineOperation({
     {
       name: 'false_positive',
       summary: 'Another person of the same name',
-      request: { check_id: 'chk_…', entity_id: 'sandbox-2003', reason: 'Another birth date and another country than the listed person.' },
+      request: {
+        check_id: 'chk_…',
+        entity_id: 'sandbox_sample:SBX-0001',
+        reason: 'Another birth date and another country than the listed person.',
+      },
       response: { success: true },
     },
   ],

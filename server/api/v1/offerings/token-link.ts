@@ -17,6 +17,13 @@ export default defineOperation({
   response: offering,
   status: 200,
   errors: ['signature_invalid', 'signer_mismatch', 'nonce_expired', 'invalid_transition', 'conflict', 'chain_not_configured'],
-  examples: [],
+  examples: [
+    {
+      name: 'signed',
+      summary: 'What `…/token/challenge` answered, signed by the wallet it names',
+      request: { message: 'localhost wants you to sign in with your Ethereum account: …', signature: '0x…' },
+      response: { success: true },
+    },
+  ],
   handler: ({ ctx, params, body }) => linkToken({ ctx, input: { ...params, ...body } }),
 })

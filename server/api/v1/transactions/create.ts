@@ -17,6 +17,7 @@ export default defineOperation({
   body: createTransactionInput,
   response: transaction.extend({ id: z.string().nullable().meta({ description: 'null for a dry run, which stores nothing' }) }),
   status: 201,
+  otherStatus: { 200: 'A dry run: nothing is stored' },
   errors: [
     'same_address',
     'asset_required',
