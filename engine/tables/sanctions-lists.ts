@@ -19,6 +19,10 @@ export function authoritiesOf(list: string): readonly Authority[] {
   return ROWS[list]?.authorities ?? []
 }
 
+/** Whether this is the list by which an authority blocks: no compilation and no sectoral list stands in for it. */
+export const isListOf = (list: string, authority: Authority): boolean =>
+  ROWS[list]?.blocking === true && ROWS[list].authorities.includes(authority)
+
 /** Whether a hit on this list denies for a tenant with this nexus. The United Nations list cannot be switched off. */
 export function denies(list: string, nexus: readonly string[]): boolean {
   const row = ROWS[list]

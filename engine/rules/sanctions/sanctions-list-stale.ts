@@ -1,6 +1,6 @@
 import { fact, k } from '../../facts.ts'
 import { ask, broken, defineRule, deny, pass } from '../../rule.ts'
-import { AUTHORITIES, authoritiesOf } from '../../tables/sanctions-lists.ts'
+import { AUTHORITIES, isListOf } from '../../tables/sanctions-lists.ts'
 
 export default defineRule({
   code: 'SANCTIONS_LIST_STALE',
@@ -40,7 +40,7 @@ export default defineRule({
       if (authority !== 'UN' && !f.nexus.includes(authority)) continue
       let age = Number.POSITIVE_INFINITY
       for (const l of f.lists)
-        if (authoritiesOf(l.source).includes(authority) && l.loaded_at <= now.ms) age = Math.min(age, now.ms - l.loaded_at)
+        if (isListOf(l.source, authority) && l.loaded_at <= now.ms) age = Math.min(age, now.ms - l.loaded_at)
       if (age === Number.POSITIVE_INFINITY) return ask({ source: authority }, { missing: ['lists'] })
       // Beyond the second limit nothing may be answered at all; the API turns this into 503 screening_unavailable.
       if (age > p.usable_hours * 3_600_000) return deny({ source: authority, error: 'screening_unavailable', status: 503 })
@@ -79,6 +79,19 @@ export default defineRule({
         ],
       },
       expect: 'pass',
+    },
+    {
+      name: 'a newer sectoral list or compilation does not stand in for a stale one that blocks',
+      facts: {
+        lists: [
+          { source: 'us_ofac_sdn', version: '1', loaded_at: '2026-11-18T12:00:00Z' },
+          { source: 'us_ofac_cons', version: '1', loaded_at: '2026-11-21T16:00:00Z' },
+          { source: 'us_csl', version: '1', loaded_at: '2026-11-21T16:00:00Z' },
+          { source: 'un_sc', version: '1', loaded_at: '2026-11-21T12:00:00Z' },
+        ],
+      },
+      expect: 'fail',
+      details: { error: 'screening_unavailable' },
     },
     { name: 'a load in the future says nothing', facts: { 'lists.1.loaded_at': '2026-11-22T00:00:00Z' }, expect: 'needs_info' },
     { name: 'lists unknown', facts: { lists: null }, expect: 'needs_info' },
