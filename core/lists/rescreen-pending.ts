@@ -12,6 +12,9 @@ import { write } from '../transaction.ts'
 import { put } from './progress.ts'
 
 const KEY = 'lists.rescreened.'
+const AGAIN = 'lists.again.'
+/** Other processes put a new version in force within half a minute (`followLists`); calls that began before may still end after it. */
+const OTHERS_MS = 60_000
 const LOCK = 5_310_418
 
 export interface DeltaSummary {
@@ -39,16 +42,17 @@ type Version = { id: string; source: string; version: string; sha256: string; en
 /**
  * Screens monitored subjects again after official lists changed, as far as the changes can touch them, and tells every
  * subscriber. What was re-screened last is remembered for each source, so a process that dies is made good by the next run,
- * and several loads in a row are one change.
+ * and several loads in a row are one change. Each change is gone through once more a while later: until then another process
+ * may have begun to watch somebody, or sealed a credential, by the lists before it.
  */
-export async function rescreenPending(services: Services): Promise<TenantReport[] | null> {
+export async function rescreenPending(services: Services, now = Date.now()): Promise<TenantReport[] | null> {
   const client = await services.connection.pool.connect()
   try {
     // One run over all processes: a second one would find nothing new, but tell of the lists again.
     const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [LOCK])
     if (!rows[0]!.free) return null
     try {
-      return await rescreenNow(services)
+      return await rescreenNow(services, now)
     } finally {
       await client.query('select pg_advisory_unlock($1)', [LOCK])
     }
@@ -57,7 +61,7 @@ export async function rescreenPending(services: Services): Promise<TenantReport[
   }
 }
 
-async function rescreenNow(services: Services): Promise<TenantReport[] | null> {
+async function rescreenNow(services: Services, now: number): Promise<TenantReport[] | null> {
   const { db } = services.connection
   const newest: Version[] = await db
     .selectDistinctOn([listVersions.source], {
@@ -72,7 +76,7 @@ async function rescreenNow(services: Services): Promise<TenantReport[] | null> {
     .orderBy(listVersions.source, desc(listVersions.loaded_at), desc(listVersions.id))
   const done = await doneVersions(services)
   const pending = newest.filter((v) => done.get(v.source) !== v.id)
-  if (!pending.length) return null
+  if (!pending.length) return rescreenAgain(services, now)
   const inForce = new Map<string, string>(services.screening.official().map((list) => [list.source, list.sha256]))
   // The next run has them in force.
   if (pending.some((v) => inForce.get(v.source) !== v.sha256)) return null
@@ -98,8 +102,45 @@ async function rescreenNow(services: Services): Promise<TenantReport[] | null> {
       .set({ delta: { ...summary } })
       .where(eq(listVersions.id, version.id))
     await put(services, `${KEY}${version.source}`, version.id)
+    await put(services, `${AGAIN}${version.source}`, { ...(await oldestBefore(services, version, done)), after: version.id, at: now })
   }
   services.log.info({ lists: pending.map((v) => v.version), ...report }, 'monitored subjects screened again')
+  return reports
+}
+
+interface Again {
+  before: string | null
+  after: string
+  at: number
+}
+
+async function readAgain(services: Services): Promise<{ key: string; again: Again }[]> {
+  const rows = await services.connection.db
+    .select()
+    .from(settings)
+    .where(like(settings.key, `${AGAIN}%`))
+  return rows.map(({ key, value }) => ({ key, again: value as Again }))
+}
+
+/** Where the second look begins: at the version before, or where an earlier one that still waits would have begun. */
+async function oldestBefore(services: Services, version: Version, done: ReadonlyMap<string, string>): Promise<Pick<Again, 'before'>> {
+  const waiting = (await readAgain(services)).find(({ key }) => key === `${AGAIN}${version.source}`)
+  return { before: waiting ? waiting.again.before : (done.get(version.source) ?? null) }
+}
+
+/** The second look at changes that every process has in force by now. It finds only who was missed: the rest is known. */
+async function rescreenAgain(services: Services, now: number): Promise<TenantReport[] | null> {
+  const due = (await readAgain(services)).filter(({ again }) => again.at + OTHERS_MS <= now)
+  if (!due.length) return null
+  const deltas: ListDelta[] = []
+  for (const { again } of due) deltas.push(await deltaSince(services, again.before, again.after))
+  const reports = await rescreenAll(services, deltas)
+  await services.connection.db.delete(settings).where(
+    inArray(
+      settings.key,
+      due.map(({ key }) => key),
+    ),
+  )
   return reports
 }
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Publishers, refreshLists, refreshWhenAsked } from '#core/lists/refresh.ts'
+import { rescreenPending } from '#core/lists/rescreen-pending.ts'
 import { listsDeltaInput, rescreenAfterDelta } from '#core/lists/sandbox-delta.ts'
 import { tellStaleLists } from '#core/lists/stale.ts'
 import { listListVersions, readBlastRadius, readListDelta, refreshListsNow } from '#core/lists/versions.ts'
@@ -114,6 +115,18 @@ describe('official lists', () => {
     const then = await check({ full_name: 'Ottoline Featherstone', as_of: before })
     expect(then.body).toMatchObject({ status: 'clear', as_of: before })
     expect((await check({ full_name: 'Zenobia Kowalczyk', as_of: before })).body.status).toBe('possible_match')
+
+    // Another process that had not heard of the new version yet began to watch somebody: the second look, once, finds them.
+    const missed = (await check({ full_name: 'Somebody Else', monitor: true })).body.monitored_subject_id
+    await services.connection.db
+      .update(monitoredSubjects)
+      .set({ last_status: 'clear', last_matches: [] })
+      .where(eq(monitoredSubjects.id, missed))
+    expect(await rescreenPending(services)).toBe(null)
+    const later = (await rescreenPending(services, Date.now() + 61_000))!
+    expect(later.map((one) => [one.created, one.updated, one.cleared])).toContainEqual([1, 0, 0])
+    expect((await told('sanctions.match.created')).filter((e) => e.resource_id === missed)).toHaveLength(1)
+    expect(await rescreenPending(services, Date.now() + 61_000)).toBe(null)
 
     const { data } = await readBlastRadius({ ctx: admin() })
     expect(data[0]).toMatchObject({ source: 'us_ofac_sdn', added: 1, report: { subjects: 3, created: 1, cleared: 1 } })
