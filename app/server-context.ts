@@ -1,9 +1,25 @@
 import { createContext } from 'react-router'
+import type { SignInResult } from '#core/accounts/complete-sign-in.ts'
 import type { SessionUser } from '#core/accounts/session.ts'
+import type { BegunAppeal } from '#core/appeals/begin.ts'
+import type { AppealView } from '#core/appeals/present.ts'
 import type { Verbs } from '#core/verbs.ts'
 import type { OpenApi } from './lib/reference.ts'
 
 export type { SessionUser }
+
+type Call<T> = (sent: () => unknown) => Promise<T>
+interface Anonymous {
+  signUp: Call<unknown>
+  signIn: Call<SignInResult>
+  verifyMfa: Call<SignInResult>
+  resendVerification: Call<unknown>
+  requestReset: Call<unknown>
+  setNewPassword: Call<unknown>
+  challengeToAppeal: Call<{ message: string }>
+  beginAppeal: Call<BegunAppeal>
+  openAppeal: Call<AppealView>
+}
 
 /** What the server lends to a page's loader or action: who is asking, and the verbs bound to that person. */
 export interface ServerContext {
@@ -14,6 +30,8 @@ export interface ServerContext {
   environment: 'sandbox' | 'production'
   /** The product's verbs, acting as the signed-in person (or nobody). */
   verbs: Verbs
+  /** What nobody needs an account for, with its limits: for the forms of sign-in and appeal that were sent without scripts. */
+  anonymous: Anonymous
   headers: Headers
   /** The API's own description, as it is served. */
   openApi(): OpenApi

@@ -4,6 +4,7 @@ import { AppError } from '#core/errors.ts'
 import { sandboxNow } from '#core/sandbox/clock.ts'
 import { auditRefusal, requireAdmin } from '#core/users/admin-only.ts'
 import { bindVerbs } from '#core/verbs.ts'
+import { anonymousCalls } from './api/back-end/anonymous.ts'
 import { refuseOtherSites } from './api/back-end/caller.ts'
 import { type App, type AppDeps, baseCtx } from './app-deps.ts'
 import type { AppContext as C } from './middleware/errors.ts'
@@ -50,6 +51,7 @@ export function mountPages(app: App, deps: AppDeps): void {
       publicUrl: deps.services.config.publicUrl,
       environment,
       verbs: bindVerbs(ctx),
+      anonymous: anonymousCalls(deps, base, c.req.raw.headers),
       headers: c.req.raw.headers,
       openApi: () => (description ??= openApiDocument(deps.catalogue, deps.services.config.publicUrl) as unknown as OpenApi),
     })

@@ -14,6 +14,7 @@ export function AuthLayout({
   footer,
   children,
   wide,
+  needsScripts,
 }: {
   title: string
   subtitle?: ReactNode
@@ -22,6 +23,8 @@ export function AuthLayout({
   footer?: ReactNode
   children?: ReactNode
   wide?: boolean
+  /** Says so where a browser without scripts can do nothing. */
+  needsScripts?: boolean
 }) {
   const auth = useHealth('auth')
   return (
@@ -48,9 +51,11 @@ export function AuthLayout({
               {success}
             </Alert>
           ) : null}
-          <noscript>
-            <p className="mt-5 text-madder">This form needs JavaScript. Please allow it for this site, or update your browser.</p>
-          </noscript>
+          {needsScripts ? (
+            <noscript>
+              <p className="mt-5 text-madder">This form needs JavaScript. Please allow it for this site, or update your browser.</p>
+            </noscript>
+          ) : null}
           {children ? <div className="mt-6">{children}</div> : null}
           {footer ? <div className="mt-6 border-rule border-t pt-5 text-[0.9688rem] text-soft">{footer}</div> : null}
         </div>

@@ -1,10 +1,11 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import type { loginSchema } from '#core/accounts/schemas.ts'
 import { callBackEnd, messageOf, Refusal } from '../lib/back-end.ts'
 import { lazyResolver } from '../lib/lazy-resolver.ts'
 import { keepRememberMe, readRememberMe } from '../lib/partial-auth.ts'
+import type { Posted } from '../lib/posted.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckLine } from '../ui/check-line.tsx'
 import { Field } from '../ui/field.tsx'
@@ -33,6 +34,7 @@ export const outcomeOf = (answer: SignInAnswer): LoginOutcome =>
 /** E-mail, password and remember-me, checked with the server's own schema. */
 export function LoginForm({
   email,
+  posted,
   returned,
   disabled,
   onStart,
@@ -41,6 +43,8 @@ export function LoginForm({
 }: {
   /** What was typed on the screen before, so that it is not typed twice. */
   email: string
+  /** The answer to a form sent without scripts. */
+  posted?: Posted
   /** Whether the person came back from another screen: then the focus has to go somewhere. */
   returned: boolean
   disabled: boolean
@@ -53,10 +57,12 @@ export function LoginForm({
     defaultValues: { email, password: '', rememberMe: false },
   })
   const { errors, isSubmitting } = form.formState
+  const [told, setTold] = useState(posted?.fields)
   useEffect(() => form.setValue('rememberMe', readRememberMe()), [form])
 
   const submit = form.handleSubmit(async (input) => {
     onStart()
+    setTold(undefined)
     try {
       const answer = await callBackEnd<SignInAnswer>('/api/accounts/sign-in', input)
       keepRememberMe(input.rememberMe)
@@ -68,22 +74,27 @@ export function LoginForm({
 
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
-      <Field label="Email" error={errors.email?.message}>
-        <Input type="email" autoComplete="username" autoFocus={returned} {...form.register('email')} />
+      <Field label="Email" error={errors.email?.message ?? told?.email}>
+        <Input type="email" autoComplete="username" autoFocus={returned} defaultValue={email} {...form.register('email')} />
       </Field>
-      <Field label="Password" error={errors.password?.message}>
+      <Field label="Password" error={errors.password?.message ?? told?.password}>
         <PasswordInput autoComplete="current-password" {...form.register('password')} />
       </Field>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <CheckLine label="Remember me" {...form.register('rememberMe')} />
         <button
           type="button"
-          className="link min-h-8 disabled:opacity-55"
+          className="js-only link min-h-8 disabled:opacity-55"
           disabled={disabled}
           onClick={() => onForgot(form.getValues('email'))}
         >
           Forgot password?
         </button>
+        <noscript>
+          <a href="/login?screen=forgot" className="link inline-flex min-h-8 items-center">
+            Forgot password?
+          </a>
+        </noscript>
       </div>
       <Button type="submit" size="lg" busy={isSubmitting} busyLabel="Signing in..." disabled={disabled}>
         Sign in

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Path, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { COUNTRIES, SOLUTION_INTERESTS } from '#core/accounts/choices.ts'
@@ -6,6 +6,7 @@ import type { registerFormSchema } from '#core/accounts/schemas.ts'
 import { marketNames } from '../content/market-names.ts'
 import { callBackEnd, Refusal } from '../lib/back-end.ts'
 import { lazyResolver } from '../lib/lazy-resolver.ts'
+import type { Posted } from '../lib/posted.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckLine } from '../ui/check-line.tsx'
 import { Field, FieldError } from '../ui/field.tsx'
@@ -18,20 +19,27 @@ const interestNames: Record<string, string> = { ...marketNames, exploring: 'Just
 
 /** The one long sign-up form, in sections. What was typed stays when the server refuses. */
 export function RegisterForm({
+  posted,
   onCreated,
   onFailed,
 }: {
+  /** The answer to a form sent without scripts. */
+  posted?: Posted
   onCreated: (email: string) => void
   onFailed: (message: string | null, toast?: string) => void
 }) {
+  const typed: Posted['values'] = { country: '', ...posted?.values }
+  const chosen = [typed.solutionsInterest ?? []].flat()
+  const [told, setTold] = useState(posted?.fields)
   const form = useForm<Values, unknown, z.output<typeof registerFormSchema>>({
     resolver: lazyResolver(async () => (await import('#core/accounts/schemas.ts')).registerFormSchema),
-    defaultValues: { solutionsInterest: [], country: '', acceptTerms: false },
+    defaultValues: { ...typed, solutionsInterest: chosen, acceptTerms: posted ? 'acceptTerms' in typed : false } as Partial<Values>,
   })
   const { errors, isSubmitting } = form.formState
 
   const submit = form.handleSubmit(async ({ confirmPassword: _, acceptTerms: __, ...input }) => {
     onFailed(null)
+    setTold(undefined)
     try {
       await callBackEnd('/api/accounts/sign-up', input)
       onCreated(input.email)
@@ -44,9 +52,15 @@ export function RegisterForm({
       onFailed(told || made ? error.message : 'Failed to create account', told ? error.message : 'An error occurred during registration')
     }
   })
+  const wrong = (name: keyof Values) => errors[name]?.message ?? told?.[name]
   const text = (name: Path<Values>, label: string, options: { type?: string; autoComplete: string; hint?: string; optional?: boolean }) => (
-    <Field label={label} hint={options.hint} optional={options.optional} error={errors[name as keyof typeof errors]?.message}>
-      <Input type={options.type ?? 'text'} autoComplete={options.autoComplete} {...form.register(name)} />
+    <Field label={label} hint={options.hint} optional={options.optional} error={wrong(name as keyof Values)}>
+      <Input
+        type={options.type ?? 'text'}
+        autoComplete={options.autoComplete}
+        defaultValue={String(typed[name] ?? '')}
+        {...form.register(name)}
+      />
     </Field>
   )
 
@@ -60,11 +74,11 @@ export function RegisterForm({
         <Field
           label="Password"
           hint="At least 8 characters with an uppercase letter, a lowercase letter and a number"
-          error={errors.password?.message}
+          error={wrong('password')}
         >
           <PasswordInput autoComplete="new-password" {...form.register('password')} />
         </Field>
-        <Field label="Confirm password" error={errors.confirmPassword?.message}>
+        <Field label="Confirm password" error={wrong('confirmPassword')}>
           <PasswordInput autoComplete="new-password" {...form.register('confirmPassword')} />
         </Field>
       </Group>
@@ -79,16 +93,17 @@ export function RegisterForm({
               label={interestNames[interest]}
               value={interest}
               aria-describedby="interest-error"
-              aria-invalid={errors.solutionsInterest ? true : undefined}
+              aria-invalid={wrong('solutionsInterest') ? true : undefined}
+              defaultChecked={chosen.includes(interest)}
               {...form.register('solutionsInterest')}
             />
           ))}
-          <FieldError id="interest-error" error={errors.solutionsInterest?.message} />
+          <FieldError id="interest-error" error={wrong('solutionsInterest')} />
         </div>
       </Group>
       <Group title="Location">
-        <Field label="Country" error={errors.country?.message}>
-          <Select autoComplete="country-name" {...form.register('country')}>
+        <Field label="Country" error={wrong('country')}>
+          <Select autoComplete="country-name" defaultValue={String(typed.country)} {...form.register('country')}>
             <option value="">Select…</option>
             {COUNTRIES.map((country) => (
               <option key={country}>{country}</option>
@@ -106,7 +121,8 @@ export function RegisterForm({
             id="accept-terms"
             className="mt-0.5"
             aria-describedby="terms-error"
-            aria-invalid={errors.acceptTerms ? true : undefined}
+            aria-invalid={wrong('acceptTerms') ? true : undefined}
+            defaultChecked={'acceptTerms' in typed}
             {...form.register('acceptTerms')}
           />
           <span>
@@ -116,7 +132,7 @@ export function RegisterForm({
             </span>
           </span>
         </div>
-        <FieldError id="terms-error" error={errors.acceptTerms?.message} />
+        <FieldError id="terms-error" error={wrong('acceptTerms')} />
         <Button type="submit" size="lg" className="mt-6 w-full sm:w-auto" busy={isSubmitting} busyLabel="Creating account...">
           Create account
         </Button>

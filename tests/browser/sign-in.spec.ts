@@ -43,6 +43,38 @@ test('login: messages of the fields, wrong password, success, redirect after a s
   complaints.length = 0
 })
 
+test('signing up, in and asking for a new password work without scripts', async ({ browser, product }) => {
+  const email = await createUser(product)
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url })
+  const page = await context.newPage()
+  await page.goto('/login?next=%2Fsettings')
+  const enterWith = async (password: string) => {
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+  await enterWith('Wrong-pass-1')
+  await expect(page.getByText('Invalid email or password')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByRole('button', { name: 'Send instructions' }).click()
+  await expect(page.getByText('Please enter a valid email address', { exact: true })).toBeVisible()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send instructions' }).click()
+  await expect(page.getByText('Password reset email sent')).toBeVisible()
+  await page.goto('/register')
+  await page.getByLabel('Postal code').fill('10115')
+  await page.getByLabel('DeFi').check()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByText('You must accept the terms to create an account')).toBeVisible()
+  await expect(page.getByLabel('Postal code')).toHaveValue('10115')
+  await expect(page.getByLabel('DeFi')).toBeChecked()
+  await page.goto('/login?next=%2Fsettings')
+  await enterWith(PASSWORD)
+  await expect(page).toHaveURL('/settings')
+  await context.close()
+})
+
 test('forgot password opens in place; the button waits for an address', async ({ page, product, complaints }) => {
   const email = await createUser(product)
   await page.goto('/login')

@@ -1,13 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
-import { redirect, useNavigate, useSearchParams } from 'react-router'
+import { data, redirect, useNavigate, useSearchParams } from 'react-router'
 import { AuthLayout } from '../../components/auth-layout.tsx'
 import { ForgotPassword } from '../../components/forgot-password.tsx'
 import { LoginForm, type LoginOutcome } from '../../components/login-form.tsx'
 import { OtherSignIns } from '../../components/other-sign-ins.tsx'
-import { ownPath, showAgain } from '../../lib/guard.ts'
+import { ownPath } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { keepPartialAuth } from '../../lib/partial-auth.ts'
+import { type Posted, refusedForm, textOf, withCookies } from '../../lib/posted.ts'
 import { useSession } from '../../lib/session.tsx'
+import { attempt } from '../../lib/verb-errors.ts'
 import { serverContext } from '../../server-context.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -24,25 +26,44 @@ export function loader({ context, request }: Route.LoaderArgs) {
   return { signedIn }
 }
 
-export const action = (args: Route.ActionArgs) => showAgain(args)
+const onwards = (search: URLSearchParams) => (search.get('next') ? `?next=${encodeURIComponent(ownPath(search.get('next')))}` : '')
+
+/** The way of browsers without scripts, and of who is quicker than them: the same calls, the next page as the answer. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const { anonymous } = context.get(serverContext)!
+  const { searchParams } = new URL(request.url)
+  const form = await request.formData()
+  const email = textOf(form, 'email')
+  if (searchParams.get('screen') === 'forgot') {
+    const asked = await attempt(() => anonymous.requestReset(() => ({ email })))
+    if (asked.ok) return data<Posted & { sent: boolean }>({ error: null, fields: {}, values: { email }, sent: true })
+    return data({ ...refusedForm(form, asked.refusal), sent: false }, asked.refusal.status)
+  }
+  const tried = await attempt(() =>
+    anonymous.signIn(() => ({ email, password: textOf(form, 'password'), rememberMe: form.has('rememberMe') })),
+  )
+  if (!tried.ok) return data({ ...refusedForm(form, tried.refusal), sent: false }, tried.refusal.status)
+  const headers = withCookies(tried.result.cookies)
+  return redirect(tried.result.mfaRequired ? `/verify-mfa${onwards(searchParams)}` : ownPath(searchParams.get('next')), { headers })
+}
 
 const redirectAfterMs = 1000
 
-export default function Login({ loaderData }: Route.ComponentProps) {
+export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const { refresh } = useSession()
   const [screen, setScreen] = useState<'login' | 'forgot'>(search.get('screen') === 'forgot' ? 'forgot' : 'login')
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(String(actionData?.values.email ?? ''))
   const [returned, setReturned] = useState(false)
   const [underWay, setUnderWay] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(actionData?.error ?? null)
   const [success, setSuccess] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const next = ownPath(search.get('next'))
-  const passOn = search.get('next') ? `?next=${encodeURIComponent(next)}` : ''
+  const passOn = onwards(search)
 
   function start() {
     setUnderWay(true)
@@ -75,6 +96,7 @@ export default function Login({ loaderData }: Route.ComponentProps) {
     return (
       <ForgotPassword
         email={email}
+        posted={actionData}
         onBack={(typed) => {
           if (loaderData.signedIn) return void navigate('/settings#security')
           setEmail(typed)
@@ -97,6 +119,7 @@ export default function Login({ loaderData }: Route.ComponentProps) {
     >
       <LoginForm
         email={email}
+        posted={actionData}
         returned={returned}
         disabled={underWay || success !== null}
         onStart={start}

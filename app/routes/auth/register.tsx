@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import { redirect, useNavigate } from 'react-router'
+import { data, redirect, useNavigate } from 'react-router'
 import { AuthLayout } from '../../components/auth-layout.tsx'
 import { RegisterForm } from '../../components/register-form.tsx'
-import { showAgain } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
+import { type Posted, refusedForm, textOf } from '../../lib/posted.ts'
+import { attempt } from '../../lib/verb-errors.ts'
 import { serverContext } from '../../server-context.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -20,11 +21,27 @@ export function loader({ context }: Route.LoaderArgs) {
   return null
 }
 
-export const action = (args: Route.ActionArgs) => showAgain(args)
+/** The way of browsers without scripts: the same rules, the same call, the next page as the answer. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const { registerFormSchema } = await import('#core/accounts/schemas.ts')
+  const form = await request.formData()
+  const read = registerFormSchema.safeParse({
+    ...Object.fromEntries([...form.keys()].map((name) => [name, textOf(form, name)])),
+    solutionsInterest: form.getAll('solutionsInterest'),
+    acceptTerms: form.has('acceptTerms'),
+  })
+  if (!read.success) {
+    const fields = read.error.issues.map((issue) => ({ pointer: `/${issue.path.join('/')}`, code: issue.code, detail: issue.message }))
+    return data<Posted>(refusedForm(form, { status: 422, code: 'validation_failed', message: '', fields }), 422)
+  }
+  const { confirmPassword: _, acceptTerms: __, ...input } = read.data
+  const made = await attempt(() => context.get(serverContext)!.anonymous.signUp(() => input))
+  return made.ok ? redirect('/verify-email') : data<Posted>(refusedForm(form, made.refusal), made.refusal.status)
+}
 
-export default function Register() {
+export default function Register({ actionData }: Route.ComponentProps) {
   const navigate = useNavigate()
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(actionData?.error ?? null)
   return (
     <AuthLayout
       wide
@@ -38,6 +55,7 @@ export default function Register() {
       }
     >
       <RegisterForm
+        posted={actionData}
         onCreated={async (email) => {
           toast.success('Account created', { description: 'Please check your email to verify your account' })
           await navigate('/verify-email', { state: { email } })

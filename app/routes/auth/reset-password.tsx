@@ -1,13 +1,15 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useSearchParams } from 'react-router'
+import { data, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import type { newPasswordFormSchema } from '#core/accounts/schemas.ts'
 import { AuthLayout } from '../../components/auth-layout.tsx'
 import { callBackEnd, messageOf, Refusal } from '../../lib/back-end.ts'
-import { showAgain } from '../../lib/guard.ts'
 import { lazyResolver } from '../../lib/lazy-resolver.ts'
 import { pageMeta } from '../../lib/meta.ts'
+import { type Posted, refusedForm, textOf } from '../../lib/posted.ts'
+import { attempt } from '../../lib/verb-errors.ts'
+import { serverContext } from '../../server-context.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
@@ -17,17 +19,35 @@ import type { Route } from './+types/reset-password.ts'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, { title: 'Choose a new password', description: 'Set a new password with the link from the mail.', noindex: true })
 
-export const action = (args: Route.ActionArgs) => showAgain(args)
+/** The way of browsers without scripts: the same rules, the same call. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const { newPasswordFormSchema } = await import('#core/accounts/schemas.ts')
+  const form = await request.formData()
+  const password = textOf(form, 'password')
+  const read = newPasswordFormSchema.safeParse({ password, confirmPassword: textOf(form, 'confirmPassword') })
+  const state = { done: false, usable: true }
+  if (!read.success) {
+    const fields = read.error.issues.map((issue) => ({ pointer: `/${issue.path.join('/')}`, code: issue.code, detail: issue.message }))
+    return data({ ...refusedForm(form, { status: 422, code: 'validation_failed', message: '', fields }), ...state }, 422)
+  }
+  const token = new URL(request.url).searchParams.get('token') ?? ''
+  const { anonymous } = context.get(serverContext)!
+  const saved = await attempt(() => anonymous.setNewPassword(() => ({ token, password })))
+  if (saved.ok) return data<Posted & typeof state>({ error: null, fields: {}, values: {}, ...state, done: true })
+  const { refusal } = saved
+  return data({ ...refusedForm(form, refusal), done: false, usable: refusal.code !== 'link_invalid' }, refusal.status)
+}
 
 const outdated = 'This link is not valid any more. Please ask for a new one.'
 
 /** Where the link of the reset mail leads. */
-export default function ResetPassword() {
+export default function ResetPassword({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const token = search.get('token')
-  const [error, setError] = useState<string | null>(token ? null : outdated)
-  const [usable, setUsable] = useState(token !== null)
-  const [done, setDone] = useState(false)
+  const [error, setError] = useState<string | null>(token ? (actionData?.error ?? null) : outdated)
+  const [usable, setUsable] = useState(token !== null && (actionData?.usable ?? true))
+  const [done, setDone] = useState(actionData?.done ?? false)
+  const [told, setTold] = useState(actionData?.fields)
   const form = useForm<z.output<typeof newPasswordFormSchema>>({
     resolver: lazyResolver(async () => (await import('#core/accounts/schemas.ts')).newPasswordFormSchema),
   })
@@ -35,6 +55,7 @@ export default function ResetPassword() {
 
   const submit = form.handleSubmit(async ({ password }) => {
     setError(null)
+    setTold(undefined)
     try {
       await callBackEnd('/api/accounts/new-password', { token, password })
       setDone(true)
@@ -71,11 +92,11 @@ export default function ResetPassword() {
           <Field
             label="New password"
             hint="At least 8 characters with an uppercase letter, a lowercase letter and a number"
-            error={errors.password?.message}
+            error={errors.password?.message ?? told?.password}
           >
             <PasswordInput autoComplete="new-password" {...form.register('password')} />
           </Field>
-          <Field label="Confirm password" error={errors.confirmPassword?.message}>
+          <Field label="Confirm password" error={errors.confirmPassword?.message ?? told?.confirmPassword}>
             <PasswordInput autoComplete="new-password" {...form.register('confirmPassword')} />
           </Field>
           <Button type="submit" size="lg" busy={isSubmitting} busyLabel="Saving...">

@@ -102,6 +102,7 @@ export default function SetupMfa({ loaderData }: Route.ComponentProps) {
 
   return (
     <AuthLayout
+      needsScripts
       title={titles[step]}
       subtitle={subtitles[step]}
       error={error}

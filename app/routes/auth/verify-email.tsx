@@ -1,8 +1,11 @@
-import { useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useEffect, useState } from 'react'
+import { data, useLocation, useSearchParams } from 'react-router'
 import { AuthLayout } from '../../components/auth-layout.tsx'
 import { callBackEnd, messageOf } from '../../lib/back-end.ts'
 import { pageMeta } from '../../lib/meta.ts'
+import { refusedForm, textOf } from '../../lib/posted.ts'
+import { attempt } from '../../lib/verb-errors.ts'
+import { serverContext } from '../../server-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -12,15 +15,34 @@ import type { Route } from './+types/verify-email.ts'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, { title: 'Verify your email', description: 'Open the link in the mail to confirm your address.', noindex: true })
 
-export default function VerifyEmail() {
+const sentAgain = 'If this address waits for its confirmation, a new link is on its way.'
+
+/** The way of browsers without scripts. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await request.formData()
+  const email = textOf(form, 'email')
+  const asked = await attempt(() => context.get(serverContext)!.anonymous.resendVerification(() => ({ email })))
+  if (asked.ok) return data({ error: null, field: undefined, email, sent: true })
+  const { error, fields } = refusedForm(form, asked.refusal)
+  return data({ error, field: fields.email, email, sent: false }, asked.refusal.status)
+}
+
+export default function VerifyEmail({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const known = (useLocation().state as { email?: string } | null)?.email ?? ''
-  const [email, setEmail] = useState(known)
+  const [email, setEmail] = useState(actionData?.email ?? known)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(
-    search.has('error') ? 'This link is not valid any more. Ask for a new one below.' : null,
+    actionData?.error
+      ? actionData.error
+      : search.has('error') && !actionData
+        ? 'This link is not valid any more. Ask for a new one below.'
+        : null,
   )
-  const [success, setSuccess] = useState<string | null>(null)
+  const [success, setSuccess] = useState<string | null>(actionData?.sent ? sentAgain : null)
+  // Without scripts nothing would open the button again.
+  const [live, setLive] = useState(false)
+  useEffect(() => setLive(true), [])
 
   async function resend(event: React.FormEvent) {
     event.preventDefault()
@@ -29,7 +51,7 @@ export default function VerifyEmail() {
     setSuccess(null)
     try {
       await callBackEnd('/api/accounts/resend-verification', { email })
-      setSuccess('If this address waits for its confirmation, a new link is on its way.')
+      setSuccess(sentAgain)
     } catch (caught) {
       setError(messageOf(caught))
     }
@@ -59,11 +81,18 @@ export default function VerifyEmail() {
         Nothing there after a few minutes? Check your spam folder, send the link again, or{' '}
         <TextLink to="/support">contact support</TextLink>.
       </p>
-      <form noValidate onSubmit={resend} className="mt-6 grid gap-4">
-        <Field label="Email">
-          <Input type="email" autoComplete="email" value={email} onChange={(event) => setEmail(event.target.value)} />
+      <form method="post" noValidate onSubmit={resend} className="mt-6 grid gap-4">
+        <Field label="Email" error={live ? undefined : actionData?.field}>
+          <Input type="email" name="email" autoComplete="email" value={email} onChange={(event) => setEmail(event.target.value)} />
         </Field>
-        <Button type="submit" variant="outline" busy={busy} busyLabel="Sending..." disabled={!email.trim()} className="justify-self-start">
+        <Button
+          type="submit"
+          variant="outline"
+          busy={busy}
+          busyLabel="Sending..."
+          disabled={live && !email.trim()}
+          className="justify-self-start"
+        >
           Send the link again
         </Button>
       </form>

@@ -1,6 +1,6 @@
 import { Fingerprint } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { redirect, useNavigate, useSearchParams } from 'react-router'
+import { data, redirect, useNavigate, useSearchParams } from 'react-router'
 import { AuthLayout } from '../../components/auth-layout.tsx'
 import { CodeField } from '../../components/mfa/code-field.tsx'
 import { callBackEnd, messageOf, Refusal } from '../../lib/back-end.ts'
@@ -8,7 +8,9 @@ import { ownPath } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { keepPartialAuth, readPartialAuth } from '../../lib/partial-auth.ts'
 import { askPasskey, passkeysSupported } from '../../lib/passkeys.ts'
+import { textOf, withCookies } from '../../lib/posted.ts'
 import { useSession } from '../../lib/session.tsx'
+import { attempt } from '../../lib/verb-errors.ts'
 import { serverContext } from '../../server-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -23,7 +25,15 @@ export const meta: Route.MetaFunction = (args) =>
 
 export function loader({ context, request }: Route.LoaderArgs) {
   if (context.get(serverContext)?.session) throw redirect(ownPath(new URL(request.url).searchParams.get('next')))
-  return null
+  return { begun: /(?:^|;\s*)(?:__Secure-)?sealwright\.pending=[^;]/.test(request.headers.get('cookie') ?? '') }
+}
+
+/** The way of browsers without scripts. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const code = textOf(await request.formData(), 'code').trim()
+  const proved = await attempt(() => context.get(serverContext)!.anonymous.verifyMfa(() => ({ code })))
+  if (!proved.ok) return data({ error: proved.refusal.message }, proved.refusal.status)
+  return redirect(ownPath(new URL(request.url).searchParams.get('next')), { headers: withCookies(proved.result.cookies) })
 }
 
 interface Verified {
@@ -31,14 +41,14 @@ interface Verified {
 }
 
 /** The second half of a sign-in. Without one that waits, the way leads back to its beginning. */
-export default function VerifyMfa() {
+export default function VerifyMfa({ loaderData: { begun }, actionData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const { refresh } = useSession()
-  const [pending, setPending] = useState(false)
-  const [way, setWay] = useState<'code' | 'backup'>('code')
+  const [pending, setPending] = useState(begun)
+  const [way, setWay] = useState<'code' | 'backup'>(search.get('way') === 'backup' ? 'backup' : 'code')
   const [code, setCode] = useState('')
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(actionData?.error ?? null)
   const [fieldError, setFieldError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [canPasskey, setCanPasskey] = useState(false)
@@ -46,8 +56,8 @@ export default function VerifyMfa() {
   useEffect(() => {
     setCanPasskey(passkeysSupported())
     if (readPartialAuth()) setPending(true)
-    else void navigate('/login', { replace: true })
-  }, [navigate])
+    else if (!begun) void navigate('/login', { replace: true })
+  }, [navigate, begun])
 
   async function prove(proof: () => Promise<Record<string, unknown>>) {
     setBusy(true)
@@ -83,6 +93,11 @@ export default function VerifyMfa() {
     setFieldError(undefined)
   }
 
+  const other = new URLSearchParams({
+    ...(way === 'code' && { way: 'backup' }),
+    ...(search.has('next') && { next: ownPath(search.get('next')) }),
+  })
+
   return (
     <AuthLayout
       title="Enter your code"
@@ -92,12 +107,13 @@ export default function VerifyMfa() {
     >
       {pending ? (
         <>
-          <form noValidate onSubmit={submit} className="grid gap-5">
+          <form method="post" noValidate onSubmit={submit} className="grid gap-5">
             {way === 'code' ? (
               <CodeField value={code} onChange={setCode} error={fieldError} />
             ) : (
               <Field label="Backup code" hint="Four groups of four characters." error={fieldError}>
                 <Input
+                  name="code"
                   autoFocus
                   autoComplete="off"
                   maxLength={24}
@@ -113,9 +129,14 @@ export default function VerifyMfa() {
             </Button>
           </form>
           <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-2">
-            <button type="button" className="link min-h-8" onClick={() => change(way === 'code' ? 'backup' : 'code')}>
+            <button type="button" className="js-only link min-h-8" onClick={() => change(way === 'code' ? 'backup' : 'code')}>
               {way === 'code' ? 'Use a backup code' : 'Use the authenticator'}
             </button>
+            <noscript>
+              <a href={`/verify-mfa?${other}`} className="link inline-flex min-h-8 items-center">
+                {way === 'code' ? 'Use a backup code' : 'Use the authenticator'}
+              </a>
+            </noscript>
             {canPasskey ? (
               <button
                 type="button"
@@ -131,10 +152,13 @@ export default function VerifyMfa() {
           </div>
         </>
       ) : (
-        <div role="status" aria-label="Loading..." className="grid gap-5">
-          <Skeleton className="h-20" />
-          <Skeleton className="h-12" />
-        </div>
+        <>
+          <div role="status" aria-label="Loading..." className="js-only grid gap-5">
+            <Skeleton className="h-20" />
+            <Skeleton className="h-12" />
+          </div>
+          <noscript>Authentication session expired. Please sign in again.</noscript>
+        </>
       )}
     </AuthLayout>
   )

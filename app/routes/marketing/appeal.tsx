@@ -1,13 +1,15 @@
 import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
-import { Form } from 'react-router'
+import { useEffect, useState } from 'react'
+import { data, Form } from 'react-router'
 import type { BegunAppeal } from '#core/appeals/begin.ts'
 import type { AppealView } from '#core/appeals/present.ts'
 import { PageHero } from '../../components/section.tsx'
 import { callBackEnd, messageOf, Refusal } from '../../lib/back-end.ts'
 import { dateTime, longDate } from '../../lib/dates.ts'
 import { pageMeta } from '../../lib/meta.ts'
+import { textOf } from '../../lib/posted.ts'
 import { signWithWallet } from '../../lib/sign-with-wallet.ts'
+import { attempt, type PageRefusal } from '../../lib/verb-errors.ts'
 import { serverContext } from '../../server-context.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Status, type Tone } from '../../ui/badge.tsx'
@@ -43,6 +45,73 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { id, found }
 }
 
+/** Where the way through the steps stands, for a browser that has no scripts to keep it. */
+interface Steps {
+  address?: string
+  message?: string
+  begun?: BegunAppeal
+  chosen?: string
+  statement?: string
+  errors?: Wrong
+  problem?: string
+  receipt?: AppealView
+}
+interface Wrong {
+  refusal?: string
+  statement?: string
+}
+
+/** What has to be put right before the appeal can be opened. */
+function wrongIn(chosen: string, statement: string): Wrong {
+  return {
+    ...(!chosen && { refusal: 'Choose the refusal you appeal against.' }),
+    ...(statement.length < MIN && { statement: `Say in at least ${MIN} characters why the refusal is wrong.` }),
+    ...(statement.length > MAX && { statement: 'At most 4,000 characters.' }),
+  }
+}
+
+/** What the page showed when it was sent: shown again as it was, and believed in nothing. */
+function shownBefore(text: string): BegunAppeal | undefined {
+  try {
+    const shown = JSON.parse(text) as BegunAppeal
+    return Array.isArray(shown.refusals) && Array.isArray(shown.appeals) ? shown : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The same three calls for a browser without scripts: one form a step. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const { anonymous } = context.get(serverContext)!
+  const form = await request.formData()
+  const field = (name: string) => textOf(form, name).trim()
+  const answer = (steps: Steps, refusal?: PageRefusal) =>
+    data<Steps>({ ...steps, ...(refusal && { problem: refusal.fields[0]?.detail ?? refusal.message }) }, refusal?.status ?? 200)
+
+  if (form.has('signature')) {
+    // A form sends every line's end as two characters; what was signed has one.
+    const message = textOf(form, 'message').replaceAll('\r\n', '\n')
+    const begun = await attempt(() => anonymous.beginAppeal(() => ({ message, signature: field('signature') })))
+    // A text is good for one try: the next begins with another.
+    if (!begun.ok) return answer({ address: field('address') }, begun.refusal)
+    const [only, ...others] = begun.result.refusals
+    return answer({ begun: begun.result, chosen: only && others.length === 0 ? only.id : '' })
+  }
+  if (form.has('statement')) {
+    const begun = shownBefore(textOf(form, 'begun'))
+    const kept = { begun, chosen: field('refusal'), statement: textOf(form, 'statement').replaceAll('\r\n', '\n') }
+    const errors = wrongIn(kept.chosen, kept.statement.trim())
+    if (errors.refusal || errors.statement) return data<Steps>({ ...kept, errors }, 422)
+    const opened = await attempt(() =>
+      anonymous.openAppeal(() => ({ token: begun?.token ?? '', refusal: kept.chosen, statement: kept.statement.trim() })),
+    )
+    return opened.ok ? answer({ receipt: opened.result }) : answer(kept, opened.refusal)
+  }
+  const address = field('address')
+  const asked = await attempt(() => anonymous.challengeToAppeal(() => ({ address })))
+  return asked.ok ? answer({ address, message: asked.result.message }) : answer({ address }, asked.refusal)
+}
+
 const CLASSES: Record<string, string> = {
   sanctions_screening: 'sanctions screening',
   jurisdiction: 'jurisdiction',
@@ -71,7 +140,7 @@ const states: Record<AppealView['status'], { word: string; tone: Tone; told: (ap
   refused: { word: 'refused', tone: 'bad', told: () => 'The refusal stands. You may still complain to your supervisory authority.' },
 }
 
-export default function AppealPage({ loaderData: { id, found } }: Route.ComponentProps) {
+export default function AppealPage({ loaderData: { id, found }, actionData }: Route.ComponentProps) {
   return (
     <>
       <PageHero
@@ -84,7 +153,7 @@ export default function AppealPage({ loaderData: { id, found } }: Route.Componen
       />
       <div className="shell mt-12 grid items-start gap-x-16 gap-y-12 lg:grid-cols-[7fr_4fr]">
         <div className="min-w-0">
-          <Flow />
+          <Flow start={actionData ?? {}} />
         </div>
         <aside className="grid min-w-0 gap-10">
           <Known id={id} found={found} />
@@ -155,14 +224,14 @@ function Shown({ appeal, className }: { appeal: AppealView; className?: string }
 const takeFocus = (node: HTMLElement | null) => node?.focus()
 
 /** Sign, choose, say why, receipt. What was typed stays whatever fails, a signature that has grown old too. */
-function Flow() {
-  const [begun, setBegun] = useState<BegunAppeal | null>(null)
-  const [chosen, setChosen] = useState('')
-  const [statement, setStatement] = useState('')
-  const [errors, setErrors] = useState<{ refusal?: string; statement?: string }>({})
-  const [problem, setProblem] = useState<string | null>(null)
+function Flow({ start }: { start: Steps }) {
+  const [begun, setBegun] = useState<BegunAppeal | null>(start.begun ?? null)
+  const [chosen, setChosen] = useState(start.chosen ?? '')
+  const [statement, setStatement] = useState(start.statement ?? '')
+  const [errors, setErrors] = useState<Wrong>(start.errors ?? {})
+  const [problem, setProblem] = useState<string | null>(start.problem ?? null)
   const [busy, setBusy] = useState(false)
-  const [receipt, setReceipt] = useState<AppealView | null>(null)
+  const [receipt, setReceipt] = useState<AppealView | null>(start.receipt ?? null)
 
   async function run<T>(work: () => Promise<T>): Promise<T | null> {
     setBusy(true)
@@ -191,11 +260,7 @@ function Flow() {
     event.preventDefault()
     const form = event.currentTarget
     const words = statement.trim()
-    const wrong = {
-      ...(!chosen && { refusal: 'Choose the refusal you appeal against.' }),
-      ...(words.length < MIN && { statement: `Say in at least ${MIN} characters why the refusal is wrong.` }),
-      ...(words.length > MAX && { statement: 'At most 4,000 characters.' }),
-    }
+    const wrong = wrongIn(chosen, words)
     setErrors(wrong)
     if (wrong.refusal || wrong.statement) {
       form.querySelector<HTMLElement>(wrong.refusal ? '[name=refusal]' : '[name=statement]')?.focus()
@@ -221,17 +286,12 @@ function Flow() {
           A signature shows that the wallet is yours. It moves nothing and allows nothing: you can read every word before you sign.
         </p>
         {failure}
-        <noscript>
-          <Alert tone="warning" title="Signing needs JavaScript.">
-            Switch it on for this page, or write to the organisation that refused you.
-          </Alert>
-        </noscript>
         <div className="js-only">
           <Button size="lg" busy={busy} onClick={() => void begin(() => signWithWallet(CHALLENGE))}>
             Connect the wallet and sign
           </Button>
         </div>
-        <Elsewhere busy={busy} run={run} begin={begin} />
+        <Elsewhere start={start} busy={busy} run={run} begin={begin} />
       </section>
     )
   if (begun.refusals.length === 0)
@@ -253,7 +313,8 @@ function Flow() {
       </section>
     )
   return (
-    <form noValidate onSubmit={send} className="grid gap-10">
+    <form method="post" noValidate onSubmit={send} className="grid gap-10">
+      <input type="hidden" name="begun" value={JSON.stringify(begun)} />
       <fieldset className="min-w-0" aria-describedby={errors.refusal ? 'refusal-error' : undefined}>
         <legend className="title-2 outline-none" tabIndex={-1} ref={takeFocus}>
           2. Choose the refusal
@@ -323,7 +384,7 @@ function Flow() {
         <Button type="submit" size="lg" busy={busy}>
           Open the appeal
         </Button>
-        <Button type="button" size="lg" variant="outline" disabled={busy} onClick={() => setBegun(null)}>
+        <Button type="button" size="lg" variant="outline" className="js-only" disabled={busy} onClick={() => setBegun(null)}>
           Use another wallet
         </Button>
       </div>
@@ -352,19 +413,24 @@ function Earlier({ appeals }: { appeals: AppealView[] }) {
 
 /** For wallets that this browser does not reach: a telephone's, a hardware wallet's tool, Solana, the command line. */
 function Elsewhere({
+  start,
   busy,
   run,
   begin,
 }: {
+  start: Steps
   busy: boolean
   run: <T>(work: () => Promise<T>) => Promise<T | null>
   begin: (sign: () => Promise<{ message: string; signature: string }>) => Promise<unknown>
 }) {
-  const [address, setAddress] = useState('')
-  const [message, setMessage] = useState('')
+  const [address, setAddress] = useState(start.address ?? '')
+  const [message, setMessage] = useState(start.message ?? '')
+  // Without scripts nothing would open a button again.
+  const [live, setLive] = useState(false)
+  useEffect(() => setLive(true), [])
   const [signature, setSignature] = useState('')
   return (
-    <details className="js-only group border-rule border-y py-4">
+    <details className="group border-rule border-y py-4" open={Boolean(start.address)}>
       <summary className="flex cursor-pointer items-center justify-between gap-4 font-semibold">
         No wallet in this browser, or one of Solana
         <ChevronDown className="size-5 shrink-0 text-soft group-open:rotate-180" aria-hidden />
@@ -375,6 +441,7 @@ function Elsewhere({
           with whatever holds its key, and paste the signature here within ten minutes.
         </p>
         <form
+          method="post"
           noValidate
           className="grid gap-3"
           onSubmit={(event) => {
@@ -384,6 +451,7 @@ function Elsewhere({
         >
           <Field label="Wallet address">
             <Input
+              name="address"
               value={address}
               onChange={(event) => setAddress(event.target.value)}
               autoComplete="off"
@@ -393,13 +461,14 @@ function Elsewhere({
             />
           </Field>
           <div>
-            <Button type="submit" variant="outline" busy={busy} disabled={!address.trim()}>
+            <Button type="submit" variant="outline" busy={busy} disabled={live && !address.trim()}>
               Get the text to sign
             </Button>
           </div>
         </form>
         {message ? (
           <form
+            method="post"
             noValidate
             className="grid gap-3"
             onSubmit={(event) => {
@@ -407,6 +476,8 @@ function Elsewhere({
               void begin(async () => ({ message, signature: signature.trim() }))
             }}
           >
+            <input type="hidden" name="address" value={address} />
+            <input type="hidden" name="message" value={message} />
             <div className="flex items-center justify-between gap-3">
               <span className="font-semibold text-[0.9375rem]">Text to sign</span>
               <CopyButton text={message} label="Copy the text to sign" />
@@ -416,6 +487,7 @@ function Elsewhere({
             </pre>
             <Field label="Signature">
               <Textarea
+                name="signature"
                 rows={3}
                 value={signature}
                 onChange={(event) => setSignature(event.target.value)}
@@ -425,7 +497,7 @@ function Elsewhere({
               />
             </Field>
             <div>
-              <Button type="submit" busy={busy} disabled={!signature.trim()}>
+              <Button type="submit" busy={busy} disabled={live && !signature.trim()}>
                 Check the signature
               </Button>
             </div>

@@ -177,7 +177,7 @@ function Reserves({ statement: s }: { statement: Statement }) {
       {s.reserves.length === 0 ? (
         <p className="mt-4 border-rule border-y py-4 text-soft">There are none.</p>
       ) : (
-        <Table label="Make-up of the reserves" className="row-cards mt-4">
+        <Table label="Assets" className="row-cards mt-4">
           <thead>
             <tr>
               <Th>Asset</Th>

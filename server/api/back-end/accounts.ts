@@ -1,20 +1,13 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { SignInResult } from '#core/accounts/complete-sign-in.ts'
-import { setNewPassword } from '#core/accounts/new-password.ts'
 import { refreshSession } from '#core/accounts/refresh-session.ts'
-import { requestPasswordReset } from '#core/accounts/request-reset.ts'
-import { resendVerification } from '#core/accounts/resend-verification.ts'
-import { loginSchema, newPasswordSchema, resetRequestSchema, signUpSchema } from '#core/accounts/schemas.ts'
 import { readSession, userCtx } from '#core/accounts/session.ts'
 import { sessionShape } from '#core/accounts/session-shape.ts'
-import { signIn } from '#core/accounts/sign-in.ts'
 import { signOut } from '#core/accounts/sign-out.ts'
-import { signUpAccount } from '#core/accounts/sign-up.ts'
 import type { Ctx } from '#core/context.ts'
 import { passkeyOptions } from '#core/passkeys/options.ts'
 import { signInWithPasskey } from '#core/passkeys/sign-in.ts'
-import { verifySecondFactor } from '#core/second-factor/verify-sign-in.ts'
 import { walletChallenge, walletChallengeInput } from '#core/sign-in-wallets/challenge.ts'
 import { signInWithWallet } from '#core/sign-in-wallets/sign-in.ts'
 import { type App, type AppDeps, baseCtx } from '../../app-deps.ts'
@@ -22,6 +15,7 @@ import { parseJson } from '../../json.ts'
 import type { AppVariables } from '../../middleware/errors.ts'
 import { validate } from '../../validation.ts'
 import { readBody } from '../run-operation.ts'
+import { anonymousCalls } from './anonymous.ts'
 import { keepCookies } from './caller.ts'
 
 type C = Context<{ Variables: AppVariables }>
@@ -29,12 +23,12 @@ type C = Context<{ Variables: AppVariables }>
 const rememberMe = z.boolean().default(false)
 const passkeySignIn = z.strictObject({ passkey: z.unknown(), rememberMe })
 const walletSignIn = z.strictObject({ message: z.string().max(4_000), signature: z.string().max(20_000), rememberMe })
-const secondProof = z.union([z.strictObject({ code: z.string().max(40) }), z.strictObject({ passkey: z.looseObject({}) })])
 
 /** Sign-up, sign-in, sign-out, session, reset. Each call's own limit is by address and by account. */
 export function mountAccounts(app: App, deps: AppDeps): void {
   const anonymous = (c: C) => baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
   const bodyOf = async (c: C) => parseJson(await readBody(c.req.raw))
+  const calls = (c: C) => anonymousCalls(deps, anonymous(c), c.req.raw.headers)
   const call = (c: C) => ({ ctx: anonymous(c), auth: deps.auth, headers: c.req.raw.headers })
   /** `burst` calls at once and as many again each minute, from one address. */
   const limit = (ctx: Ctx, name: string, burst: number) => deps.limiter.take(`${name}:${ctx.ip}`, { name, rate: burst / 60, burst })
@@ -50,10 +44,7 @@ export function mountAccounts(app: App, deps: AppDeps): void {
   // Of the library's own calls only the mailed links are open: the rest would pass by this product's rules and audit.
   app.get('/api/auth/reset-password/:token', (c) => deps.auth.handler(c.req.raw))
 
-  app.post('/api/accounts/sign-up', async (c) => {
-    await limit(anonymous(c), 'sign-up', 10)
-    return c.json(await signUpAccount({ ...call(c), input: validate(signUpSchema, await bodyOf(c)) }), 201)
-  })
+  app.post('/api/accounts/sign-up', async (c) => c.json(await calls(c).signUp(() => bodyOf(c)), 201))
 
   const signedIn = (c: C, done: SignInResult) => {
     keepCookies(c, done.cookies)
@@ -67,14 +58,9 @@ export function mountAccounts(app: App, deps: AppDeps): void {
       ...(native && { session: done.session }),
     }
   }
-  app.post('/api/accounts/sign-in', async (c) => {
-    const input = validate(loginSchema, await bodyOf(c))
-    await limit(anonymous(c), 'sign-in', 30)
-    return c.json(signedIn(c, await signIn({ ...call(c), input })))
-  })
+  app.post('/api/accounts/sign-in', async (c) => c.json(signedIn(c, await calls(c).signIn(() => bodyOf(c)))))
   app.post('/api/accounts/verify-mfa', async (c) => {
-    await limit(anonymous(c), 'verify-mfa', 30)
-    const done = await verifySecondFactor({ ...call(c), input: validate(secondProof, await bodyOf(c)) })
+    const done = await calls(c).verifyMfa(() => bodyOf(c))
     return c.json({ ...signedIn(c, done), factor: done.factor })
   })
   app.post('/api/accounts/passkey-sign-in/options', async (c) => {
@@ -107,19 +93,9 @@ export function mountAccounts(app: App, deps: AppDeps): void {
     keepCookies(c, await signOut({ ctx: who ? userCtx(base, who, 'production') : base, auth: deps.auth, headers: c.req.raw.headers }))
     return c.json({ success: true })
   })
-  app.post('/api/accounts/resend-verification', async (c) => {
-    await limit(anonymous(c), 'resend', 5)
-    const { email } = validate(resetRequestSchema, await bodyOf(c))
-    return c.json(await resendVerification({ ...call(c), input: { email } }))
-  })
-  app.post('/api/accounts/reset-password', async (c) => {
-    await limit(anonymous(c), 'reset', 5)
-    return c.json(await requestPasswordReset({ ...call(c), input: validate(resetRequestSchema, await bodyOf(c)) }))
-  })
-  app.post('/api/accounts/new-password', async (c) => {
-    await limit(anonymous(c), 'new-password', 10)
-    return c.json(await setNewPassword({ ...call(c), input: validate(newPasswordSchema, await bodyOf(c)) }))
-  })
+  app.post('/api/accounts/resend-verification', async (c) => c.json(await calls(c).resendVerification(() => bodyOf(c))))
+  app.post('/api/accounts/reset-password', async (c) => c.json(await calls(c).requestReset(() => bodyOf(c))))
+  app.post('/api/accounts/new-password', async (c) => c.json(await calls(c).setNewPassword(() => bodyOf(c))))
   app.get('/api/session', async (c) => {
     const who = await readSession(deps.services, deps.auth, c.req.raw.headers)
     return c.json(who ? await sessionShape(deps.services, { user: who.user, sessionId: who.actor.sessionId }) : { user: null })

@@ -1,12 +1,10 @@
 import type { Context } from 'hono'
-import { appealChallengeInput, beginAppeal, beginAppealInput, challengeToAppeal } from '#core/appeals/begin.ts'
-import { openAppeal, openAppealInput } from '#core/appeals/open.ts'
 import { readAppeal } from '#core/appeals/read.ts'
 import { type App, type AppDeps, baseCtx } from '../../app-deps.ts'
 import { parseJson } from '../../json.ts'
 import type { AppVariables } from '../../middleware/errors.ts'
-import { validate } from '../../validation.ts'
 import { readBody } from '../run-operation.ts'
+import { anonymousCalls } from './anonymous.ts'
 
 type C = Context<{ Variables: AppVariables }>
 const HOUR = 3600
@@ -16,23 +14,12 @@ export function mountAppeals(app: App, deps: AppDeps): void {
   const anonymous = (c: C) => baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
   const limit = (key: string, name: string, burst: number) => deps.limiter.take(`${name}:${key}`, { name, rate: burst / HOUR, burst })
 
-  app.post('/api/appeals/challenge', async (c) => {
-    const ctx = anonymous(c)
-    await limit(ctx.ip ?? 'unknown', 'appeal-challenge', 60)
-    const input = validate(appealChallengeInput, parseJson(await readBody(c.req.raw)))
-    await limit(input.address.trim().toLowerCase(), 'appeal-wallet', 20)
-    return c.json(await challengeToAppeal({ ctx, input }), 201)
-  })
-  app.post('/api/appeals/session', async (c) => {
-    const ctx = anonymous(c)
-    await limit(ctx.ip ?? 'unknown', 'appeal-session', 30)
-    return c.json(await beginAppeal({ ctx, input: validate(beginAppealInput, parseJson(await readBody(c.req.raw))) }), 201)
-  })
-  app.post('/api/appeals', async (c) => {
-    const ctx = anonymous(c)
-    await limit(ctx.ip ?? 'unknown', 'appeal-open', 30)
-    return c.json(await openAppeal({ ctx, input: validate(openAppealInput, parseJson(await readBody(c.req.raw))) }), 201)
-  })
+  const calls = (c: C) => anonymousCalls(deps, anonymous(c), c.req.raw.headers)
+  const bodyOf = async (c: C) => parseJson(await readBody(c.req.raw))
+
+  app.post('/api/appeals/challenge', async (c) => c.json(await calls(c).challengeToAppeal(() => bodyOf(c)), 201))
+  app.post('/api/appeals/session', async (c) => c.json(await calls(c).beginAppeal(() => bodyOf(c)), 201))
+  app.post('/api/appeals', async (c) => c.json(await calls(c).openAppeal(() => bodyOf(c)), 201))
   app.get('/api/appeals/:id', async (c) => {
     const ctx = anonymous(c)
     await limit(ctx.ip ?? 'unknown', 'appeal-read', 300)

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { setNewPassword } from '#core/accounts/new-password.ts'
+import { requestPasswordReset } from '#core/accounts/request-reset.ts'
+import { resendVerification } from '#core/accounts/resend-verification.ts'
+import { loginSchema, newPasswordSchema, resetRequestSchema, signUpSchema } from '#core/accounts/schemas.ts'
+import { signIn } from '#core/accounts/sign-in.ts'
+import { signUpAccount } from '#core/accounts/sign-up.ts'
+import { appealChallengeInput, beginAppeal, beginAppealInput, challengeToAppeal } from '#core/appeals/begin.ts'
+import { openAppeal, openAppealInput } from '#core/appeals/open.ts'
+import type { Ctx } from '#core/context.ts'
+import { verifySecondFactor } from '#core/second-factor/verify-sign-in.ts'
+import type { AppDeps } from '../../app-deps.ts'
+import { validate } from '../../validation.ts'
+
+/** What was sent. It is read when its turn comes: a caller over a limit is refused before. */
+type Sent = () => unknown
+
+const secondProof = z.union([z.strictObject({ code: z.string().max(40) }), z.strictObject({ passkey: z.looseObject({}) })])
+const HOUR = 60
+
+/**
+ * The calls behind the forms nobody needs an account for, each with its limits. The scripts of a page make them over HTTP; a form
+ * that was sent without scripts makes them from its page's action.
+ */
+export function anonymousCalls(deps: AppDeps, ctx: Ctx, headers: Headers) {
+  const call = { ctx, auth: deps.auth, headers }
+  const ip = ctx.ip ?? 'unknown'
+  /** `burst` calls at once and as many again in these minutes. */
+  const limit = (name: string, burst: number, key = ip, minutes = 1) =>
+    deps.limiter.take(`${name}:${key}`, { name, rate: burst / (minutes * 60), burst })
+
+  return {
+    async signUp(sent: Sent) {
+      await limit('sign-up', 10)
+      return signUpAccount({ ...call, input: validate(signUpSchema, await sent()) })
+    },
+    async signIn(sent: Sent) {
+      const input = validate(loginSchema, await sent())
+      await limit('sign-in', 30)
+      return signIn({ ...call, input })
+    },
+    async verifyMfa(sent: Sent) {
+      await limit('verify-mfa', 30)
+      return verifySecondFactor({ ...call, input: validate(secondProof, await sent()) })
+    },
+    async resendVerification(sent: Sent) {
+      await limit('resend', 5)
+      const { email } = validate(resetRequestSchema, await sent())
+      return resendVerification({ ...call, input: { email } })
+    },
+    async requestReset(sent: Sent) {
+      await limit('reset', 5)
+      return requestPasswordReset({ ...call, input: validate(resetRequestSchema, await sent()) })
+    },
+    async setNewPassword(sent: Sent) {
+      await limit('new-password', 10)
+      return setNewPassword({ ...call, input: validate(newPasswordSchema, await sent()) })
+    },
+    async challengeToAppeal(sent: Sent) {
+      await limit('appeal-challenge', 60, ip, HOUR)
+      const input = validate(appealChallengeInput, await sent())
+      await limit('appeal-wallet', 20, input.address.trim().toLowerCase(), HOUR)
+      return challengeToAppeal({ ctx, input })
+    },
+    async beginAppeal(sent: Sent) {
+      await limit('appeal-session', 30, ip, HOUR)
+      return beginAppeal({ ctx, input: validate(beginAppealInput, await sent()) })
+    },
+    async openAppeal(sent: Sent) {
+      await limit('appeal-open', 30, ip, HOUR)
+      return openAppeal({ ctx, input: validate(openAppealInput, await sent()) })
+    },
+  }
+}
