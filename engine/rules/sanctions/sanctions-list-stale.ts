@@ -39,8 +39,7 @@ export default defineRule({
     for (const authority of AUTHORITIES) {
       if (authority !== 'UN' && !f.nexus.includes(authority)) continue
       let age = Number.POSITIVE_INFINITY
-      for (const l of f.lists)
-        if (isListOf(l.source, authority) && l.loaded_at <= now.ms) age = Math.min(age, now.ms - l.loaded_at)
+      for (const l of f.lists) if (isListOf(l.source, authority) && l.loaded_at <= now.ms) age = Math.min(age, now.ms - l.loaded_at)
       if (age === Number.POSITIVE_INFINITY) return ask({ source: authority }, { missing: ['lists'] })
       // Beyond the second limit nothing may be answered at all; the API turns this into 503 screening_unavailable.
       if (age > p.usable_hours * 3_600_000) return deny({ source: authority, error: 'screening_unavailable', status: 503 })
