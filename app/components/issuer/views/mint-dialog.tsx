@@ -103,7 +103,7 @@ export function MintDialog({ row, environment, onClose }: { row: IssuanceRow; en
                 Make one up
               </Button>
             ) : null}
-            <Button type="submit" variant={unsigned ? 'outline' : 'primary'} busy={busy}>
+            <Button type="submit" variant={unsigned || row.unsigned_reason === 'read_it_alone' ? 'outline' : 'primary'} busy={busy}>
               Report the mint
             </Button>
           </div>
@@ -188,7 +188,7 @@ function SolanaMint({ row }: { row: IssuanceRow }) {
       {made ? (
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-[0.9375rem]">
           <dt className="text-soft">Network</dt>
-          <dd>{made.cluster === 'mainnet-beta' ? 'Solana' : `Solana, ${made.cluster}`}</dd>
+          <dd>{made.cluster === 'mainnet-beta' ? 'Solana' : `Solana, ${made.cluster.replace('solana:', 'cluster ')}`}</dd>
           <dt className="text-soft">Signer</dt>
           <dd className="flex items-start justify-between gap-2">
             <code className="break-all text-[0.8125rem]">{made.fee_payer}</code>

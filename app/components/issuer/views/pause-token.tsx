@@ -47,7 +47,13 @@ export function PauseToken({ id, act }: { id: string; act: 'pause' | 'resume' })
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [done, setDone] = useState<TokenPauseView | null>(null)
-  const words = WORDS[act]
+  // The page behind may have been read anew meanwhile, and offer the other act: what was done keeps its words.
+  const [doing, setDoing] = useState(act)
+  const words = WORDS[open ? doing : act]
+  const begin = () => {
+    setDoing(act)
+    setOpen(true)
+  }
   const close = () => {
     setOpen(false)
     setProblem(null)
@@ -65,7 +71,7 @@ export function PauseToken({ id, act }: { id: string; act: 'pause' | 'resume' })
     try {
       setDone(
         await callBackEnd<TokenPauseView>(`/issuer/offerings/${id}/token`, {
-          act,
+          act: doing,
           reason_code: form.get('reason_code'),
           ...(note && { note }),
         }),
@@ -79,12 +85,12 @@ export function PauseToken({ id, act }: { id: string; act: 'pause' | 'resume' })
   }
   return (
     <>
-      <Button size="sm" variant="outline" onClick={() => setOpen(true)} aria-label={`${words.label} the token`}>
+      <Button size="sm" variant="outline" onClick={begin} aria-label={`${words.label} the token`}>
         {words.label}
       </Button>
       <Dialog
         open={open}
-        onOpenChange={(next) => (next ? setOpen(true) : close())}
+        onOpenChange={(next) => (next ? begin() : close())}
         title={done ? words.done : words.title}
         description={done ? words.after : words.text}
       >
@@ -116,7 +122,7 @@ export function PauseToken({ id, act }: { id: string; act: 'pause' | 'resume' })
               <Button variant="outline" onClick={close}>
                 Cancel
               </Button>
-              <Button type="submit" variant={act === 'pause' ? 'destructive' : 'primary'} busy={busy}>
+              <Button type="submit" variant={doing === 'pause' ? 'destructive' : 'primary'} busy={busy}>
                 {words.action}
               </Button>
             </div>
@@ -125,7 +131,7 @@ export function PauseToken({ id, act }: { id: string; act: 'pause' | 'resume' })
               label="The API call that does it"
               call={{
                 method: 'POST',
-                path: `/v1/offerings/${id}/token/${act}`,
+                path: `/v1/offerings/${id}/token/${doing}`,
                 body: { reason_code: Object.keys(words.grounds)[0] },
               }}
             />

@@ -59,8 +59,9 @@ export function TokenContract({ offering }: { offering: Offering }) {
       <div className="no-print flex flex-wrap gap-2">
         {fixed ? null : <NameContract offering={offering} />}
         {address && token.state === 'unlinked' ? <Prove offering={offering} address={address} /> : null}
-        {token.state === 'active' ? <PauseToken id={offering.id} act="pause" /> : null}
-        {token.state === 'paused' && token.paused_by === 'issuer' ? <PauseToken id={offering.id} act="resume" /> : null}
+        {token.state === 'active' || (token.state === 'paused' && token.paused_by === 'issuer') ? (
+          <PauseToken id={offering.id} act={token.state === 'active' ? 'pause' : 'resume'} />
+        ) : null}
         {['active', 'paused'].includes(token.state) ? <Deactivate offering={offering} /> : null}
       </div>
     </section>
