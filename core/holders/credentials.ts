@@ -223,7 +223,7 @@ export async function renewConsent({ ctx, input }: { ctx: Ctx; input: { id: stri
       levels: newest.levels,
       given_at: new Date(tenant.now),
     })
-    const done = await runVerification(tx, tenant, investor, { checks: ['identity', 'sanctions'], force: true })
+    const done = await runVerification(tx, tenant, investor, { checks: ['identity', 'sanctions'], force: true }, { lifts: WITHDRAWN })
     const fresh = done.result.credential
     if (fresh)
       await tx.insert(credentialUses).values({

@@ -11,6 +11,7 @@ import type { Ctx } from '../context.ts'
 import { resumePerson, suspendPerson } from '../credentials/change-state.ts'
 import { issueCredential, VALID_DAYS } from '../credentials/issue.ts'
 import { bestCredential, type CredentialSummary, stateAt, summarise } from '../credentials/live.ts'
+import { suspendedCredential } from '../credentials/standing.ts'
 import { isTimerSet, setTimer } from '../deadlines/set-timer.ts'
 import { approvedOutcome } from '../decisions/approved.ts'
 import { recordDecision } from '../decisions/decide.ts'
@@ -178,7 +179,12 @@ export async function runVerification(
   ctx: Ctx,
   found: InvestorRow,
   input: VerifyInvestorInput,
-  how: { release?: Release; resolved?: { status: 'verified' | 'rejected' | 'pending'; code?: string | undefined } } = {},
+  how: {
+    release?: Release
+    resolved?: { status: 'verified' | 'rejected' | 'pending'; code?: string | undefined }
+    /** Reason of a suspension that this verification ends. */
+    lifts?: string
+  } = {},
 ): Promise<{ result: InvestorVerification; audit: AuditInput; events: EventInput[] }> {
   let row = found
   if (input.accepted_terms === false)
@@ -330,10 +336,13 @@ export async function runVerification(
       : null
   if (wallet && [stopped, doubted, resumed].some((done) => done?.rows.length)) live = await bestCredential(tx, ctx, wallet)
   const ends = documentsEnd(input.documents)
-  let credential = live
+  // A suspension ends by resuming, not by being checked again, on whichever wallet.
+  const suspended = wallet && (await suspendedCredential(tx, ctx, person!.id, how.lifts))
+  let credential = suspended ?? live
   const wantedLevel = next.accreditation_status === 'verified' && scenario?.effects.accreditation !== 'expired' ? 'accredited' : 'basic'
   if (
     wallet &&
+    !suspended &&
     next.identity_status === 'verified' &&
     (!live || stateAt(live, ctx.now) !== 'active' || (wantedLevel === 'accredited' && live.level !== 'accredited') || input.force)
   )

@@ -9,6 +9,7 @@ import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
 import { type CredentialRow, issueCredential } from '../credentials/issue.ts'
 import { type CredentialSummary, rank, stateAt, summarise } from '../credentials/live.ts'
+import { revokedCredential, suspendedCredential } from '../credentials/standing.ts'
 import { isTimerSet, setTimer } from '../deadlines/set-timer.ts'
 import { approvedOutcome } from '../decisions/approved.ts'
 import { recordDecision } from '../decisions/decide.ts'
@@ -413,6 +414,8 @@ async function concludeVerification(
     if (state !== 'active' && state !== 'expired' && state !== 'superseded') return base
     if (state === 'expired' && (!p.input.kyc_data || (played && played !== 'none' && played.state === 'expired'))) return base
   }
+  const against = played ? null : await standsAgainst(tx, ctx, p.person, p.input)
+  if (against) return { ...base, credential: against }
   const plays = played && played !== 'none' && played.state === 'active' && played.level === 'enhanced'
   const level = plays || (p.input.level === 'enhanced' && p.input.kyc_data?.document) ? 'enhanced' : 'basic'
   const credential = await issueCredential(tx, ctx, {
@@ -441,6 +444,13 @@ async function concludeVerification(
       { type: 'wallet.verified', resource, object: { wallet_id: wallet.id, verification_status: level, credential: summary } },
     ],
   }
+}
+
+/** What people decided about the person binds on every wallet: it is not shaken off by a new one. */
+async function standsAgainst(tx: Tx, ctx: Ctx, person: PersonRow, input: WalletVerifyInput): Promise<CredentialRow | null> {
+  const suspended = await suspendedCredential(tx, ctx, person.id)
+  if (suspended || (input.force_new && may(ctx.actor, 'credentials.write'))) return suspended
+  return revokedCredential(tx, ctx, person.id)
 }
 
 /** How many other wallets of this tenant the same person has. */

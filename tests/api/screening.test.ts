@@ -149,7 +149,30 @@ describe('holders of credentials', () => {
     expect((await resume()).body.code).toBe('invalid_transition')
     await delta({ remove: ['HOLD-1', 'HOLD-2', 'HOLD-3'] })
     expect(await stateOf(listed.credential)).toMatchObject({ state: 'suspended' })
-    expect((await resume()).status).toBe(200)
+    // Nor does a new wallet, or a verification as an investor, shake it off.
+    const person = { full_name: 'Wilhelmina Adelsberg', date_of_birth: '1979-08-07', country: 'FR' }
+    const again = async (address: string, kyc_data = person) =>
+      (await api.call('POST', '/v1/wallets/verify', { wallet_address: address, kyc_data }, key)).body
+    expect(await again(`0x${'4d'.repeat(20)}`)).toMatchObject({ verified: false, credential: { state: 'suspended' } })
+    const investor = await api.call(
+      'POST',
+      '/v1/investors/verify',
+      { ...person, email: 'wilhelmina@screening.test', wallet_address: `0x${'4d'.repeat(20)}` },
+      key,
+    )
+    expect(investor.body.credential, investor.text).toMatchObject({ state: 'suspended' })
+    const { second_person: waits } = (await resume()).body
+    const word = { outcome: 'release', reason_code: 'delisted', note: 'The entry is gone from the list.' }
+    await api.call('POST', `/v1/cases/${waits.case_id}/decide`, word, (await api.makeKey('sandbox')).key)
+    expect(await again(`0x${'4d'.repeat(20)}`)).toMatchObject({ verified: true })
+
+    const revoke = (id: string, reason_code: string) => api.call('POST', `/v1/credentials/${id}/revoke`, { reason_code }, key)
+    await revoke(alike.credential, 'identity_fraud')
+    const fraud = { ...person, full_name: 'Leocadia Fernsby' }
+    expect(await again(`0x${'5d'.repeat(20)}`, fraud)).toMatchObject({ verified: false, credential: { state: 'revoked' } })
+    const lost = await verified(`0x${'6d'.repeat(20)}`, 'Isidore Blackwell')
+    await revoke(lost.credential, 'key_compromise')
+    expect(await again(`0x${'7d'.repeat(20)}`, { ...person, full_name: 'Isidore Blackwell' })).toMatchObject({ verified: true })
   })
 })
 
