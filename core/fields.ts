@@ -4,6 +4,9 @@ import { type ParsedAddress, parseAddress } from '#chains/address.ts'
 import { readAddress } from '#screening/addresses.ts'
 import { countryCode } from './countries.ts'
 
+/** A moment, RFC 3339 in UTC. */
+export const dateTime = z.iso.datetime({ error: 'Use a date and a time in UTC, such as 2026-11-21T00:00:00Z.' })
+
 const issue = (code: string, message: string, suggestion?: string) => ({
   code: 'custom' as const,
   message,

@@ -4,6 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Ctx } from './context.ts'
 import { AppError } from './errors.ts'
+import { dateTime } from './fields.ts'
 
 /** limit and cursor of every list. */
 export const pageQuery = {
@@ -12,7 +13,7 @@ export const pageQuery = {
 }
 
 /** Filters by the time a row was made. */
-export const createdQuery = { created_after: z.iso.datetime().optional(), created_before: z.iso.datetime().optional() }
+export const createdQuery = { created_after: dateTime.optional(), created_before: dateTime.optional() }
 export const createdBetween = (table: Dated, input: { created_after?: string | undefined; created_before?: string | undefined }) => [
   input.created_after ? gte(table.created_at, new Date(input.created_after)) : undefined,
   input.created_before ? lte(table.created_at, new Date(input.created_before)) : undefined,

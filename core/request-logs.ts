@@ -4,6 +4,7 @@ import { decisions, requestLogs } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import type { Ctx } from './context.ts'
 import { notFound } from './errors.ts'
+import { dateTime } from './fields.ts'
 import { decodeCursor, pageOf, pageQuery } from './pagination.ts'
 import { requirePermission } from './permissions.ts'
 import type { Services } from './services.ts'
@@ -17,8 +18,8 @@ export const requestLogsQuery = z.strictObject({
   wallet_address: z.string().max(100).optional(),
   decision_id: z.string().max(100).optional(),
   error_code: z.string().max(100).optional(),
-  created_after: z.iso.datetime().optional(),
-  created_before: z.iso.datetime().optional(),
+  created_after: dateTime.optional(),
+  created_before: dateTime.optional(),
   q: z.string().max(100).optional().meta({ description: 'Part of path, id or wallet address' }),
 })
 

@@ -140,7 +140,8 @@ describe('receipts', () => {
     const folder = mkdtempSync(join(tmpdir(), 'receipts-'))
     try {
       const [good, bad] = [join(folder, 'good.json'), join(folder, 'bad.json')]
-      writeFileSync(good, [0, 1, 2].map((i) => JSON.stringify(receiptOf(i))).join('\n'))
+      const answered = { success: true, verifier_key: verifierKey, receipt: receiptOf(2) }
+      writeFileSync(good, [receiptOf(0), receiptOf(1), answered].map((one) => JSON.stringify(one)).join('\n'))
       writeFileSync(bad, JSON.stringify([receiptOf(3), { ...receiptOf(4), documents: { decision_record: decisionOf(5) } }]))
       expect(execFileSync(process.execPath, [tool, '--key', verifierKey, good], { encoding: 'utf8' })).toContain('3 hold, 0 fail')
       const run = spawnSync(process.execPath, [tool, good, '--key', verifierKey, bad], { encoding: 'utf8' })

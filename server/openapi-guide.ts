@@ -35,7 +35,7 @@ which it is. 405 names the methods in \`Allow\`.
 Everything is decided on the sandbox's own data. A wallet never seen before gets a basic credential, so first calls work. Some wallets play
 a part: \`0x5ea15ea15ea15ea15ea15ea15ea15ea10000NNNN\`, where NNNN is a code of \`GET /sandbox/scenarios\`: 0001 clean and enhanced, 0002 clean and
 basic, 1002 rejected, 2001 sanctioned, 2003 a possible match, 3001 accredited, 3002 not accredited, 9429 rate limited. The header
-\`Sandbox-Scenario\` plays one for any input, where an operation names it.
+\`Sandbox-Scenario\` plays one for any input, where an operation names it; \`Sandbox-Delay\` has an answer wait so many milliseconds.
 
 | to have | do this |
 | --- | --- |

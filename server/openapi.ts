@@ -161,8 +161,7 @@ function parameters(operation: Operation): Json[] {
   if (hasEtag(operation)) list.push({ $ref: '#/components/parameters/IfNoneMatch' })
   if (hasDecision(operation)) list.push({ $ref: '#/components/parameters/ExpandRules' })
   if (hasDecision(operation) && operation.method === 'post') list.push({ $ref: '#/components/parameters/OnDeny' })
-  if (operation.scenarios?.length)
-    list.push({ $ref: '#/components/parameters/SandboxScenario' }, { $ref: '#/components/parameters/SandboxDelay' })
+  if (operation.scenarios?.length) list.push({ $ref: '#/components/parameters/SandboxScenario' })
   return list
 }
 
@@ -367,13 +366,6 @@ export function openApiDocument(catalogue: Operation[], publicUrl: string): Json
           required: false,
           schema: { type: 'string', enum: ['error'] },
           description: 'error: a denial answers 403 compliance_denied, with the whole answer under `decision`',
-        },
-        SandboxDelay: {
-          name: 'Sandbox-Delay',
-          in: 'header',
-          required: false,
-          schema: { type: 'integer', minimum: 0, maximum: 30000 },
-          description: 'Sandbox keys only: milliseconds to wait before the answer',
         },
         SealwrightVersion: {
           name: 'Sealwright-Version',

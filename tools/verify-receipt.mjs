@@ -4,8 +4,8 @@
 //
 //   node verify-receipt.mjs --key 'NAME+ID+BASE64' receipt.json [more.json …]
 //
-// The key is the log's verifier key, as its operator publishes it; get it once, from a source you trust, and keep it. A file holds one receipt, an array of them, or one a line. Exit code 0: all hold. 1: one does not.
-// 2: the call is wrong.
+// The key is the log's verifier key, as its operator publishes it; get it once, from a source you trust, and keep it. A file holds one receipt, as the
+// API answered it or alone, an array of them, or one a line. Exit code 0: all hold. 1: one does not. 2: the call is wrong.
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -111,6 +111,10 @@ export function verifyReceipt(receipt, key) {
 }
 
 function receiptsIn(text) {
+  return valuesIn(text).map((value) => value?.receipt ?? value)
+}
+
+function valuesIn(text) {
   try {
     const value = JSON.parse(text)
     return Array.isArray(value) ? value : [value]

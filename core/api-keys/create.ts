@@ -4,6 +4,7 @@ import { apiKeys } from '#db/schema.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { dateTime } from '../fields.ts'
 import { newId } from '../ids.ts'
 import { requirePermission, SCOPES } from '../permissions.ts'
 import { write } from '../transaction.ts'
@@ -23,7 +24,7 @@ export const createKeyInput = z.strictObject({
     )
     .max(50)
     .default([]),
-  expires_at: z.iso.datetime().nullish(),
+  expires_at: dateTime.nullish(),
 })
 
 /** Makes an API key for the caller's organisation. The full key is in this answer and nowhere else, ever. */

@@ -8,6 +8,7 @@ import type { Ctx } from '../context.ts'
 import { setTimer } from '../deadlines/set-timer.ts'
 import { AppError, invalidField, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
+import { dateTime } from '../fields.ts'
 import { requirePermission } from '../permissions.ts'
 import { lockOffering, prepareFixture } from '../sandbox/fixtures.ts'
 import { write } from '../transaction.ts'
@@ -22,7 +23,7 @@ export const freezeInput = z
     ...holderInput,
     ...howMany,
     ...ground,
-    expires_at: z.iso.datetime().optional().meta({ description: 'When it ends by itself; until it is lifted when left out' }),
+    expires_at: dateTime.optional().meta({ description: 'When it ends by itself; until it is lifted when left out' }),
   })
   .refine(someHolder, SOME_HOLDER)
   .refine(oneAmount, ONE_AMOUNT)

@@ -9,7 +9,7 @@ import type { Ctx } from '../context.ts'
 import { recordDecision } from '../decisions/decide.ts'
 import { baseFacts } from '../decisions/party-facts.ts'
 import { AppError, type ErrorCode, type FieldError } from '../errors.ts'
-import { country, currency, decimal, metadata, name, positiveDecimal, sixDecimals, walletAddress } from '../fields.ts'
+import { country, currency, dateTime, decimal, metadata, name, positiveDecimal, sixDecimals, walletAddress } from '../fields.ts'
 import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
@@ -57,8 +57,8 @@ export const offeringTerms = {
     .meta({ description: 'Digits after the point of the token’s smallest unit; 0 where not said' }),
   external_id: z.string().min(1).max(100).optional(),
   metadata,
-  opens_at: z.iso.datetime().optional(),
-  closes_at: z.iso.datetime().optional(),
+  opens_at: dateTime.optional(),
+  closes_at: dateTime.optional(),
   allowed_countries: z.array(country).max(250),
   blocked_countries: z.array(country).max(250),
   max_holders: z.number().int().min(0).optional(),

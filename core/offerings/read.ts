@@ -4,6 +4,7 @@ import { lots, offerings, persons } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
+import { dateTime } from '../fields.ts'
 import { decodeCursor, pageOf, pageQuery } from '../pagination.ts'
 import { requirePermission } from '../permissions.ts'
 import { homeOf } from '../sandbox/fixtures.ts'
@@ -15,8 +16,8 @@ export const listOfferingsQuery = z.strictObject({
   status: z.enum(['draft', 'open', 'paused', 'closed', 'needs_contact', 'cancelled']).optional(),
   regulation: z.enum(['reg_d_506b', 'reg_d_506c', 'reg_a_plus', 'reg_s']).optional(),
   type: z.enum(['equity', 'debt', 'fund', 'real_estate', 'revenue_share', 'other']).optional(),
-  created_after: z.iso.datetime().optional(),
-  created_before: z.iso.datetime().optional(),
+  created_after: dateTime.optional(),
+  created_before: dateTime.optional(),
   external_id: z.string().max(100).optional(),
   q: z.string().max(100).optional().meta({ description: 'Part of the name' }),
   sort: z.enum(['-created_at', 'created_at', 'name']).default('-created_at'),

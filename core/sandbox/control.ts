@@ -7,6 +7,7 @@ import { runDue } from '../deadlines/run-due.ts'
 import { AppError, ERRORS, type ErrorCode, invalidField } from '../errors.ts'
 import { exampleEvent } from '../event-schemas.ts'
 import { EVENT_TYPES, type EventType } from '../event-types.ts'
+import { dateTime } from '../fields.ts'
 import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
@@ -96,7 +97,7 @@ export const clockInput = z
         description:
           'How far to move on: seconds, or text such as "90d", "1h 30m" or "PT1H"; the sandbox stands at most 10 years from the real time',
       }),
-    set: z.iso.datetime().optional().meta({ description: 'A time to stand at from now on' }),
+    set: dateTime.optional().meta({ description: 'A time to stand at from now on' }),
     resume: z.literal(true).optional().meta({ description: 'Back to the real time' }),
   })
   .refine((v) => [v.advance, v.set, v.resume].filter((x) => x !== undefined).length === 1, {

@@ -4,6 +4,7 @@ import { events, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { invalidField, notFound } from '../errors.ts'
+import { dateTime } from '../fields.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
 import { wants } from './dispatch.ts'
@@ -12,9 +13,9 @@ import { newDelivery } from './new-delivery.ts'
 import { requirePing } from './ping.ts'
 
 export const recoverInput = z.strictObject({
-  since: z.iso.datetime().optional().meta({ description: 'From this time on; `since` or `from_event`' }),
+  since: dateTime.optional().meta({ description: 'From this time on; `since` or `from_event`' }),
   from_event: z.string().max(100).optional().meta({ description: 'From this event on, itself included' }),
-  until: z.iso.datetime().optional(),
+  until: dateTime.optional(),
   only_failed: z.boolean().default(true),
   dry_run: z.boolean().default(false),
 })

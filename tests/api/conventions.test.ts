@@ -69,6 +69,8 @@ test('what would be ignored or tells two people apart is refused', async () => {
     ['One', 'Two'].map((name) => post('/investors', { full_name: name, email: `${name}@two.example`, external_id: name })),
   )
   expect((await post('/investors/verify', { investor_id: one!.body.id, external_id: 'Two' })).body.code).toBe('ambiguous_investor')
+  const day = await get('/offerings?created_after=2026-11-21')
+  expect(day.body.errors[0]).toMatchObject({ code: 'invalid_format', detail: expect.stringContaining('2026-11-21T00:00:00Z') })
   const made = (await post('/offerings', { ...terms, regulation: 'reg_d_506b' })).body
   expect(made).toMatchObject({ max_non_accredited: 35, max_holders: null, lockup_days: 0 })
 })
