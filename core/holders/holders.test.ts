@@ -3,6 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAuth } from '#core/accounts/auth-library.ts'
 import { createAccount } from '#core/accounts/create-account.ts'
+import { createApiKey } from '#core/api-keys/create.ts'
 import type { Ctx } from '#core/context.ts'
 import { systemCtx } from '#core/system.ts'
 import { bindVerbs } from '#core/verbs.ts'
@@ -367,6 +368,16 @@ test('a letter counts only after a reviewer read it, and never its owner', async
   expect(own.map((each) => each.kind).sort()).toEqual(['verification_accreditation', 'verification_documents'])
   const reason = 'Read the letter, it is signed and current'
   await expect(verbs.decideCase({ id: own[0]!.id, outcome: 'approve', reason })).rejects.toMatchObject({ code: 'forbidden' })
+  // Nor a key of the owner's own organisation, by the case or by a check of its own.
+  const keys = await createApiKey({ ctx: grace, input: { name: 'own', environment: 'sandbox', scopes: ['*'], allowed_ips: [] } })
+  const word = { outcome: 'release', reason_code: 'read', note: 'I read my own letter.' }
+  for (const each of own)
+    expect((await api.call('POST', `/v1/cases/${each.id}/decide`, word, keys.key)).body.code).toBe('second_person_required')
+  const letter = { accreditation: { type: 'net_worth', method: 'third_party_letter', verifier: 'cpa', dated, evidence_sha256: 'a'.repeat(64) } }
+  expect((await api.call('POST', `/v1/investors/${own[0]!.subject_id}/verify`, letter, keys.key)).body.code).toBe('conflict')
+  const oneCall = { full_name: 'Grace Accredited', email: 'grace@holders.example', ...letter }
+  expect((await api.call('POST', '/v1/investors/verify', oneCall, keys.key)).body.code).toBe('conflict')
+  expect((await verbs.readOwnVerification()).statuses.accreditation).toBe('pending')
   for (const each of own) await reviewer.decideCase({ id: each.id, outcome: 'approve', reason })
   const done = await verbs.readOwnVerification()
   expect(done.statuses).toEqual({ identity: 'verified', accreditation: 'verified', documents: 'verified' })
@@ -384,4 +395,27 @@ test('a letter counts only after a reviewer read it, and never its owner', async
   const second = bindVerbs({ ...colleague, actor: { ...colleague.actor, secondFactorAt: Date.now() } } as Ctx)
   await second.releaseCase({ id: asked.second_person!.case_id, confirm: true, reason })
   expect([await stateOf(), (await verbs.readOwnVerification()).statuses.identity]).toEqual(['active', 'verified'])
+})
+
+test('what the own organisation said of a person before does not count for them', async () => {
+  const eve = await person('eve@holders.example')
+  const { key: own } = await createApiKey({ ctx: eve, input: { name: 'own', environment: 'sandbox', scopes: ['*'], allowed_ips: [] } })
+  const dated = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10)
+  const said = await api.call(
+    'POST',
+    '/v1/investors/verify',
+    {
+      full_name: 'Eve Example',
+      email: 'eve@holders.example',
+      date_of_birth: '1985-04-02',
+      country: 'US',
+      accreditation: { type: 'net_worth', method: 'third_party_letter', verifier: 'cpa', dated, evidence_sha256: 'a'.repeat(64) },
+    },
+    own,
+  )
+  expect(said.body.verification).toMatchObject({ identity_status: 'verified', accreditation_status: 'verified' })
+  expect(await verified(eve, { firstName: 'Eve' })).toEqual({ identity: 'verified' })
+  const after = await bindVerbs(eve).readOwnVerification()
+  expect(after.statuses).toMatchObject({ identity: 'verified', accreditation: 'incomplete' })
+  expect(after.accreditation).toBeNull()
 })

@@ -9,6 +9,12 @@ import type { WalletRow } from '../wallets/find.ts'
 /** The external id of the record a person has of themselves, in their own organisation. */
 export const SELF = 'self'
 
+/**
+ * Whether this is what a person says of themselves. The organisation it stands in is the person's own, so nothing that one does
+ * with it counts: others rely on it.
+ */
+export const isSelf = (row: Pick<InvestorRow, 'external_id' | 'user_id'>): boolean => row.external_id === SELF && row.user_id !== null
+
 /** The signed-in person's own record, or null before the first verification. `ctx` is a personal one. */
 export async function ownInvestor(db: Queryable, ctx: Ctx, userId = ctx.actor.id): Promise<InvestorRow | null> {
   const [row] = await db

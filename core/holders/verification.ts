@@ -244,11 +244,22 @@ const identityInput = (i: Identity) => ({
   phone_number: i.phoneNumber,
 })
 
+/** What the person's own organisation said of them before does not count for others: everything is checked anew. */
+const UNCHECKED = {
+  status: 'incomplete',
+  identity_status: 'incomplete',
+  accreditation_status: 'incomplete',
+  documents_status: 'incomplete',
+  accreditation: null,
+  accreditation_expires_at: null,
+}
+
 /** The own record: made at the first sending, corrected at a later one while identity is neither verified nor looked at. */
 async function ownRow(tx: Tx, ctx: Ctx, i: Identity, correct: boolean): Promise<InvestorRow> {
   const address = { line1: i.address, city: i.city, ...(i.state && { state: i.state }), postal_code: i.zipCode }
   const [wallet] = await provenWallets(tx, ctx)
-  let row = await ownInvestor(tx, ctx)
+  const own = await ownInvestor(tx, ctx)
+  let row = own
   const email = ctx.actor.type === 'user' ? ctx.actor.email : ''
   if (!row) {
     const [known] = await tx
@@ -256,20 +267,20 @@ async function ownRow(tx: Tx, ctx: Ctx, i: Identity, correct: boolean): Promise<
       .from(investors)
       .where(inScope(investors, ctx, eq(investors.email_hash, emailHash(ctx, email))))
       .limit(1)
-    row =
-      known ??
-      (
-        await insertInvestor(tx, ctx, {
-          type: 'individual',
-          full_name: `${i.firstName} ${i.lastName}`,
-          email,
-          date_of_birth: i.dateOfBirth,
-          country: i.country,
-          address,
-          phone: i.phoneNumber,
-          metadata: {},
-        })
-      ).row
+    row = known
+      ? { ...known, ...UNCHECKED }
+      : (
+          await insertInvestor(tx, ctx, {
+            type: 'individual',
+            full_name: `${i.firstName} ${i.lastName}`,
+            email,
+            date_of_birth: i.dateOfBirth,
+            country: i.country,
+            address,
+            phone: i.phoneNumber,
+            metadata: {},
+          })
+        ).row
   }
   if (correct && row.identity_status !== 'verified') {
     const person = await ownPerson(tx, ctx, row)
@@ -286,6 +297,7 @@ async function ownRow(tx: Tx, ctx: Ctx, i: Identity, correct: boolean): Promise<
   const [stored] = await tx
     .update(investors)
     .set({
+      ...(!own && UNCHECKED),
       user_id: ctx.actor.id,
       external_id: SELF,
       wallet_id: row.wallet_id ?? wallet?.id ?? null,

@@ -13,7 +13,7 @@ import { write } from '../transaction.ts'
 import { guardEndpoint } from '../webhooks/callback.ts'
 import { emailHash, type InvestorRow, insertInvestor, investorFields, statusObject } from './create.ts'
 import { type InvestorView, presentInvestor } from './present.ts'
-import { type InvestorVerification, runVerification, verifyFields } from './verify.ts'
+import { type InvestorVerification, refuseSelf, runVerification, verifyFields } from './verify.ts'
 
 export const verifyOneCallInput = z.strictObject({
   ...investorFields,
@@ -44,6 +44,7 @@ export async function verifyInvestorOneCall({
     const wallet_address = input.wallet_address?.canonical
     if (wallet_address) await lockName(tx, ctx, `investor:${wallet_address}`)
     const found = await findInvestor(tx, ctx, input)
+    if (found) refuseSelf(found)
     const row = found ?? (await insertInvestor(tx, ctx, filled)).row
     const done = await runVerification(tx, ctx, row, {
       ...filled,

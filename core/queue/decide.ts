@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
-import { cases } from '#db/schema.ts'
-import { inScope } from '#db/scoped.ts'
+import { cases, investors } from '#db/schema.ts'
+import { findScoped, inScope } from '#db/scoped.ts'
 import { requireOtherDecider } from '../appeals/appeal.ts'
 import { type CaseRow, needsTwo } from '../cases/case.ts'
 import { applyOutcome, requireReleasable } from '../cases/effects.ts'
@@ -10,6 +10,7 @@ import { releasable } from '../cases/release.ts'
 import { decidedEvent, outcomeWord } from '../cases/steps.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { isSelf } from '../holders/own-investor.ts'
 import { CANCELLATION } from '../offerings/cancel.ts'
 import { requirePermission } from '../permissions.ts'
 import { retellReleased } from '../subjects/retell.ts'
@@ -49,7 +50,9 @@ export async function decideCase({
   const tenant = await caseCtx(ctx, input.id)
   return write(tenant, async (tx) => {
     const row = await openCaseRow(tx, tenant, input.id)
-    if (row.details.user_id === ctx.actor.id) throw new AppError('second_person_required', 'Nobody decides about themselves.')
+    if (typeof row.details.user_id === 'string' && (await sameActor(tx, tenant, row.details.user_id, ctx.actor.id)))
+      throw new AppError('second_person_required', 'Nobody decides about themselves.')
+    if (!seesAll(ctx)) await refuseOwnOrganization(tx, tenant, row)
     await requireOtherDecider(tx, tenant, row, ctx.actor.id)
     if (row.kind === CANCELLATION) await requirePlatform(tx, ctx, row)
     if (row.status === 'awaiting_info')
@@ -120,6 +123,13 @@ export async function decideCase({
       events: [...effect.events, ...told.events, decidedEvent(row, word)],
     }
   })
+}
+
+/** What a person shows of themselves, for every organisation to rely on, is not for the person's own organisation to judge. */
+async function refuseOwnOrganization(tx: Tx, tenant: Ctx, row: CaseRow): Promise<void> {
+  const investor = row.subject_type === 'investor' ? await findScoped(tx, investors, tenant, row.subject_id) : null
+  if (row.subject_type === 'user' || (investor && isSelf(investor)))
+    throw new AppError('second_person_required', 'This is about a person of your organisation. An administrator of Sealwright decides it.')
 }
 
 /** The issuer asked, so the platform answers; in the sandbox, where one developer tries both sides, another key does. */
