@@ -24,6 +24,7 @@ export async function rotateApiKey({
     .where(and(eq(apiKeys.id, input.id), eq(apiKeys.organization_id, ctx.organizationId)))
     .limit(1)
   if (!found || (ctx.actor.type === 'api_key' && found.environment !== ctx.environment)) throw notFound()
+  await requireNoMore(ctx, found)
   if (found.environment === 'production') requireStepUp(ctx, { own: true })
   if (!found.is_active) throw new AppError('invalid_transition', 'A revoked key cannot be rotated. Create a new one.')
   if (found.expires_at && found.expires_at.getTime() <= Date.now())
@@ -90,6 +91,16 @@ export async function rotateApiKey({
   })
   keyCache.drop(found.key_hash)
   return result
+}
+
+/** Renewing hands over the new key: so a key renews only what acts for its own person and can do no more than it does. */
+async function requireNoMore(ctx: Ctx, found: typeof apiKeys.$inferSelect): Promise<void> {
+  const { actor } = ctx
+  if (actor.type !== 'api_key' || found.id === actor.id) return
+  const [own] = await ctx.db.select({ by: apiKeys.created_by }).from(apiKeys).where(eq(apiKeys.id, actor.id)).limit(1)
+  const covered = actor.scopes.includes('*') || found.scopes.every((scope) => actor.scopes.includes(scope))
+  if (!covered || own?.by !== found.created_by)
+    throw new AppError('insufficient_scope', 'A key renews itself, and keys of the same person that can do no more than it does.')
 }
 
 /** Whom the new key acts for: a key that renews itself stays with its person, so that it never counts as a second one. */
