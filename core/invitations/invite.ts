@@ -40,6 +40,8 @@ export async function inviteInvestor({ ctx, input }: { ctx: Ctx; input: z.output
   const [organization] = await ctx.db.select().from(organizations).where(eq(organizations.id, ctx.organizationId)).limit(1)
   const [known] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email)).limit(1)
   const from = organization?.name ?? 'An organisation'
+  // Anybody may open a sandbox for a day: strangers get no word, in our name, of what is written there.
+  const tells = organization?.kind !== 'throwaway'
   // no event: the organisation invited the person itself.
   return write(ctx, async (tx) => {
     const hash = invitedHash(ctx.services, email)
@@ -74,7 +76,7 @@ export async function inviteInvestor({ ctx, input }: { ctx: Ctx; input: z.output
       user_id: known?.id ?? null,
       created_at: at,
     })
-    if (known)
+    if (known && tells)
       await notify(tx, {
         userId: known.id,
         title: `${from} invites you to ${offering.name}`,
@@ -91,18 +93,20 @@ export async function inviteInvestor({ ctx, input }: { ctx: Ctx; input: z.output
         subject: { type: 'invitation', id },
         details: { offering_id: offering.id },
       },
-      mails: [
-        composeMail({
-          to: email,
-          subject: `${from} invites you to ${offering.name}`,
-          heading: `You are invited to ${offering.name}`,
-          paragraphs: [
-            `${from} invites you to look at this offering and, if you are eligible, to invest.${test}`,
-            'Sign in with this address, or open an account with it. Sealwright checks eligibility; it does not host, recommend or sell offerings.',
-          ],
-          button: { label: 'See the invitation', url },
-        }),
-      ],
+      mails: tells
+        ? [
+            composeMail({
+              to: email,
+              subject: `${from} invites you to ${offering.name}`,
+              heading: `You are invited to ${offering.name}`,
+              paragraphs: [
+                `${from} invites you to look at this offering and, if you are eligible, to invest.${test}`,
+                'Sign in with this address, or open an account with it. Sealwright checks eligibility; it does not host, recommend or sell offerings.',
+              ],
+              button: { label: 'See the invitation', url },
+            }),
+          ]
+        : [],
     }
   })
 }

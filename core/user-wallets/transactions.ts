@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { walletTransfers } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
@@ -39,7 +39,8 @@ export async function listWalletTransactions({ ctx, input }: { ctx: Ctx; input: 
   const rows = await ctx.db
     .select()
     .from(walletTransfers)
-    .where(eq(walletTransfers.wallet_address, canonical))
+    // Whoever named the address: what others noted about it is theirs.
+    .where(and(eq(walletTransfers.wallet_address, canonical), eq(walletTransfers.user_id, ctx.actor.id)))
     .orderBy(desc(walletTransfers.created_at))
     .limit(100)
   return { transactions: (await settlePending(ctx, rows)).map(present) }

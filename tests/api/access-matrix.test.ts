@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { auditLogs, session, userRoles, users } from '#db/schema.ts'
+import { apiKeys, auditLogs, mails, session, userRoles, users } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 import { makeAccount, Person } from './person.ts'
 
@@ -186,6 +186,45 @@ describe('functions', () => {
     expect((await send('wallet-transactions-list', { walletAddress: address }, narrow)).body).toEqual({ transactions: [] })
     expect((await send('wallet-transactions-list', { walletAddress: address }, boss)).status).toBe(403)
     expect((await send('wallet-balance', { address, chainId: 1 }, narrow)).body.balance).toBe('0.0000')
+    // Naming somebody else's address shows nothing of what they noted about it.
+    const noted = { walletAddress: address, transactionHash: `0x${'7b'.repeat(32)}`, fromAddress: address, toAddress: address, amount: '1' }
+    expect((await send('wallet-transaction-create', noted, own)).status).toBe(200)
+    expect((await send('wallet-connect', connect, boss)).status).toBe(200)
+    expect((await send('wallet-transactions-list', { walletAddress: address }, boss)).body).toEqual({ transactions: [] })
+    expect((await send('wallet-transactions-list', { walletAddress: address }, own)).body.transactions).toHaveLength(1)
+  })
+
+  it('lets a key renew no key that can do more, or that acts for another person', async () => {
+    const make = async (scopes: string[]) =>
+      (await people.issuer!.post('/api/api-keys', { name: 'r', environment: 'sandbox', scopes })).body
+    const [broad, keeper, narrow] = [await make(['*']), await make(['keys:write', 'wallets:read']), await make(['wallets:read'])]
+    const renew = async (id: string, key: string) =>
+      (await people.anonymous!.call('POST', `/v1/keys/${id}/rotate`, { overlap_hours: 0 }, { authorization: `Bearer ${key}` })).body
+    expect((await renew(broad.id, keeper.key)).code).toBe('insufficient_scope')
+    expect((await renew(narrow.id, keeper.key)).key).toMatch(/^sw_sandbox_/)
+    const colleague = await make(['wallets:read'])
+    await db().update(apiKeys).set({ created_by: ids.admin! }).where(eq(apiKeys.id, colleague.id))
+    expect((await renew(colleague.id, keeper.key)).code).toBe('insufficient_scope')
+    expect((await renew(keeper.id, keeper.key)).key).toMatch(/^sw_sandbox_/)
+  })
+
+  it('sends no mail in the name of a sandbox that nobody stands behind', async () => {
+    const { key } = (await people.anonymous!.post('/api/playground/session', {})).body
+    const call = (path: string, body: object) => people.anonymous!.call('POST', path, body, { authorization: `Bearer ${key}` })
+    const offering = await call('/v1/offerings', {
+      name: 'Click http://evil.example to claim',
+      type: 'equity',
+      regulation: 'reg_d_506c',
+      total_supply: '1000',
+      price_per_token: '100',
+      maximum_raise: '100000',
+      status: 'open',
+    })
+    expect(offering.status, offering.text).toBe(201)
+    const email = 'investor@matrix.example'
+    expect((await call('/v1/invitations', { offering_id: offering.body.id, email })).status).toBe(201)
+    expect((await db().select().from(mails).where(eq(mails.to, email))).map((mail) => mail.subject).join()).not.toContain('evil')
+    expect((await people.investor!.get('/api/notifications')).text).not.toContain('evil')
   })
 })
 
