@@ -2,11 +2,16 @@ import type { Log } from '#core/services.ts'
 
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
+/** What the query builder says of a refused statement ends with its parameters: names, addresses, hashes. They stay out. */
+const withoutParameters = (value: unknown) =>
+  typeof value === 'string' ? value.replace(/(Failed query: [\s\S]*?)\nparams: [\s\S]*?((?:\n {4}at .*)*)$/, '$1$2') : value
+
 /** One JSON object a line on standard output (errors on standard error); in development, a readable line. */
 export function createLog(level: (typeof LEVELS)[number], readable: boolean): Log {
   const floor = LEVELS.indexOf(level)
-  const at = (name: (typeof LEVELS)[number]) => (fields: Record<string, unknown>, message: string) => {
+  const at = (name: (typeof LEVELS)[number]) => (given: Record<string, unknown>, message: string) => {
     if (LEVELS.indexOf(name) < floor) return
+    const fields = Object.fromEntries(Object.entries(given).map(([key, value]) => [key, withoutParameters(value)]))
     const time = new Date().toISOString()
     const line = readable
       ? `${time.slice(11, 19)} ${name === 'info' ? '' : `${name} `}${message}${Object.entries(fields)
