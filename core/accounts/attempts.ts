@@ -3,6 +3,7 @@ import { inArray, sql } from 'drizzle-orm'
 import { authAttempts } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { placeOf } from '../network-place.ts'
 
 /** How failures at one thing are slowed: the `free`-th begins a wait of `firstMs`, and each later one doubles it up to `mostMs`. */
 export interface Brake {
@@ -25,7 +26,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
  */
 export function passwordBrakes(email: string, ip: string | null, knownDevice: boolean): Brake[] {
   const account = digest(email.toLowerCase())
-  const address = digest(ip ?? 'unknown')
+  const address = digest(placeOf(ip))
   return [
     { key: `password:${account}:${address}`, free: 5, firstMs: 15_000, mostMs: 15 * MINUTE, windowMs: 30 * MINUTE },
     ...(knownDevice ? [] : [{ key: `password:${account}`, free: 20, firstMs: 5_000, mostMs: MINUTE, windowMs: 30 * MINUTE }]),

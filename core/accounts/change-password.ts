@@ -5,6 +5,7 @@ import { AppError, invalidField } from '../errors.ts'
 import { factorMail } from '../mails/account-mails.ts'
 import { write } from '../transaction.ts'
 import { forgetFailures, passwordBrakes, spendAttempt } from './attempts.ts'
+import { endResetLinks } from './new-password.ts'
 import { ownUser, type SessionCall } from './own-user.ts'
 import { refuseBreached } from './refuse-breached.ts'
 import { rotateSession } from './rotate-session.ts'
@@ -41,6 +42,7 @@ export async function changePassword({
       .where(and(eq(account.userId, user.auth_id), eq(account.providerId, 'credential')))
       .returning({ id: account.id })
     if (!changed.length) throw new AppError('conflict', 'This account has no password. Use "Forgot password?" to choose one.')
+    await endResetLinks(tx, user.auth_id)
     return {
       result: null,
       audit: { action: 'password_changed', category: 'auth', subject: { type: 'user', id: user.id } },

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, like } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { Queryable } from '#db/connect.ts'
 import { users, verification } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -9,6 +10,11 @@ import { write } from '../transaction.ts'
 import type { Auth } from './auth-library.ts'
 import { refuseBreached } from './refuse-breached.ts'
 import type { newPasswordSchema } from './schemas.ts'
+
+/** Ends the links that wait: whoever asked for one before must not undo the password that was set since. */
+export async function endResetLinks(db: Queryable, authId: string): Promise<void> {
+  await db.delete(verification).where(and(eq(verification.value, authId), like(verification.identifier, 'reset-password:%')))
+}
 
 /** Sets the password named by a mailed link, once, and ends every session. Throws `link_invalid` for an old or used link. */
 export async function setNewPassword({
@@ -32,6 +38,7 @@ export async function setNewPassword({
     if ((error as { statusCode?: number }).statusCode === undefined) throw error
     throw new AppError('link_invalid', 'This link is not valid any more. Please ask for a new one.')
   }
+  if (link) await endResetLinks(ctx.db, link.authId)
   const [user] = link
     ? await ctx.db.select({ id: users.id, email: users.email }).from(users).where(eq(users.auth_id, link.authId)).limit(1)
     : []

@@ -2,6 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import ipaddr from 'ipaddr.js'
 import { apiKeys } from '#db/schema.ts'
 import type { Environment } from '../context.ts'
+import { placeOf } from '../network-place.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
@@ -14,12 +15,6 @@ const REMEMBERED = 100
 
 /** Someone else told of it in the same moment. */
 class Known extends Error {}
-
-/** Where an address is, as far as it says who calls: of IPv6 the network of 64 bits, since the rest changes by itself. */
-export function placeOf(ip: string): string {
-  const address = ipaddr.process(ip)
-  return address.kind() === 'ipv4' ? address.toString() : `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/64`).toString()}/64`
-}
 
 /** Tells of keys that came from an address they never came from before. Where a key first comes from is only remembered. */
 export async function tellNewAddresses(services: Services, cache: KeyCache): Promise<number> {

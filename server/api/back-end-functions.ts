@@ -6,6 +6,7 @@ import { contactInput, sendContactEmail } from '#core/contact/send-inquiry.ts'
 import type { Ctx } from '#core/context.ts'
 import { AppError } from '#core/errors.ts'
 import { personalCtx, tenantCtx } from '#core/holders/personal.ts'
+import { placeOf } from '#core/network-place.ts'
 import { type PermissionName, requirePermission } from '#core/permissions.ts'
 import { readWalletBalance } from '#core/user-wallets/balance.ts'
 import { connectUserWallet } from '#core/user-wallets/connect.ts'
@@ -51,7 +52,7 @@ export function backEndFunctions(deps: AppDeps): Map<string, Handler> {
       async (c) => {
         const ctx = anonymous(c)
         const input = await body(c, contactInput)
-        await deps.limiter.take(`contact:${ctx.ip}`, { name: 'contact', rate: 5 / 3600, burst: 5 })
+        await deps.limiter.take(`contact:${placeOf(ctx.ip)}`, { name: 'contact', rate: 5 / 3600, burst: 5 })
         return answer(await sendContactEmail({ ctx, input }))
       },
     ],

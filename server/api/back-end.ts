@@ -7,6 +7,7 @@ import { revokeApiKey } from '#core/api-keys/revoke.ts'
 import { rotateApiKey } from '#core/api-keys/rotate.ts'
 import { AppError } from '#core/errors.ts'
 import { errorRecordInput, monitoringLogInput, recordError, recordMonitoringLog } from '#core/monitoring/record.ts'
+import { placeOf } from '#core/network-place.ts'
 import { createPlaygroundSession } from '#core/sandbox/playground-session.ts'
 import { statusReport } from '#core/status/report.ts'
 import { answerStatusSubscription, subscribeToStatus } from '#core/status/subscribe.ts'
@@ -58,7 +59,7 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
 
   app.post('/api/playground/session', async (c) => {
     const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
-    await deps.limiter.take(`playground:${ctx.ip}`, { name: 'playground', rate: 20 / 60, burst: 20 })
+    await deps.limiter.take(`playground:${placeOf(ctx.ip)}`, { name: 'playground', rate: 20 / 60, burst: 20 })
     return c.json(await createPlaygroundSession({ ctx }), 201)
   })
 
@@ -66,7 +67,7 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
   mountStatusFeeds(app, deps)
   app.post('/api/status/subscribe', async (c) => {
     const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
-    await deps.limiter.take(`subscribe:${ctx.ip}`, { name: 'subscribe', rate: 10 / 3600, burst: 10 })
+    await deps.limiter.take(`subscribe:${placeOf(ctx.ip)}`, { name: 'subscribe', rate: 10 / 3600, burst: 10 })
     const isForm = c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded')
     const body = isForm ? Object.fromEntries(await c.req.formData()) : parseJson(await readBody(c.req.raw))
     if (isForm && !resetRequestSchema.safeParse(body).success) return c.redirect('/api-status?subscription=invalid#subscribe', 303)
@@ -83,7 +84,7 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
 
   const monitor = async (c: C) => {
     const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
-    await deps.limiter.take(`monitoring:${ctx.ip}`, { name: 'monitoring', rate: 1, burst: 60 })
+    await deps.limiter.take(`monitoring:${placeOf(ctx.ip)}`, { name: 'monitoring', rate: 1, burst: 60 })
     const text = await readBody(c.req.raw)
     if (text.length > 32_768) throw new AppError('body_too_large', 'A log entry may have at most 32 kB.')
     return { ctx, body: parseJson(text) }

@@ -8,6 +8,7 @@ import { signUpAccount } from '#core/accounts/sign-up.ts'
 import { appealChallengeInput, beginAppeal, beginAppealInput, challengeToAppeal } from '#core/appeals/begin.ts'
 import { openAppeal, openAppealInput } from '#core/appeals/open.ts'
 import type { Ctx } from '#core/context.ts'
+import { placeOf } from '#core/network-place.ts'
 import { verifySecondFactor } from '#core/second-factor/verify-sign-in.ts'
 import type { AppDeps } from '../../app-deps.ts'
 import { validate } from '../../validation.ts'
@@ -24,7 +25,7 @@ const HOUR = 60
  */
 export function anonymousCalls(deps: AppDeps, ctx: Ctx, headers: Headers) {
   const call = { ctx, auth: deps.auth, headers }
-  const ip = ctx.ip ?? 'unknown'
+  const ip = placeOf(ctx.ip)
   /** `burst` calls at once and as many again in these minutes. */
   const limit = (name: string, burst: number, key = ip, minutes = 1) =>
     deps.limiter.take(`${name}:${key}`, { name, rate: burst / (minutes * 60), burst })
