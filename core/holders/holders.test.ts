@@ -373,7 +373,9 @@ test('a letter counts only after a reviewer read it, and never its owner', async
   const word = { outcome: 'release', reason_code: 'read', note: 'I read my own letter.' }
   for (const each of own)
     expect((await api.call('POST', `/v1/cases/${each.id}/decide`, word, keys.key)).body.code).toBe('second_person_required')
-  const letter = { accreditation: { type: 'net_worth', method: 'third_party_letter', verifier: 'cpa', dated, evidence_sha256: 'a'.repeat(64) } }
+  const letter = {
+    accreditation: { type: 'net_worth', method: 'third_party_letter', verifier: 'cpa', dated, evidence_sha256: 'a'.repeat(64) },
+  }
   expect((await api.call('POST', `/v1/investors/${own[0]!.subject_id}/verify`, letter, keys.key)).body.code).toBe('conflict')
   const oneCall = { full_name: 'Grace Accredited', email: 'grace@holders.example', ...letter }
   expect((await api.call('POST', '/v1/investors/verify', oneCall, keys.key)).body.code).toBe('conflict')
