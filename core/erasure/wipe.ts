@@ -9,12 +9,15 @@ import {
   idempotencyKeys,
   investments,
   investors,
+  invitations,
+  mails,
   monitoredSubjects,
   persons,
   screenings,
   subjectKeys,
   users,
   wallets,
+  webhookAttempts,
 } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
@@ -23,6 +26,7 @@ import { tellRelyingTenants } from '../credentials/relying.ts'
 import { userKeyId } from '../documents/owner.ts'
 import type { EventInput } from '../events.ts'
 import { type StatusField, stepEvents, stepOf } from '../investors/steps.ts'
+import { invitedHash } from '../invitations/email.ts'
 import { screenedKeyId } from '../keyring.ts'
 import { openPerson, type PersonData, type PersonRow } from '../persons/ensure.ts'
 import { subjectKey } from '../screenings/subject-key.ts'
@@ -129,6 +133,18 @@ async function endCredentials(tx: Tx, ctx: Ctx, person: PersonRow): Promise<Even
   return out
 }
 
+/** The invitations of the tenant to an address, and the mails that brought them. Other mails to it are not the tenant's. */
+async function forgetInvitations(tx: Tx, ctx: Ctx, email: string): Promise<void> {
+  const gone = await tx
+    .delete(invitations)
+    .where(inScope(invitations, ctx, eq(invitations.email_hash, invitedHash(ctx.services, email))))
+    .returning({ id: invitations.id })
+  if (gone.length)
+    await tx
+      .delete(mails)
+      .where(and(eq(sql`lower(${mails.to})`, email.toLowerCase()), or(...gone.map(({ id }) => sql`strpos(${mails.text}, ${id}) > 0`))))
+}
+
 /** Everything by which the person could be found or reached, outside the sealed file. Tells of what they leave. */
 async function forgetLinks(tx: Tx, ctx: Ctx, person: PersonRow, data: PersonData): Promise<EventInput[]> {
   const now = new Date(ctx.now)
@@ -201,6 +217,18 @@ async function forgetLinks(tx: Tx, ctx: Ctx, person: PersonRow, data: PersonData
   await tx
     .delete(idempotencyKeys)
     .where(inScope(idempotencyKeys, ctx, or(...mentions.map((text) => sql`strpos(${idempotencyKeys.body}, ${text}) > 0`))))
+  // What was sent to endpoints that take whole objects is kept for 30 days, for who builds a receiver.
+  const sent = tx.select({ id: events.id }).from(events).where(inScope(events, ctx))
+  await tx
+    .update(webhookAttempts)
+    .set({ request_body: '{"erased":true}', response_body: null })
+    .where(
+      and(
+        or(...mentions.map((text) => sql`strpos(${webhookAttempts.request_body}, ${text}) > 0`)),
+        inArray(webhookAttempts.event_id, sent),
+      ),
+    )
+  if (data.email) await forgetInvitations(tx, ctx, data.email)
   return [
     ...own.map(({ id, control }) => ({
       type: 'wallet.unlinked' as const,

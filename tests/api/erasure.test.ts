@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyAudit } from '#core/audit/verify.ts'
 import { eraseDue } from '#core/erasure/erase.ts'
+import { deliverDue } from '#core/webhooks/deliver.ts'
+import { dispatchEvents } from '#core/webhooks/dispatch.ts'
 import { startApi } from './harness.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
@@ -10,7 +12,7 @@ const post = (path: string, body: object) => api.call('POST', `/api/v1${path}`, 
 const get = (path: string) => api.call('GET', `/api/v1${path}`, undefined, key)
 
 beforeAll(async () => {
-  api = await startApi()
+  api = await startApi({ WEBHOOK_ALLOW_PRIVATE: '1' })
   key = (await api.makeKey('sandbox')).key
 })
 afterAll(() => api.stop())
@@ -42,6 +44,11 @@ async function mentions(text: RegExp): Promise<string[]> {
 
 test('after erasure nothing opens the person, no table names them, and the log is whole', async () => {
   const wallet = `0x${'c1'.repeat(20)}`
+  const terms = { type: 'equity', regulation: 'reg_d_506c', total_supply: '1000', price_per_token: '100', maximum_raise: '100000' }
+  const offering = await post('/offerings', { name: 'Harbour', status: 'open', ...terms })
+  expect(offering.status, offering.text).toBe(201)
+  expect((await post('/invitations', { offering_id: offering.body.id, email: 'zebedee@people.example' })).status).toBe(201)
+  expect((await post('/webhook-endpoints', { url: 'http://127.0.0.1:9/', payload: 'full' })).status).toBe(201)
   const investor = await api.call('POST', '/api/v1/investors', person('Zebedee Quuxworth', wallet), key, { 'idempotency-key': 'first' })
   expect(investor.status).toBe(201)
   const checked = await post('/sanctions/check', { full_name: 'Zebedee Quuxworth', date_of_birth: '1984-03-02' })
@@ -53,6 +60,12 @@ test('after erasure nothing opens the person, no table names them, and the log i
   expect(verified.body.verified).toBe(true)
   expect((await post(`/investors/${investor.body.id}/verify`, { force: true })).body.status).toBe('verified')
 
+  await dispatchEvents(api.services)
+  await deliverDue(api.services, 100)
+  expect((await mentions(/zebedee/i)).map((found) => found.split(':')[0])).toEqual(
+    expect.arrayContaining(['public.mails', 'public.webhook_attempts']),
+  )
+
   const erased = await post('/erasures', { investor_id: investor.body.id })
   expect(erased).toMatchObject({ status: 201, body: { status: 'erased', retained: [], erase_from: null } })
   expect(await get(`/erasures/${erased.body.id}`)).toMatchObject({ status: 200, body: { id: erased.body.id } })
@@ -61,6 +74,7 @@ test('after erasure nothing opens the person, no table names them, and the log i
   expect(types).toEqual(expect.arrayContaining(['wallet.unlinked', 'investor.verification.incomplete']))
 
   expect(await mentions(/quuxworth|zebedee|likes chess/i)).toEqual([])
+  expect((await get(`/invitations?offering_id=${offering.body.id}`)).body.data).toEqual([])
   for (const id of [verified.body.decision.id, checked.body.decision.id])
     expect((await post(`/decisions/${id}/replay`, {})).body.status).toBe('facts_erased')
   expect((await get(`/investors/${investor.body.id}`)).body).toMatchObject({ full_name: null, email: null, country: null, metadata: {} })
