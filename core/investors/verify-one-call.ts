@@ -13,7 +13,8 @@ import { write } from '../transaction.ts'
 import { guardEndpoint } from '../webhooks/callback.ts'
 import { emailHash, type InvestorRow, insertInvestor, investorFields, statusObject } from './create.ts'
 import { type InvestorView, presentInvestor } from './present.ts'
-import { type InvestorVerification, refuseSelf, runVerification, verifyFields } from './verify.ts'
+import { refuseSelf } from './refuse-self.ts'
+import { type InvestorVerification, runVerification, verifyFields } from './verify.ts'
 
 export const verifyOneCallInput = z.strictObject({
   ...investorFields,

@@ -20,7 +20,6 @@ import type { WireDecision } from '../decisions/present.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { country, dateOfBirth, name, walletSignature } from '../fields.ts'
-import { isSelf } from '../holders/own-investor.ts'
 import { rejectWaiting } from '../investments/of-investor.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson, type PersonData, updatePerson } from '../persons/ensure.ts'
@@ -158,19 +157,9 @@ export async function verifyInvestor({
   return write(ctx, async (tx) => {
     const row = await lockScoped(tx, investors, ctx, input.id)
     if (!row) throw notFound()
-    refuseSelf(row)
     const done = await runVerification(tx, ctx, row, input)
     return { result: done.result, audit: done.audit, events: done.events }
   })
-}
-
-/** What a person says of themselves is verified on their own dashboard and judged by the platform, never by their organisation. */
-export function refuseSelf(row: InvestorRow): void {
-  if (isSelf(row))
-    throw new AppError(
-      'conflict',
-      'This is the record a person has of themselves. They send their verification from their dashboard, and Sealwright reviews it.',
-    )
 }
 
 /** The address of an investor's wallet, read before the work begins; only the sandbox's magic ones matter. */

@@ -1,3 +1,4 @@
+import { refuseOwnRecord } from '#core/investors/refuse-self.ts'
 import { verifyInvestor, verifyInvestorInput } from '#core/investors/verify.ts'
 import { defineOperation } from '../../../operation.ts'
 import { idParams } from '../_responses.ts'
@@ -35,5 +36,8 @@ export default defineOperation({
       response: { success: true, status: 'verified' },
     },
   ],
-  handler: ({ ctx, params, body }) => verifyInvestor({ ctx, input: { ...params, ...body } }),
+  handler: async ({ ctx, params, body }) => {
+    await refuseOwnRecord({ ctx, input: params })
+    return verifyInvestor({ ctx, input: { ...params, ...body } })
+  },
 })
