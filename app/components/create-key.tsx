@@ -25,7 +25,7 @@ export function CreateKey({
 }) {
   const [name, setName] = useState('')
   const [environment, setEnvironment] = useState<keyof typeof environments>(initial)
-  const [error, setError] = useState<string>()
+  const [errors, setErrors] = useState<{ name?: string; allowed_ips?: string }>({})
   const [limited, setLimited] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [addresses, setAddresses] = useState('')
@@ -34,14 +34,16 @@ export function CreateKey({
 
   async function submit(event: React.FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const field = event.currentTarget.elements.namedItem('name') as HTMLInputElement
+    const form = event.currentTarget.elements
+    const field = (name: string) => form.namedItem(name) as HTMLInputElement
     if (!name.trim()) {
-      setError(needsName)
+      setErrors({ name: needsName })
       toast.error('Error', { description: needsName })
-      field.focus()
+      field('name').focus()
       return
     }
     setBusy(true)
+    setErrors({})
     try {
       const made = await callBackEnd<{ name: string; key: string }>('/api/api-keys', {
         name: name.trim(),
@@ -55,7 +57,12 @@ export function CreateKey({
       toast.success("API key created successfully. Copy it now - you won't be able to see it again.")
     } catch (refused) {
       toast.error('Error', { description: 'Failed to create API key' })
-      if (refused instanceof Refusal && refused.fields[0]) setError(refused.fields[0].detail)
+      const [first] = refused instanceof Refusal ? refused.fields : []
+      if (first) {
+        const at = first.pointer.startsWith('/allowed_ips') ? 'allowed_ips' : 'name'
+        setErrors({ [at]: first.detail })
+        field(at).focus()
+      }
     }
     setBusy(false)
   }
@@ -64,7 +71,7 @@ export function CreateKey({
     <Card>
       <CardTitle>New key</CardTitle>
       <form noValidate onSubmit={submit} className="mt-5 grid gap-5">
-        <Field label="Key name" error={error}>
+        <Field label="Key name" error={errors.name}>
           <Input
             name="name"
             maxLength={100}
@@ -73,7 +80,7 @@ export function CreateKey({
             value={name}
             onChange={(event) => {
               setName(event.target.value)
-              setError(undefined)
+              setErrors({})
             }}
           />
         </Field>
@@ -111,8 +118,10 @@ export function CreateKey({
               label="Allowed IP addresses"
               optional
               hint="Single ones or ranges such as 203.0.113.0/24, separated by spaces. Empty: any."
+              error={errors.allowed_ips}
             >
               <Input
+                name="allowed_ips"
                 className="font-mono text-[0.8438rem]"
                 autoComplete="off"
                 spellCheck={false}

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
-import { useFetcher } from 'react-router'
+import { createElement, type RefAttributes, useEffect, useMemo, useRef } from 'react'
+import { type FetcherFormProps, useFetcher } from 'react-router'
 import type { StepUp } from '../components/step-up.tsx'
 import { toast } from '../ui/toast.ts'
 import { attempt, type PageRefusal } from './verb-errors.ts'
@@ -18,7 +18,8 @@ export async function actOf<T>(message: (result: T) => string, work: () => Promi
 
 /**
  * A fetcher for a form of an admin page. Says once what was done; a refusal stays to be shown beside the form. With `stepUp`
- * an act that needs a fresh second factor asks for it and is then sent again, so nothing typed is lost.
+ * an act that needs a fresh second factor asks for it and is then sent again, so nothing typed is lost. The first field that was
+ * refused takes the focus.
  */
 export function useAct<T = unknown>(options: { onDone?: (result: T) => void; key?: string; stepUp?: StepUp } = {}) {
   const fetcher = useFetcher<Acted<T>>(options.key ? { key: options.key } : undefined)
@@ -41,11 +42,28 @@ export function useAct<T = unknown>(options: { onDone?: (result: T) => void; key
       stepUp.ask(() => fetcher.submit(body, { method: 'post', action }), data.refusal.proof)
     }
   }, [data, onDone, needsProof, stepUp, fetcher])
+  const form = useRef<HTMLFormElement | null>(null)
+  const { Form: Plain } = fetcher
+  const Form = useMemo(
+    () => (props: FetcherFormProps & RefAttributes<HTMLFormElement>) =>
+      createElement(Plain, {
+        ...props,
+        onSubmit: (event) => {
+          form.current = event.currentTarget
+          props.onSubmit?.(event)
+        },
+      }),
+    [Plain],
+  )
+  const refusal = state === 'idle' && data && !data.ok && !(needsProof && stepUp) ? data.refusal : null
+  useEffect(() => {
+    if (refusal) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [refusal])
   return {
-    Form: fetcher.Form,
+    Form,
     submit: fetcher.submit,
     busy: state !== 'idle',
-    refusal: state === 'idle' && data && !data.ok && !(needsProof && stepUp) ? data.refusal : null,
+    refusal,
     result: data?.ok ? data.result : null,
   }
 }

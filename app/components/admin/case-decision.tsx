@@ -1,5 +1,5 @@
 import { Fingerprint } from 'lucide-react'
-import { forwardRef, useImperativeHandle, useRef, useState } from 'react'
+import { forwardRef, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { CaseView } from '#core/cases/case.ts'
 import { errorAt, useAct } from '../../lib/act.ts'
 import { callBackEnd, messageOf } from '../../lib/back-end.ts'
@@ -34,6 +34,10 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseView; self
         reason.current?.focus()
       },
     }))
+    const wrong = errorAt(form.refusal, 'reason')
+    useEffect(() => {
+      if (wrong) reason.current?.focus()
+    }, [wrong])
     if (row.status === 'decided') return <Decided row={row} />
     if (row.status === 'awaiting_info')
       return <Alert tone="info">An answer is waited for. Decide when it is there, or when its time is over.</Alert>
@@ -129,7 +133,7 @@ export const CaseDecision = forwardRef<CaseDecisionHandle, { row: CaseView; self
             </fieldset>
             <Field
               label="Reason"
-              error={errorAt(form.refusal, 'reason')}
+              error={wrong}
               hint={two && !askedKinds[row.kind] ? 'Kept with the exception this makes. The log keeps its hash.' : 'Kept with the case.'}
             >
               <Textarea

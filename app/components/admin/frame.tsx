@@ -47,7 +47,10 @@ export function AdminFrame(props: Props) {
         waiting?.unprotected ? (
           <Alert tone="warning" title="Your account has no second factor yet">
             Changing roles, exporting users, releasing a match and erasing an account ask for one. Looking is possible without.{' '}
-            <Link to={`/setup-mfa?next=${encodeURIComponent(pathname + search)}`} className="link font-semibold">
+            <Link
+              to={`/setup-mfa?next=${encodeURIComponent(pathname + search)}`}
+              className="link inline-flex min-h-6 items-center font-semibold"
+            >
               Set one up now
             </Link>
           </Alert>

@@ -24,6 +24,8 @@ export type Filter =
 
 /** What can be done with a row stays in sight when the table is wider than its place. */
 const ACTS = 'sm:sticky sm:right-0 sm:bg-paper sm:pl-3'
+/** A button there stands on the line of the words beside it. */
+const ACT_CELL = 'sm:pt-0.5! sm:pb-1.5! sm:has-[.flex-col]:pt-1.5!'
 
 /**
  * A table that the server pages, sorts and filters; its state is in the address (see app/lib/table-state.ts). Rows beyond the
@@ -72,6 +74,8 @@ export function DataTable<Row extends { id: string }>({
   const form = useRef<HTMLFormElement>(null)
   const busy = navigation.state === 'loading' && navigation.location?.pathname === pathname
   const filtered = isFiltered(params)
+  // Rows are of one height, whether something can be done with them or not.
+  const acting = columns.some((column) => column.key === 'acts')
   const pages = Math.max(1, Math.ceil(total / pageSize))
   const kept = [...params].filter(([name]) => name === 'view' || name === 'sort' || name === 'at')
   const send = () => form.current && void submit(form.current, { replace: true, preventScrollReset: true })
@@ -98,7 +102,7 @@ export function DataTable<Row extends { id: string }>({
               ))}
               {search ? (
                 <div className="relative max-sm:col-span-2">
-                  <Search className="pointer-events-none absolute top-3 left-3 size-4 text-soft" aria-hidden />
+                  <Search className="pointer-events-none absolute top-3.5 left-3 size-4 text-soft" aria-hidden />
                   <Input
                     key={params.get('q') ?? ''}
                     type="search"
@@ -106,7 +110,7 @@ export function DataTable<Row extends { id: string }>({
                     aria-label={search}
                     placeholder={search}
                     defaultValue={params.get('q') ?? ''}
-                    className="h-10 w-full pl-9 sm:w-64"
+                    className="w-full pl-9 sm:w-64"
                   />
                 </div>
               ) : null}
@@ -120,7 +124,7 @@ export function DataTable<Row extends { id: string }>({
                       type={filter.type}
                       name={filter.name}
                       defaultValue={params.get(filter.name) ?? ''}
-                      className="h-10 w-full sm:w-auto sm:max-w-[13rem]"
+                      className="w-full sm:w-auto sm:max-w-[13rem]"
                     />
                   </div>
                 ) : (
@@ -130,7 +134,7 @@ export function DataTable<Row extends { id: string }>({
                     aria-label={filter.label}
                     defaultValue={params.get(filter.name) ?? ''}
                     onChange={send}
-                    className="h-10 w-full max-sm:bg-[position:right_0.625rem_center] max-sm:pr-7 max-sm:text-[0.9375rem] sm:w-auto sm:max-w-[13rem]"
+                    className="w-full max-sm:bg-[position:right_0.625rem_center] max-sm:pr-7 max-sm:text-[0.9375rem] sm:w-auto sm:max-w-[13rem]"
                   >
                     <option value="">{filter.label}: all</option>
                     {filter.options.map((option) => (
@@ -141,14 +145,14 @@ export function DataTable<Row extends { id: string }>({
                   </Select>
                 ),
               )}
-              <Button type="submit" variant="outline" size="sm" className="h-10">
+              <Button type="submit" variant="outline" size="sm" className="h-11">
                 Apply
               </Button>
               {filtered ? (
                 <Link
                   to={hrefWith(new URLSearchParams(kept), {})}
                   preventScrollReset
-                  className="link inline-flex min-h-10 items-center px-1 text-[0.9375rem]"
+                  className="link inline-flex min-h-11 items-center px-1 text-[0.9375rem]"
                 >
                   Clear
                 </Link>
@@ -161,7 +165,7 @@ export function DataTable<Row extends { id: string }>({
           {csvHref && total > 0 ? (
             <a
               href={csvHref + (params.size > 0 ? (csvHref.includes('?') ? '&' : '?') + withoutPage(params) : '')}
-              className="ml-auto inline-flex h-10 items-center gap-2 rounded-md border border-rule-strong px-3 font-semibold text-[0.9375rem] hover:border-ink hover:bg-sunk"
+              className="ml-auto inline-flex h-11 items-center gap-2 rounded-md border border-rule-strong px-3 font-semibold text-[0.9375rem] hover:border-ink hover:bg-sunk"
               download
             >
               <Download className="size-4" aria-hidden /> CSV
@@ -205,7 +209,7 @@ export function DataTable<Row extends { id: string }>({
             </thead>
             <tbody onKeyDown={moveBetweenRows}>
               {rows.map((row) => (
-                <tr key={row.id} className="hover:bg-sunk/60">
+                <tr key={row.id} className={cn('hover:bg-sunk/60', acting && 'sm:h-11')}>
                   {columns.map((column, index) => (
                     <Td
                       key={column.key}
@@ -214,7 +218,7 @@ export function DataTable<Row extends { id: string }>({
                       className={cn(
                         column.align === 'right' && 'tabular text-right',
                         !column.className?.includes('whitespace-') && 'whitespace-nowrap',
-                        column.key === 'acts' && ACTS,
+                        column.key === 'acts' && [ACTS, ACT_CELL],
                         afterFigures(columns, index),
                         column.className,
                       )}
@@ -269,7 +273,11 @@ function Heading({
   if (!column.sortable)
     return (
       <Th className={cn('whitespace-nowrap', right && 'text-right', column.key === 'acts' && ACTS, className)}>
-        {column.key === 'acts' ? <span className="sr-only">{column.label}</span> : column.label}
+        {column.key === 'acts' ? (
+          <span className="sr-only">{column.label}</span>
+        ) : (
+          <span className="inline-flex min-h-6 items-center">{column.label}</span>
+        )}
       </Th>
     )
   const Arrow = by === 'descending' ? ArrowDown : ArrowUp
@@ -297,7 +305,7 @@ function SortChoice({ columns, sort, params }: { columns: Column<never>[]; sort:
       aria-label="Order of the rows"
       value={sort}
       onChange={(event) => void navigate(hrefWith(params, { sort: event.target.value }), { replace: true, preventScrollReset: true })}
-      className="h-10 min-w-0 flex-1 bg-[position:right_0.625rem_center] pr-7 text-[0.9375rem] sm:hidden"
+      className="min-w-0 flex-1 bg-[position:right_0.625rem_center] pr-7 text-[0.9375rem] sm:hidden"
     >
       {sortable.flatMap(({ key, label }) => [
         <option key={key} value={key}>

@@ -23,7 +23,11 @@ export function Stat({ label, value, note, to }: { label: string; value: ReactNo
     <div className="relative min-w-0 px-4 py-4">
       <dt className="text-[0.9375rem] text-soft">
         {to ? (
-          <Link to={to} prefetch="intent" className="after:absolute after:inset-0 hover:text-ink hover:underline">
+          <Link
+            to={to}
+            prefetch="intent"
+            className="inline-flex min-h-6 items-center after:absolute after:inset-0 hover:text-ink hover:underline"
+          >
             {label}
           </Link>
         ) : (

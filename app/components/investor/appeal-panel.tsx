@@ -1,3 +1,4 @@
+import { Form, useNavigation } from 'react-router'
 import type { OwnVerification } from '#core/holders/verification.ts'
 import { dateTime, shortDate } from '../../lib/dates.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -8,6 +9,7 @@ import { Textarea } from '../../ui/input.tsx'
 /** A rejected identity's appeal: the form while it is possible, and how it stands once it was made. */
 export function AppealPanel({ appeal, error }: { appeal: OwnVerification['appeal']; error?: string | undefined }) {
   const { standing, possible_until } = appeal
+  const busy = useNavigation().formData?.get('intent') === 'appeal'
   if (standing && !possible_until)
     return (
       <Alert
@@ -27,7 +29,7 @@ export function AppealPanel({ appeal, error }: { appeal: OwnVerification['appeal
   return (
     <details className="rounded-md border border-rule-strong px-4 py-3" open={error !== undefined}>
       <summary className="min-h-6 font-semibold">Appeal against the rejection</summary>
-      <form method="post" className="mt-3 grid max-w-2xl gap-4">
+      <Form method="post" className="mt-3 grid max-w-2xl gap-4">
         <input type="hidden" name="intent" value="appeal" />
         <p className="text-soft">
           Until {shortDate(possible_until)}, once. Others than who rejected it answer, within 14 days; two have to agree.
@@ -36,9 +38,11 @@ export function AppealPanel({ appeal, error }: { appeal: OwnVerification['appeal
           <Textarea name="statement" required minLength={10} maxLength={4000} className="min-h-32" />
         </Field>
         <div>
-          <Button type="submit">Send the appeal</Button>
+          <Button type="submit" busy={busy} busyLabel="Sending…">
+            Send the appeal
+          </Button>
         </div>
-      </form>
+      </Form>
     </details>
   )
 }

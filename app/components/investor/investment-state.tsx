@@ -24,7 +24,7 @@ export function InvestmentState({ investment }: { investment: OwnInvestment }) {
   return (
     <>
       <Status tone={toneOf(status)}>{status}</Status>
-      {said ? <span className="tabular block text-[0.875rem] text-soft">{said}</span> : null}
+      {said ? <span className="tabular mt-1 block text-[0.875rem] text-soft">{said}</span> : null}
     </>
   )
 }

@@ -83,9 +83,12 @@ function Asked({ row }: { row: Route.ComponentProps['loaderData']['row'] }) {
     <Panel title="What was asked for" note="It takes two people, because it cannot be undone or lets somebody go on.">
       <dl>
         {rows.map(([label, value]) => (
-          <div key={label} className="flex flex-wrap gap-x-4 border-rule border-b py-2">
-            <dt className="w-48 text-soft first-letter:uppercase">{label}</dt>
-            <dd className="min-w-0 flex-1 break-all">
+          <div
+            key={label}
+            className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-4 border-rule border-b py-2 sm:grid-cols-[12rem_minmax(0,1fr)]"
+          >
+            <dt className="text-soft first-letter:uppercase">{label}</dt>
+            <dd className="min-w-0 break-all">
               {row.subject.type === 'user' && value === row.subject.id ? <TextLink to={`/admin/users/${value}`}>{value}</TextLink> : value}
             </dd>
           </div>
@@ -195,7 +198,9 @@ export default function Review({ loaderData }: Route.ComponentProps) {
               note={`Screened again now against ${evidence.lists.map((list) => listName(list.source)).join(', ') || 'no list'}. Opening this was recorded.`}
             >
               {evidence.candidates.length === 0 ? (
-                <EmptyState title="No match any more">On the lists now in force nothing is found for this subject.</EmptyState>
+                <EmptyState title={row.kind === 'identity_appeal' ? 'No match' : 'No match any more'}>
+                  On the lists now in force nothing is found for this subject.
+                </EmptyState>
               ) : (
                 <div className="border-rule border-t">
                   {evidence.candidates.map((candidate, index) => (
@@ -225,9 +230,12 @@ export default function Review({ loaderData }: Route.ComponentProps) {
                     ['Tokens held', amount(row.offering.tokens_held)],
                   ] as const
                 ).map(([label, value]) => (
-                  <div key={label} className="flex flex-wrap gap-x-4 border-rule border-b py-2">
-                    <dt className="w-48 text-soft">{label}</dt>
-                    <dd className="tabular min-w-0 flex-1 break-words">{value}</dd>
+                  <div
+                    key={label}
+                    className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-4 border-rule border-b py-2 sm:grid-cols-[12rem_minmax(0,1fr)]"
+                  >
+                    <dt className="text-soft">{label}</dt>
+                    <dd className="tabular min-w-0 break-words">{value}</dd>
                   </div>
                 ))}
               </dl>

@@ -212,7 +212,7 @@ export default function Webhook({ loaderData: { environment, endpoint, types, at
                   to={query({ failed: failed ? 'true' : null, cursor: null })}
                   preventScrollReset
                   aria-current={filter.failed === failed ? 'true' : undefined}
-                  className={cn('inline-flex min-h-8 items-center', filter.failed === failed ? 'font-semibold' : 'link')}
+                  className={cn('inline-flex min-h-8 min-w-6 items-center', filter.failed === failed ? 'font-semibold' : 'link')}
                 >
                   {failed ? 'Failed' : 'All'}
                 </Link>

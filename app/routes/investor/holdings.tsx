@@ -131,7 +131,11 @@ export default function Holdings({ loaderData }: Route.ComponentProps) {
     <InvestorFrame title="Holdings" lead="What organisations issued to your wallets, lot by lot. Each lot has its own clock.">
       <StatRow>
         <Stat label="Lots" value={count(totals.lots)} />
-        <Stat label="Locked" value={count(totals.locked)} note={totals.next_free ? `Next free ${shortDate(totals.next_free)}` : 'None'} />
+        <Stat
+          label="Locked"
+          value={count(totals.locked)}
+          note={totals.next_free ? `Next free ${shortDate(totals.next_free)}` : totals.locked ? 'No day is set' : 'None'}
+        />
         <Stat label="Investments" to="/dashboard/holdings?view=investments" value={count(investments.total)} />
       </StatRow>
       <div className="mt-8">

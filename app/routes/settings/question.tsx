@@ -10,6 +10,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import type { Route } from './+types/question.ts'
 
 export const meta: Route.MetaFunction = (args) =>
@@ -34,36 +35,45 @@ export default function Question({ loaderData }: Route.ComponentProps) {
     <div className="pb-20">
       <PageHead
         title="A question to you"
-        lead={`A reviewer looks at a case about this ${about} at ${organization}${environment === 'sandbox' ? ', in the sandbox' : ''}. Nothing is decided until you answer, or until ${dateTime(answer_by)} UTC.`}
+        lead={`A reviewer looks at a case about this ${about} at ${organization}${environment === 'sandbox' ? ', in the sandbox' : ''}.${open ? ` Nothing is decided until you answer, or until ${dateTime(answer_by)} UTC.` : ''}`}
       />
-      <div className="shell mt-8 grid max-w-3xl gap-6">
-        <figure>
-          <blockquote className="whitespace-pre-line break-words border-seal border-l-2 pl-4 text-[1.125rem]">{question}</blockquote>
-          <figcaption className="tabular mt-2 pl-4 text-[0.875rem] text-soft">Asked {dateTime(asked_at)} UTC</figcaption>
-        </figure>
-        {open ? (
-          <form.Form method="post" className="grid gap-5">
-            <Field
-              label="Your answer"
-              hint="Sealed where it is kept; only whoever decides reads it."
-              error={errorAt(form.refusal, 'answer')}
-            >
-              <Textarea name="answer" required minLength={3} maxLength={4000} className="min-h-36" />
-            </Field>
-            <Refusal refusal={form.refusal} fields={['answer']} />
-            <div>
-              <Button type="submit" busy={form.busy} busyLabel="Sending…">
-                Send the answer
-              </Button>
-            </div>
-          </form.Form>
-        ) : answered_at ? (
-          <Alert tone="success" title={`Answered ${dateTime(answered_at)} UTC`}>
-            <p className="whitespace-pre-line break-words">{answer ?? 'What was written was erased.'}</p>
-          </Alert>
-        ) : (
-          <Alert tone="info">This question is closed: the case went on without an answer.</Alert>
-        )}
+      <div className="shell mt-8">
+        <div className="grid max-w-2xl gap-6">
+          <figure className="border-seal border-l-2 pl-4">
+            <blockquote className="whitespace-pre-line break-words text-[1.125rem]">{question}</blockquote>
+            <figcaption className="tabular mt-2 text-[0.875rem] text-soft">Asked {dateTime(asked_at)} UTC</figcaption>
+          </figure>
+          {open ? (
+            <form.Form method="post" className="grid gap-5">
+              <Field
+                label="Your answer"
+                hint="Sealed where it is kept; only whoever decides reads it."
+                error={errorAt(form.refusal, 'answer')}
+              >
+                <Textarea name="answer" required minLength={3} maxLength={4000} className="min-h-36" />
+              </Field>
+              <Refusal refusal={form.refusal} fields={['answer']} />
+              <div>
+                <Button type="submit" busy={form.busy} busyLabel="Sending…">
+                  Send the answer
+                </Button>
+              </div>
+            </form.Form>
+          ) : answered_at ? (
+            <Alert tone="success" title={`Answered ${dateTime(answered_at)} UTC`}>
+              <p className="whitespace-pre-line break-words">{answer ?? 'What was written was erased.'}</p>
+            </Alert>
+          ) : (
+            <Alert tone="info">This question is closed: the case went on without an answer.</Alert>
+          )}
+          {open ? null : (
+            <p>
+              <TextLink to="/dashboard" className="inline-flex min-h-6 items-center">
+                To your dashboard
+              </TextLink>
+            </p>
+          )}
+        </div>
       </div>
     </div>
   )

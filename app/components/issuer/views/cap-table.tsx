@@ -36,16 +36,9 @@ export function CapTableView({ figures, table, sort, at }: { figures: Figures; t
       <Form method="get" className="no-print flex flex-wrap items-end gap-3" preventScrollReset>
         <input type="hidden" name="view" value="cap-table" />
         <Field label="As of the end of">
-          <Input
-            type="date"
-            name="at"
-            defaultValue={at ?? figures.now.slice(0, 10)}
-            max={figures.now.slice(0, 10)}
-            className="h-10"
-            key={at}
-          />
+          <Input type="date" name="at" defaultValue={at ?? figures.now.slice(0, 10)} max={figures.now.slice(0, 10)} key={at} />
         </Field>
-        <Button type="submit" variant="outline" size="sm" className="h-10">
+        <Button type="submit" variant="outline" size="sm" className="h-11">
           Show
         </Button>
       </Form>

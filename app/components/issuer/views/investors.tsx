@@ -34,7 +34,7 @@ export function InvestorsView({ figures, found, sort }: { figures: Figures; foun
         // Room only where something is said.
         cell: (row) => {
           const said = text(row, 'reasons')
-          return said ? <span className="block sm:min-w-46">{said}</span> : ''
+          return said ? <span className="block sm:min-w-50">{said}</span> : ''
         },
       },
     }),
@@ -129,7 +129,7 @@ function Until({ row }: { row: InvestmentRow }) {
     : row.cancel_reason
       ? words(row.cancel_reason.replace(/^cancelled_/, ''))
       : null
-  return said ? <span className="tabular block whitespace-normal text-[0.8125rem] text-soft sm:min-w-28">{said}</span> : null
+  return said ? <span className="tabular mt-1 block whitespace-normal text-[0.8125rem] text-soft sm:min-w-28">{said}</span> : null
 }
 
 function Issue({ row, offering, left }: { row: InvestmentRow; offering: Figures['offering']; left: bigint }) {
