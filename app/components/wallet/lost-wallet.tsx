@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { OwnMove } from '#core/holders/move-wallet.ts'
 import { errorAt, useAct } from '../../lib/act.ts'
 import { dateTime } from '../../lib/dates.ts'
@@ -82,6 +83,8 @@ const isOpen = (move: OwnMove) => move.status === 'proposed' || move.status === 
 function MoveForm({ wallets, proven }: { wallets: KnownWallet[]; proven: KnownWallet[] }) {
   const stepUp = useStepUp()
   const form = useAct({ stepUp })
+  const [from, setFrom] = useState(wallets.find((wallet) => wallet.id !== proven[0]!.id)!.id)
+  const others = proven.filter((wallet) => wallet.id !== from)
   const option = (wallet: KnownWallet) => (
     <option key={wallet.id} value={wallet.id}>
       {shortAddress(wallet.address)}
@@ -92,13 +95,13 @@ function MoveForm({ wallets, proven }: { wallets: KnownWallet[]; proven: KnownWa
       <form.Form method="post" className="grid max-w-xl gap-5">
         <input type="hidden" name="intent" value="move" />
         <Field label="Lost" error={errorAt(form.refusal, 'from')}>
-          <Select name="from" defaultValue={wallets.find((wallet) => wallet.id !== proven[0]!.id)!.id}>
+          <Select name="from" value={from} onChange={(event) => setFrom(event.target.value)}>
             {wallets.map(option)}
           </Select>
         </Field>
         <Field label="Takes its place" hint="A wallet you have proven to be yours." error={errorAt(form.refusal, 'to')}>
-          <Select name="to" defaultValue={proven[0]!.id}>
-            {proven.map(option)}
+          <Select name="to" required>
+            {others.length > 0 ? others.map(option) : <option value="">No other one is proven yet</option>}
           </Select>
         </Field>
         <Field label="What happened" hint="Your statement: whoever agrees reads it." error={errorAt(form.refusal, 'note')}>
