@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 
 /** A modal dialog: focus is kept inside and given back on close. */
 export function Dialog({
@@ -20,6 +20,8 @@ export function Dialog({
   children?: ReactNode
   footer?: ReactNode
 }) {
+  // Without a trigger of its own the dialog itself remembers where the person came from.
+  const opener = useRef<HTMLElement | null>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       {trigger ? <Radix.Trigger asChild>{trigger}</Radix.Trigger> : null}
@@ -27,6 +29,16 @@ export function Dialog({
         <Radix.Overlay className="fixed inset-0 z-50 bg-[rgb(9_14_24/0.6)]" />
         <Radix.Content
           aria-describedby={description ? undefined : ''}
+          onOpenAutoFocus={(event) => {
+            const { activeElement } = document
+            const inside = event.currentTarget instanceof Node && event.currentTarget.contains(activeElement)
+            opener.current = activeElement instanceof HTMLElement && !inside ? activeElement : null
+          }}
+          onCloseAutoFocus={(event) => {
+            if (trigger || !opener.current?.isConnected) return
+            event.preventDefault()
+            opener.current.focus()
+          }}
           className="fixed top-1/2 left-1/2 z-50 max-h-[90dvh] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-md border border-rule bg-raised p-6 shadow-lift"
         >
           <Radix.Title className="title-3 pr-8">{title}</Radix.Title>

@@ -25,7 +25,7 @@ export type Filter =
 /** What can be done with a row stays in sight when the table is wider than its place. */
 const ACTS = 'sm:sticky sm:right-0 sm:bg-paper sm:pl-3'
 /** A button there stands on the line of the words beside it. */
-const ACT_CELL = 'sm:pt-0.5! sm:pb-1.5! sm:has-[.flex-col]:pt-1.5!'
+const ACT_CELL = 'sm:pt-0.5! sm:pb-1.5! sm:has-[[class*=flex-col]]:pt-1.5!'
 
 /**
  * A table that the server pages, sorts and filters; its state is in the address (see app/lib/table-state.ts). Rows beyond the

@@ -72,7 +72,7 @@ export function LostWallet({ wallets, moves }: { wallets: KnownWallet[]; moves: 
           Connect the wallet that takes its place and prove that it is yours; then the lost one can be chosen here.
         </p>
       ) : (
-        <MoveForm wallets={usable} proven={proven} />
+        <MoveForm key={moves.length} wallets={usable} proven={proven} />
       )}
     </Panel>
   )
