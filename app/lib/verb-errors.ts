@@ -22,7 +22,7 @@ function zodRefusal(error: unknown): PageRefusal | null {
   const fields = (error.issues as { path: (string | number)[]; code: string; message: string }[]).map((issue) => ({
     pointer: `/${issue.path.join('/')}`,
     code: issue.code,
-    detail: issue.message,
+    detail: wordsOf(issue.message),
   }))
   return {
     status: 422,
@@ -31,6 +31,14 @@ function zodRefusal(error: unknown): PageRefusal | null {
     fields,
   }
 }
+
+/** What the schema's own words for a missing or unreadable value ask of a person. */
+const wordsOf = (message: string): string =>
+  !message.startsWith('Invalid input')
+    ? message
+    : message.endsWith('received undefined')
+      ? 'Fill this in.'
+      : 'Look at this again: it is missing or cannot be read.'
 
 /** Runs the reads of a loader; what the person may not see answers as a page that does not exist. */
 export async function readOr404<T>(work: Promise<T>): Promise<T> {

@@ -36,6 +36,13 @@ export function useSendHere(fetcher: Pick<FetcherWithComponents<unknown>, 'submi
   }
 }
 
+const NEEDED: Partial<Record<TermField, string>> = {
+  name: 'Give the offering a name.',
+  regulation: 'Choose the regulation it is offered under.',
+  price_per_token: 'Say what a token costs, such as 10.00.',
+  total_supply: 'Say how many tokens there are in all, such as 1000000.',
+}
+
 /** The terms of an offering as they are typed; the rules answer a moment after the last key. Its page answers the intent `check`. */
 export function useOfferingForm(initial: Terms, refused: RefusedTerms | null): OfferingFormState {
   const [values, setValues] = useState<Terms>(refused?.values ?? initial)
@@ -56,7 +63,7 @@ export function useOfferingForm(initial: Terms, refused: RefusedTerms | null): O
   const errors: Partial<Record<TermField, string>> = {}
   for (const each of refused && !changed.current ? refused.refusal.fields : []) {
     const field = fieldOf(each.pointer)
-    if (field) errors[field] ??= each.detail
+    if (field) errors[field] ??= (!values[field]?.trim() && NEEDED[field]) || each.detail
   }
   // What is not written yet is no mistake; what was written and cannot be read is.
   for (const each of checked?.fields ?? []) {

@@ -43,7 +43,10 @@ export default function Webhooks({ loaderData: { environment, endpoints, types }
     if (done) {
       setSecret({ id: done.id, url: done.url, value: done.secret })
       setAdding(false)
-    } else if (refused) toast.error('The endpoint was not added', { description: refused })
+    } else if (refused) {
+      toast.error('The endpoint was not added', { description: refused })
+      document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus()
+    }
   }, [fetcher.state, fetcher.data])
 
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { redirect } from 'react-router'
 import { AccreditationStep } from '../../components/investor/accreditation-step.tsx'
 import { AppealPanel } from '../../components/investor/appeal-panel.tsx'
@@ -89,9 +89,8 @@ const refused = (pointer: string, detail: string) => ({
 export default function Verification({ loaderData, actionData }: Route.ComponentProps) {
   const { step, statuses, rejection, submitted, wallet_address: wallet } = loaderData
   const refusal = actionData?.refusal ?? null
-  const body = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (refusal) body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (refusal) document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus()
   }, [refusal])
   const errors = Object.fromEntries((refusal?.fields ?? []).map((field) => [field.pointer.slice(1), field.detail]))
   const shared = { data: loaderData, errors }
@@ -137,7 +136,7 @@ export default function Verification({ loaderData, actionData }: Route.Component
         {refusal && Object.keys(errors).length === 0 ? <Alert tone="error">{refusal.message}</Alert> : null}
       </div>
       <div className="mt-6 grid items-start gap-x-14 gap-y-12 xl:grid-cols-[7fr_4fr]">
-        <div ref={body} className="min-w-0">
+        <div className="min-w-0">
           <StepNav current={step} data={loaderData} />
           <div className="mt-6">
             {step === 'identity' ? <IdentityStep {...shared} /> : null}
