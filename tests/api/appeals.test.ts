@@ -148,6 +148,28 @@ it('gives back a credential that the confirmed match had suspended', async () =>
   expect(await stateOf()).toEqual(['active'])
 })
 
+it('names the payment that had ended, and brings it back for nobody', async () => {
+  const { db } = api.services.connection
+  const payer = holder()
+  expect((await verify(payer, { full_name: 'Ada Example', date_of_birth: '1990-05-17', country: 'US' })).body.verified).toBe(true)
+  const payment = { from_address: payer.address, to_address: `0x5ea15ea15ea15ea15ea15ea15ea15ea100000001`, amount: '20', currency: 'USDC' }
+  const held = await api.call('POST', '/v1/transactions', payment, one, { 'sandbox-scenario': 'possible_match' })
+  expect(held.body.status, held.text).toBe('review')
+  const waiting = await caseAbout(held.body.id)
+  await decide(waiting.id, 'refuse', one)
+  const { token } = (await sign(payer)).body
+  expect((await open(token, waiting.id)).status).toBe(201)
+  await decide(waiting.id, 'release', two)
+  const upheld = await decide(waiting.id, 'release', three)
+  expect(upheld.body.appeal?.status, upheld.text).toBe('upheld')
+  const [event] = await db
+    .select()
+    .from(events)
+    .where(and(eq(events.type, 'appeal.upheld'), eq(events.resource_id, waiting.id)))
+  expect(event!.object).toMatchObject({ case_id: waiting.id, ended: { type: 'transaction', id: held.body.id } })
+  expect((await api.call('GET', `/v1/transactions/${held.body.id}`, undefined, one)).body.status).toBe('denied')
+})
+
 it('against the rules alone opens a case; a listed address is lifted by nobody, and another refusal once its facts are right', async () => {
   const { db } = api.services.connection
   // The same wallet is put on this sandbox's own list, by its address.

@@ -3,15 +3,19 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { issueCredential } from '#core/credentials/issue.ts'
 import { type Publishers, refreshLists, refreshWhenAsked } from '#core/lists/refresh.ts'
 import { rescreenPending } from '#core/lists/rescreen-pending.ts'
 import { listsDeltaInput, rescreenAfterDelta } from '#core/lists/sandbox-delta.ts'
 import { tellStaleLists } from '#core/lists/stale.ts'
 import { listListVersions, readBlastRadius, readListDelta, refreshListsNow } from '#core/lists/versions.ts'
 import { viewFor } from '#core/lists/view.ts'
+import { ensurePerson } from '#core/persons/ensure.ts'
+import { decideCase } from '#core/queue/decide.ts'
 import { lookUp } from '#core/screenings/screen-subject.ts'
 import type { Services } from '#core/services.ts'
 import { systemCtx } from '#core/system.ts'
+import { ensureWallet } from '#core/wallets/find.ts'
 import { apiKeys, events, listVersions, monitoredSubjects } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 
@@ -98,6 +102,30 @@ describe('official lists', () => {
     await refreshLists(services, publishers)
     expect(asked.map((a) => a.status)).toEqual([304, 304, 304])
     expect(await versions()).toHaveLength(2)
+  })
+
+  test('a revocation that is declined leaves what was, unless the holder is not screened clear now', async () => {
+    const ctx = admin()
+    const other = systemCtx(services, { id: 'usr_other', organizationId, environment: 'production' })
+    for (const [n, full_name, suspended, then] of [
+      [1, 'Ada Real', false, 'active'],
+      [2, 'Grace Real', true, 'suspended'],
+      [3, 'Zenobia Kowalczyk', false, 'suspended'],
+    ] as const) {
+      const { id } = await ctx.db.transaction(async (tx) => {
+        const { person } = await ensurePerson(tx, ctx, { full_name, date_of_birth: '1980-02-03', country: 'US' })
+        const wallet = await ensureWallet(tx, ctx, { canonical: `0x${`7${n}`.repeat(20)}`, family: 'evm' })
+        return issueCredential(tx, ctx, { person, wallet, level: 'basic', source: 'verification' })
+      })
+      const post = (act: string) => api.call('POST', `/v1/credentials/${id}/${act}`, { reason_code: 'key_compromise' }, production)
+      if (suspended) await post('suspend')
+      const asked = await post('revoke')
+      expect(asked.body, asked.text).toMatchObject({ state: 'suspended', second_person: { status: 'awaiting_second' } })
+      const word = { outcome: 'refuse' as const, reason_code: 'key_is_safe', note: 'The key never left its safe.' }
+      await decideCase({ ctx: other, input: { id: asked.body.second_person.case_id, ...word } })
+      const { body } = await api.call('GET', `/v1/credentials/${id}`, undefined, production)
+      expect(body, full_name).toMatchObject({ state: then, reason_code: then === 'active' ? null : 'key_compromise' })
+    }
   })
 
   test('a new version screens monitored subjects again, tells every subscriber, and the old one answers for its time', async () => {
