@@ -7,6 +7,7 @@ import type { Ctx } from '../context.ts'
 import type { EventInput } from '../events.ts'
 import { lapseDocuments, lapseIdentity, lapseWaiting } from '../holders/lapse.ts'
 import { expireFreeze } from '../holdings/freeze.ts'
+import { judgeWaiting } from '../investments/facts-updated.ts'
 import { failPayment, refundPayment } from '../investments/unbook.ts'
 import { resolveInvestor, resolveWallet } from '../sandbox/resolve.ts'
 import { failMint } from '../tokens/fail-mint.ts'
@@ -24,6 +25,7 @@ const KINDS: Record<string, (tx: Tx, ctx: Ctx, subjectId: string) => Promise<{ a
   identity_expires: lapseIdentity,
   documents_expire: lapseDocuments,
   verification_waits: lapseWaiting,
+  facts_updated: judgeWaiting,
   wallet_identity: (tx, ctx, id) => resolveWallet(tx, ctx, id, { status: 'verified' }),
 }
 

@@ -7,7 +7,7 @@ import type { AuditInput } from '../audit/append.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
-import { rejectWaiting } from '../investments/of-investor.ts'
+import { judgeWaitingSoon, rejectWaiting } from '../investments/of-investor.ts'
 import { accreditationFacts, confirmedMatch, identityFacts } from '../investors/attempts.ts'
 import { runVerification, type VerifyInvestorInput } from '../investors/verify.ts'
 import { setWalletStatus } from '../investors/wallet-status.ts'
@@ -71,6 +71,7 @@ export async function applyReview(tx: Tx, ctx: Ctx, row: CaseRow, input: ReviewW
       .set({ accreditation: record })
       .where(inScope(investors, ctx, eq(investors.id, investor.id)))
     events.push(...(await changeStatus(tx, ctx, investor, field, to, why)))
+    await judgeWaitingSoon(tx, ctx, investor.id)
   } else if (field === 'accreditation_status' && to === 'verified') {
     const d = row.details
     const [evidence] = await tx

@@ -6,10 +6,12 @@ import type { AuditInput } from '../audit/append.ts'
 import { closeCases } from '../cases/close.ts'
 import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
+import { setTimer } from '../deadlines/set-timer.ts'
 import type { EventInput } from '../events.ts'
 import { lockInvestment } from './lock.ts'
 import { viewOf } from './present.ts'
 import { tellInvestor } from './tell-investor.ts'
+import { unbookInvestment } from './unbook.ts'
 
 /** An investor's investments that wait, in the order in which their offerings are locked. */
 const waiting = (tx: Tx, ctx: Ctx, investorId: string, regulations?: string[]) =>
@@ -66,6 +68,53 @@ export async function rejectWaiting(
       },
       ...(await closeCases(tx, ctx, { subjectId: id, kind: 'investment_review', outcome: 'refuse', reasonCode: refusal })),
     )
+  }
+  return { audit, events }
+}
+
+/** Lets what an investor has waiting be decided again by itself, soon after its facts changed for the better. */
+export async function judgeWaitingSoon(tx: Tx, ctx: Ctx, investorId: string): Promise<void> {
+  const [row] = await waiting(tx, ctx, investorId).limit(1)
+  if (row) await setTimer(tx, ctx, { kind: 'facts_updated', subjectId: investorId, dueMs: ctx.now })
+}
+
+/**
+ * Takes what an investor was sold and has no tokens of yet out of the raise, because they turn out not to be eligible: it waits
+ * for people, without an end, and nothing is issued meanwhile.
+ */
+export async function holdSold(
+  tx: Tx,
+  ctx: Ctx,
+  investorId: string,
+  reason: string,
+): Promise<{ audit: AuditInput[]; events: EventInput[] }> {
+  const sold = await tx
+    .select({ id: investments.id, decisionId: investments.decision_id })
+    .from(investments)
+    .where(
+      inScope(
+        investments,
+        ctx,
+        and(eq(investments.investor_id, investorId), eq(investments.status, 'accepted'), eq(investments.issued_quantity, '0')),
+      ),
+    )
+    .orderBy(investments.offering_id, investments.id)
+  const audit: AuditInput[] = []
+  const events: EventInput[] = []
+  for (const { id, decisionId } of sold) {
+    const locked = await lockInvestment(tx, ctx, id)
+    if (locked?.row.status !== 'accepted' || locked.row.issued_quantity !== '0') continue
+    const done = await unbookInvestment(tx, ctx, locked, 'found_ineligible')
+    const opened = await openCase(tx, ctx, {
+      kind: 'investment_review',
+      subject: { type: 'investment', id },
+      decisionId,
+      priority: 80,
+      summary: 'An investor turned out not to be eligible: is the sale rescinded? Ask counsel',
+      details: { investor_id: investorId, reason_codes: [reason], possible_match: false },
+    })
+    audit.push(done.audit)
+    events.push(...done.events, ...opened.events)
   }
   return { audit, events }
 }

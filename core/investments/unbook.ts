@@ -19,7 +19,7 @@ export const failPayment = (tx: Tx, ctx: Ctx, id: string) => takeBack(tx, ctx, i
 /** An accepted investment is paid back. */
 export const refundPayment = (tx: Tx, ctx: Ctx, id: string) => takeBack(tx, ctx, id, 'refunded')
 
-const STATUS = { payment_failed: 'pending', refunded: 'refunded', cancelled: 'cancelled' } as const
+const STATUS = { payment_failed: 'pending', found_ineligible: 'pending', refunded: 'refunded', cancelled: 'cancelled' } as const
 
 async function takeBack(tx: Tx, ctx: Ctx, id: string, what: 'payment_failed' | 'refunded') {
   const locked = await lockInvestment(tx, ctx, id)
@@ -67,7 +67,7 @@ export async function unbookInvestment(
     },
     events: [
       {
-        type: `investment.${what}` as const,
+        type: what === 'found_ineligible' ? ('investment.pending' as const) : (`investment.${what}` as const),
         resource: { type: 'investment', id: row.id },
         object: {
           id: row.id,
@@ -79,6 +79,7 @@ export async function unbookInvestment(
           currency: row.currency,
           ...(until && { reserved_until: until.toISOString() }),
           ...(reason && { reason }),
+          ...(what === 'found_ineligible' && { reason_code: what }),
           market: 'securities',
         },
         previous: { status: row.status },

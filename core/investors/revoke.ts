@@ -16,7 +16,7 @@ import { AppError, notFound } from '../errors.ts'
 import { type EventInput, recordEvents } from '../events.ts'
 import { SELF } from '../holders/own-investor.ts'
 import { changeStatus, mirror } from '../holders/verification.ts'
-import { rejectWaiting } from '../investments/of-investor.ts'
+import { holdSold, rejectWaiting } from '../investments/of-investor.ts'
 import { notify } from '../notifications/notify.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
@@ -139,6 +139,7 @@ export async function settleIdentityRevocation(
   })
   for (const credential of held) await openAtRelying(tx, ctx, credential.id, reason)
   const investments = await rejectWaiting(tx, ctx, investor.id, 'identity_revoked')
+  const sold = await holdSold(tx, ctx, investor.id, 'identity_revoked')
   if (investor.user_id && investor.external_id === SELF) {
     await mirror(tx, ctx, investor.user_id, {
       code: reason,
@@ -163,8 +164,15 @@ export async function settleIdentityRevocation(
       },
       ...ended.audit,
       ...investments.audit,
+      ...sold.audit,
     ],
-    events: [...(told ? [{ ...told, object: { ...told.object, ...people } }] : []), ...rest, ...ended.events, ...investments.events],
+    events: [
+      ...(told ? [{ ...told, object: { ...told.object, ...people } }] : []),
+      ...rest,
+      ...ended.events,
+      ...investments.events,
+      ...sold.events,
+    ],
   }
 }
 

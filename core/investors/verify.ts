@@ -20,7 +20,7 @@ import type { WireDecision } from '../decisions/present.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { country, dateOfBirth, name, walletSignature } from '../fields.ts'
-import { rejectWaiting } from '../investments/of-investor.ts'
+import { judgeWaitingSoon, rejectWaiting } from '../investments/of-investor.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson, type PersonData, updatePerson } from '../persons/ensure.ts'
 import { type IdentityRejection, identityRejection } from '../persons/rejection.ts'
@@ -379,6 +379,7 @@ export async function runVerification(
     .returning()
 
   const ended = next.identity_status === 'rejected' ? await rejectWaiting(tx, ctx, row.id, 'identity_rejected') : null
+  if (steps.some((step) => step.to === 'verified') || credential !== live) await judgeWaitingSoon(tx, ctx, row.id)
   await setValidity(tx, ctx, row.id, { before: found, after: next, checked: checks, documentsEnd: ends })
   const summary = credential && wallet ? summarise(credential, wallet, ctx.now, credential === live) : null
   const missing = decided.decision.missing.map((p) =>

@@ -319,7 +319,12 @@ it('rejects what waits with an identity, and takes no fourth attempt and none th
     price_per_token: '10',
     maximum_raise: '10000',
   })
-  const made = await post('/investors', { full_name: 'Tara Threetimes', email: 'tara@tests.example', date_of_birth: '1980-02-03' })
+  const made = await post('/investors', {
+    full_name: 'Tara Threetimes',
+    email: 'tara@tests.example',
+    date_of_birth: '1980-02-03',
+    wallet_address: `0x${'6a'.repeat(20)}`,
+  })
   const { id } = made.body
   const verify = (more: object = {}) => post(`/investors/${id}/verify`, { checks: ['identity', 'sanctions'], ...more })
   const waiting = await post('/investments', { offering_id: offering.body.id, investor_id: id, amount: '100' })
@@ -347,9 +352,21 @@ it('rejects what waits with an identity, and takes no fourth attempt and none th
   const [three, four] = [(await api.makeKey('sandbox')).key, (await api.makeKey('sandbox')).key]
   await decide(appeal.body.case_id, word('release'), three)
   expect((await decide(appeal.body.case_id, word('release'), four)).body.outcome).toBe('release')
-  // What was corrected counts, and the attempts begin anew.
+  const invested = await post('/investments', { offering_id: offering.body.id, investor_id: id, amount: '100' })
+  expect(invested.body.status, invested.text).toBe('pending')
+  // What was corrected counts, the attempts begin anew, and what waited for it is decided by itself.
   const right = await verify({ identity: { country: 'US' } })
   expect(right.body.status, right.text).toBe('verified')
+  await post('/sandbox/clock', { advance: '1m' })
+  const read = async (path: string) => (await api.call('GET', `/v1${path}`, undefined, one)).body
+  expect((await read(`/investments/${invested.body.id}`)).status).toBe('accepted')
+  expect((await read(`/offerings/${offering.body.id}`)).amount_raised).toBe('100')
+  // Taken back by two, the sale waits for people, out of the raise.
+  const revoked = await post(`/investors/${id}/revoke`, { reason_code: 'identity_fraud', note: 'The passport office denies it.' })
+  expect((await decide(revoked.body.second_person.case_id, word('release'), two)).body.outcome).toBe('release')
+  expect(await read(`/investments/${invested.body.id}`)).toMatchObject({ status: 'pending', reserved_until: null })
+  expect((await read(`/offerings/${offering.body.id}`)).amount_raised).toBe('0')
+  expect(await caseAbout(invested.body.id)).toMatchObject({ kind: 'investment_review', details: { reason_codes: ['identity_revoked'] } })
 
   const listed = { full_name: 'Mallory Sanctioned', email: 'listed@tests.example', date_of_birth: '1970-01-01', country: 'US' }
   const hit = await post('/investors/verify', listed)
