@@ -40,6 +40,10 @@ export function refuseAttempt(row: InvestorRow, asked: { identity: boolean; accr
     )
 }
 
+/** Whether a rejection was the last that may be tried. */
+export const isExhausted = (facts: Record<string, unknown>, scenario: Scenario | null): boolean =>
+  !scenario?.effects.verification && Number(facts.rejections ?? 0) >= IDENTITY_ATTEMPTS
+
 /** The investor's facts with an identity's outcome counted; a verified one begins anew. */
 export function identityFacts(
   facts: InvestorRow['facts'],

@@ -9,8 +9,9 @@ import { liftMatches, type Release } from '../cases/lift-matches.ts'
 import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
 import { resumePerson, suspendPerson } from '../credentials/change-state.ts'
-import { issueCredential, VALID_DAYS } from '../credentials/issue.ts'
+import { VALID_DAYS } from '../credentials/issue.ts'
 import { bestCredential, type CredentialSummary, stateAt, summarise } from '../credentials/live.ts'
+import { sealCredential } from '../credentials/seal.ts'
 import { suspendedCredential } from '../credentials/standing.ts'
 import { isTimerSet, setTimer } from '../deadlines/set-timer.ts'
 import { approvedOutcome } from '../decisions/approved.ts'
@@ -35,7 +36,7 @@ import type { WalletRow } from '../wallets/find.ts'
 import { proveControl } from '../wallets/prove-control.ts'
 import { startingCredential } from '../wallets/starting-credential.ts'
 import { guardEndpoint, keepCallback } from '../webhooks/callback.ts'
-import { accreditationFacts, identityFacts, refuseAttempt } from './attempts.ts'
+import { accreditationFacts, identityFacts, isExhausted, refuseAttempt } from './attempts.ts'
 import type { InvestorRow } from './create.ts'
 import { isLookedAt } from './looked-at.ts'
 import { liftOwners, ownersField, screenOwners, withOwners } from './owners.ts'
@@ -325,7 +326,10 @@ export async function runVerification(
     ...(checks.includes('identity') || checks.includes('sanctions') ? (['identity_status'] as const) : []),
     ...(['accreditation', 'documents'] as const).filter((one) => checks.includes(one)).map((one) => `${one}_status` as const),
   ]
-  const rejection = next.identity_status === 'rejected' ? identityRejection(decided.decision, scenario) : null
+  const refused = next.identity_status === 'rejected' ? identityRejection(decided.decision, scenario) : null
+  const facts = factsAfter(row, next, checked, refused)
+  // The last attempt says so.
+  const rejection = refused && { ...refused, retryable: refused.retryable && !isExhausted(facts, scenario) }
 
   // Checked again and found wanting, an identity takes its credentials along, and brings them back when it is verified again.
   const doubted =
@@ -340,15 +344,19 @@ export async function runVerification(
   const suspended = wallet && (await suspendedCredential(tx, ctx, person!.id, how.lifts))
   let credential = suspended ?? live
   const wantedLevel = next.accreditation_status === 'verified' && scenario?.effects.accreditation !== 'expired' ? 'accredited' : 'basic'
-  if (
-    wallet &&
-    !suspended &&
+  const due =
+    wallet !== null &&
     next.identity_status === 'verified' &&
-    (!live || stateAt(live, ctx.now) !== 'active' || (wantedLevel === 'accredited' && live.level !== 'accredited') || input.force)
-  )
-    credential = await issueCredential(tx, ctx, {
+    (!live ||
+      stateAt(live, ctx.now) !== 'active' ||
+      (wantedLevel === 'accredited' && live.level !== 'accredited') ||
+      (input.force && !release))
+  const barred = due && suspended !== null
+  let sealed: EventInput[] = []
+  if (due && !barred) {
+    const made = await sealCredential(tx, ctx, {
       person: person!,
-      wallet,
+      wallet: wallet!,
       level: wantedLevel,
       source: 'verification',
       evidence: input.documents?.length ? 'document' : 'self_declared',
@@ -356,6 +364,9 @@ export async function runVerification(
       // Nothing is shown for longer than the document it rests on.
       ...(ends !== null && ends > ctx.now && ends < ctx.now + VALID_DAYS[wantedLevel] * DAY_MS && { expiresAt: new Date(ends) }),
     })
+    credential = made.credential
+    sealed = made.events
+  }
   await setWalletStatus(tx, ctx, wallet?.id ?? null, next.identity_status)
   const overall: Status = next.identity_status
   const steps = stepsOf(row, next, checked)
@@ -367,7 +378,7 @@ export async function runVerification(
       status: overall,
       country: place ?? null,
       accreditation: accreditationRecord(ctx, row, input, scenario),
-      facts: factsAfter(row, next, checked, rejection),
+      facts,
       // A newer proof is told of anew.
       ...(checks.includes('accreditation') && { accreditation_warned_days: null }),
       accreditation_expires_at: next.accreditation_status === 'verified' ? expiryOf(ctx, input, scenario) : row.accreditation_expires_at,
@@ -383,7 +394,10 @@ export async function runVerification(
   await setValidity(tx, ctx, row.id, { before: found, after: next, checked: checks, documentsEnd: ends })
   const summary = credential && wallet ? summarise(credential, wallet, ctx.now, credential === live) : null
   const missing = decided.decision.missing.map((p) =>
-    p.replace(/^\/(investor|subject)/, '/identity').replace(/\/(holdings|blocked_control)$/, '/owners'),
+    p
+      .replace(/^\/(investor|subject)/, '/identity')
+      .replace(/\/(holdings|blocked_control)$/, '/owners')
+      .replace(/\/places$/, '/country'),
   )
   const result: InvestorVerification = {
     success: true,
@@ -395,7 +409,12 @@ export async function runVerification(
     missing,
     rejection,
     credential: summary,
-    next_action: nextAction(overall, missing, rejection),
+    next_action: barred
+      ? {
+          type: 'contact',
+          detail: `The identity is verified, but its credential is ${summary?.state ?? 'out of use'}: whoever took it out of use puts it back.`,
+        }
+      : nextAction(overall, missing, rejection),
     expires_at: summary?.expires_at ?? null,
     decision: decided.decision,
   }
@@ -436,6 +455,7 @@ export async function runVerification(
       ...(stopped ? [pendingAgain(row.id), ...stopped.events] : []),
       ...(doubted?.events ?? []),
       ...(resumed?.events ?? []),
+      ...sealed,
       ...stepEvents(row.id, steps, rejection?.code ?? null),
       ...updatedEvents(row, stored!, { known, data }),
       ...(opened?.events ?? []),
@@ -616,6 +636,6 @@ function nextAction(status: Status, missing: string[], rejection: InvestorVerifi
   if (rejection)
     return rejection.retryable
       ? { type: 'provide', detail: 'Provide better evidence and try again.' }
-      : { type: 'contact', detail: 'The identity was rejected.' }
+      : { type: 'contact', detail: 'The identity was rejected and is not tried again. It can be appealed within 30 days.' }
   return { type: 'wait', detail: 'The check is not finished; an event will follow.' }
 }

@@ -214,8 +214,13 @@ it('takes two people to end or free what one may only stop, and leaves both in t
       (event) => event as unknown as { type: string; payload: never; data: { object: Record<string, unknown> } },
     )
 
-  // Resumed after a list hit, a credential waits for two.
+  // Resumed after a list hit, a credential waits for two, and no new check goes round it.
   await post(`/credentials/${credential}/suspend`, { reason_code: 'sanctions_match' })
+  for (const force of [false, true])
+    expect((await post(`/investors/${id}/verify`, { checks: ['identity', 'sanctions'], force })).body).toMatchObject({
+      credential: { id: credential, state: 'suspended' },
+      next_action: { type: 'contact' },
+    })
   const resume = await post(`/credentials/${credential}/resume`, { reason_code: 'cleared' })
   expect(resume.body).toMatchObject({ state: 'suspended', second_person: { status: 'awaiting_second' } })
   await decide(resume.body.second_person.case_id, word('release'), two)
@@ -335,7 +340,7 @@ it('rejects what waits with an identity, and takes no fourth attempt and none th
   const ended = await api.call('GET', `/v1/investments/${waiting.body.id}`, undefined, one)
   expect(ended.body).toMatchObject({ status: 'rejected', decision: { reason_codes: expect.arrayContaining(['identity_rejected']) } })
   expect(await caseAbout(waiting.body.id)).toBeUndefined()
-  for (const _ of [2, 3]) expect((await verify()).body.status).toBe('rejected')
+  for (const retryable of [true, false]) expect((await verify()).body).toMatchObject({ status: 'rejected', rejection: { retryable } })
   // Each attempt is told: pending, then rejected again.
   const told = await db.select().from(events).where(eq(events.resource_id, id)).orderBy(events.sequence)
   const steps = told.filter((event) => event.type.startsWith('investor.verification')).map((event) => event.type.split('.').at(-1))

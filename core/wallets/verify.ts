@@ -9,6 +9,7 @@ import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
 import { type CredentialRow, issueCredential } from '../credentials/issue.ts'
 import { type CredentialSummary, rank, stateAt, summarise } from '../credentials/live.ts'
+import { supersedeSame } from '../credentials/seal.ts'
 import { revokedCredential, suspendedCredential } from '../credentials/standing.ts'
 import { isTimerSet, setTimer } from '../deadlines/set-timer.ts'
 import { approvedOutcome } from '../decisions/approved.ts'
@@ -428,6 +429,7 @@ async function concludeVerification(
   })
   await setStatus(level, credential.issued_at)
   const summary = summarise(credential, wallet, ctx.now, false)
+  const replaced = p.input.force_new ? await supersedeSame(tx, ctx, credential) : []
   return {
     status: level,
     verified: true,
@@ -436,6 +438,13 @@ async function concludeVerification(
     issued: true,
     rejection: null,
     events: [
+      ...replaced.map(
+        ({ id }): EventInput => ({
+          type: 'credential.renewed',
+          resource: { type: 'credential', id },
+          object: { credential: summary, supersedes: id },
+        }),
+      ),
       {
         type: 'credential.issued',
         resource: { type: 'credential', id: credential.id },
