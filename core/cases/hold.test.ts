@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { events } from '#db/schema.ts'
 import { magicSolanaWallet, magicWallet } from '#screening/sandbox-sample.ts'
@@ -102,6 +102,25 @@ it('releases nothing that was found only after the case was made: the two people
   await post('/sandbox/lists/delta', { remove: ['LATER-2'] })
   for (const id of waiting.slice(0, 2)) expect((await decide(id, 'release', two)).body).toMatchObject({ outcome: 'release' })
   expect((await decide(waiting[2]!, 'refuse', two)).body).toMatchObject({ outcome: 'refuse' })
+})
+
+it('lets an investment go only for the reasons that the two people saw', async () => {
+  const issuer = (facts: object) =>
+    api.services.connection.db.execute(
+      sql`update organizations set settings = settings || ${JSON.stringify({ issuer_facts: facts })}::jsonb`,
+    )
+  const terms = { name: 'Held', regulation: 'reg_d_506c', total_supply: 10_000, price_per_token: '10', maximum_raise: '100000' }
+  const { body: offering } = await post('/offerings', terms)
+  await issuer({ ica_status: 'registered' })
+  const held = await post('/investments', { offering_id: offering.id, wallet_address: magicWallet('3001'), amount: '1000' })
+  expect(held.body, held.text.slice(0, 500)).toMatchObject({ status: 'pending' })
+  const [{ id }] = await casesAbout(held.body.id)
+  expect((await decide(id, 'release', one)).body.status).toBe('awaiting_second')
+  await issuer({ ica_status: 'registered', verification: 'pending' })
+  expect((await decide(id, 'release', two)).body).toMatchObject({ status: 409, code: 'conflict' })
+  await issuer({ ica_status: 'registered' })
+  expect((await decide(id, 'release', two)).body).toMatchObject({ outcome: 'release' })
+  await issuer({})
 })
 
 it.each([

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { events, lots } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
@@ -223,3 +223,22 @@ it('gives the last place to exactly one of two hundred at the same moment', asyn
   expect(answers.filter((one) => one.body.code === 'raise_limit_exceeded')).toHaveLength(199)
   expect((await get(`/v1/offerings/${offering.id}`)).body).toMatchObject({ amount_raised: '10000', investor_count: 1 })
 }, 60_000)
+
+it('does what is due of everybody else when one thing fails', async () => {
+  const { db } = api.services.connection
+  const offering = await open()
+  // A mint of an offering that is everybody's ends first, and does not stand in the way.
+  const shared = { offering_id: 'off_sandbox_506c', wallet_address: magic('3001'), quantity: 1 }
+  const first = (await post('/v1/tokens/issue', shared)).body
+  expect(first.status).toBe('authorized')
+  await db.execute(sql`update issuances set authorized_until = now() - interval '2 hours' where id = ${first.id}`)
+  const { id } = (await post('/v1/tokens/issue', { offering_id: offering.id, wallet_address: magic('3001'), quantity: 1 })).body
+  await db.execute(sql`update issuances set authorized_until = now() - interval '1 hour' where id = ${id}`)
+  await db.execute(sql`insert into reserve_duties (organization_id, environment, token, next_month, due_at, updated_at)
+    select organization_id, environment, 'FAILS', '2026-01', '2026-02-01', now() from (
+      select organization_id, environment from issuances union select organization_id, 'production' from issuances) tenants`)
+  await db.execute(sql`alter table reserve_duties add constraint fails check (next_month = '2026-01')`)
+  await expect(runAllDue(api.services)).rejects.toThrow()
+  const { rows } = await db.execute(sql`select status from issuances where id in (${id}, ${first.id})`)
+  expect(rows).toEqual([{ status: 'failed' }, { status: 'failed' }])
+})

@@ -33,20 +33,32 @@ export async function runDue(services: Services, scope: { organizationId: string
   const now = scope.environment === 'sandbox' ? await sandboxNow(services, scope.organizationId) : Date.now()
   const ctx = systemCtx(services, { id: 'deadlines', ...scope, now })
   let done = 0
+  const errors: unknown[] = []
   for (const work of WORK)
-    for (let round = 0; round < 1_000; round++) {
-      const count = await work(ctx)
-      done += count
-      if (count === 0) break
+    try {
+      for (let round = 0; round < 1_000; round++) {
+        const count = await work(ctx)
+        done += count
+        if (count === 0) break
+      }
+    } catch (error) {
+      // What cannot be done of one kind leaves the other kinds their time.
+      errors.push(error)
     }
+  if (errors.length) throw errors[0]
   return done
 }
 
-/** The same for every tenant that has something due: run by the clock of the wall, and of each sandbox. */
+/** The same for every tenant that has something due: run by the clock of the wall, and of each sandbox. What fails in one holds up no other. */
 export async function runAllDue(services: Services): Promise<number> {
   let done = 0
+  const errors: unknown[] = []
   for (const { organization_id, environment } of await tenantsWithDue(services))
-    done += await runDue(services, { organizationId: organization_id, environment })
+    done += await runDue(services, { organizationId: organization_id, environment }).catch((error: unknown) => {
+      errors.push(error)
+      return 0
+    })
+  if (errors.length) throw errors[0]
   return done
 }
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
 import { documents, feeEntries, investments, investors, offerings, persons, wallets } from '#db/schema.ts'
-import { findScoped, inScope } from '#db/scoped.ts'
+import { findScoped, inScope, lockName } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
 import { formatMicro, micro, parseMicro } from '#engine/money.ts'
 import { liftMatches, type Release } from '../cases/lift-matches.ts'
@@ -655,6 +655,8 @@ const BAD_ACTOR_EVENT = (ctx: Ctx): Json => ({
 /** Every person the issuer sold to under 506(b), for the count of 35 in 90 days. */
 async function sales506b(tx: Tx, ctx: Ctx, offering: OfferingRow): Promise<Json> {
   if (offering.regulation !== 'reg_d_506b') return []
+  // The count is the issuer's over all its offerings, and each call holds only its own offering.
+  await lockName(tx, ctx, 'sales-506b')
   const since = new Date(ctx.now - 200 * DAY_MS)
   const rows = await tx
     .select({ person: investments.person_id, at: investments.created_at, accredited: investments.accredited })

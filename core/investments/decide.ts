@@ -7,6 +7,7 @@ import type { AuditInput } from '../audit/append.ts'
 import { closeCases } from '../cases/close.ts'
 import type { Release } from '../cases/lift-matches.ts'
 import type { Ctx } from '../context.ts'
+import { stillHeld } from '../decisions/approved.ts'
 import type { WireDecision } from '../decisions/present.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
@@ -72,7 +73,11 @@ export async function settleInvestment(
   if (row.payment_failed_at)
     throw new AppError('conflict', 'The payment of this investment failed. Report it made good and it is decided again, or cancel it.')
   const judged = await judgeAgain(tx, ctx, locked, release)
-  if (judged.verdict.status === 'pending') refuseUnreleasable(judged)
+  if (judged.verdict.status === 'pending') {
+    refuseUnreleasable(judged)
+    // Two people let go what they had before them. What came up since is not theirs to have seen.
+    if (release) throw new AppError('conflict', `Something else holds this investment. ${stillHeld(judged.decided)}`)
+  }
   const status = judged.verdict.status === 'rejected' ? ('rejected' as const) : ('accepted' as const)
   const events = await enterVerdict(tx, ctx, locked, judged, status)
   return {

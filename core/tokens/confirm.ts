@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
 import { issuances } from '#db/schema.ts'
-import { inScope, lockScoped } from '#db/scoped.ts'
+import { inScope, lockName, lockScoped } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
@@ -86,6 +86,8 @@ export const mintEvent = (
 })
 
 async function refuseKnownHash(tx: Tx, ctx: Ctx, input: { id: string; transaction_hash: string }): Promise<void> {
+  // One mint confirms one issuance, also when it is reported for several at the same moment.
+  await lockName(tx, ctx, `mint:${input.transaction_hash.toLowerCase()}`)
   const [known] = await tx
     .select({ id: issuances.id })
     .from(issuances)

@@ -3,6 +3,7 @@ import type { Tx } from '#db/connect.ts'
 import { investments, issuances, lots, offerings } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
+import { lockOffering } from '../sandbox/fixtures.ts'
 import { FAILURES, type Failure } from '../transactions/chain.ts'
 import { supplyWith } from './supply.ts'
 
@@ -13,7 +14,7 @@ export type MintFailure = Failure | 'not_reported'
 /** Ends an authorised issuance whose mint failed on its chain, or was never reported: its units are free again. */
 export async function failMint(tx: Tx, ctx: Ctx, id: string, reason: MintFailure) {
   const found = await findScoped(tx, issuances, ctx, id)
-  const offering = found && (await lockScoped(tx, offerings, ctx, found.offering_id))
+  const offering = found && (await lockOffering(tx, ctx, found.offering_id))
   const row = found && (await lockScoped(tx, issuances, ctx, id))
   const open = reason === 'not_reported' ? ['authorized'] : ['authorized', 'submitted']
   if (!row || !offering || !open.includes(row.status)) return null
@@ -26,7 +27,8 @@ export async function failMint(tx: Tx, ctx: Ctx, id: string, reason: MintFailure
     .update(lots)
     .set({ closed_at: at, closed_by: id })
     .where(inScope(lots, ctx, and(eq(lots.issuance_id, id), isNull(lots.closed_at))))
-  const issued = String(BigInt(offering.tokens_issued) - BigInt(row.quantity))
+  // A fixture is everybody's and counts nobody's units.
+  const issued = offering.fixed ? offering.tokens_issued : String(BigInt(offering.tokens_issued) - BigInt(row.quantity))
   await tx
     .update(offerings)
     .set({ tokens_issued: issued, updated_at: at })

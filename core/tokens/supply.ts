@@ -2,6 +2,7 @@ import type { Tx } from '#db/connect.ts'
 import { type issuances, offerings } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
+import { homeOf } from '../sandbox/fixtures.ts'
 
 /** The units of an offering: all there may be, those issued, and those left. */
 export interface Supply {
@@ -18,6 +19,6 @@ export const supplyWith = (total: string, issued: string | bigint): Supply => ({
 
 /** What the offering of an issuance has as of now. */
 export async function supplyOf(tx: Tx, ctx: Ctx, row: Pick<typeof issuances.$inferSelect, 'offering_id'>): Promise<Supply> {
-  const offering = await findScoped(tx, offerings, ctx, row.offering_id)
+  const offering = await findScoped(tx, offerings, await homeOf(ctx, row.offering_id), row.offering_id)
   return supplyWith(offering!.total_supply, offering!.tokens_issued)
 }

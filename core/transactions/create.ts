@@ -130,6 +130,8 @@ export function readCall(input: CreateTransactionInput): Call {
     throw new AppError('asset_required', 'Name what moves: offering_id, asset or currency.', {
       fields: [{ pointer: '/currency', code: 'required', detail: 'One of offering_id, asset and currency is needed.' }],
     })
+  if (input.asset && !input.asset.token_id && !input.offering_id && !input.currency)
+    throw invalidField('/currency', 'required', 'Say in which currency the amount is: what an unknown token is worth, nobody can know.')
   const market = input.market ?? (input.offering_id ? 'securities' : input.asset?.token_id ? 'nfts' : 'stablecoins')
   return { type, market, from, to }
 }
@@ -164,7 +166,8 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
     to_address: call.to?.canonical ?? null,
     spender_address: input.spender_address?.canonical ?? null,
     amount: input.amount,
-    currency: input.currency ?? offering?.currency ?? null,
+    // An NFT's amount is in dollars where nothing else is said, and is judged as such.
+    currency: input.currency ?? offering?.currency ?? 'USD',
     offering_id: offering?.id ?? null,
     asset: input.asset ? { ...input.asset, contract: input.asset.contract.canonical } : null,
     venue: input.venue ?? null,

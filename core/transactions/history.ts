@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
 import { transactions, wallets } from '#db/schema.ts'
-import { inScope } from '#db/scoped.ts'
+import { inScope, lockName } from '#db/scoped.ts'
 import { fanIn, fanOut, splitOverWallets, transfersStructured } from '#engine/calculations/structuring.ts'
 import { spikes } from '#engine/calculations/velocity.ts'
 import type { Json } from '#engine/canonical.ts'
@@ -16,6 +16,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** What still may happen or has happened counts; what was refused, failed or expired does not. */
 const COUNTED = ['approved', 'review', 'submitted', 'settled', 'awaiting_counterparty']
+/** Single payments that are looked at; sums are of all. */
 const MOST = 1_000
 
 interface Past {
@@ -50,6 +51,8 @@ export async function paymentHistory(
   },
 ): Promise<{ history: Json; risk: Record<string, Json> }> {
   const { from, to, rates } = p
+  // The wallets are locked one by one; the limits are the person's over all of them.
+  if (from?.person) await lockName(tx, ctx, `payments:${from.person.id}`)
   const own = await walletsOf(tx, ctx, from, p.fromAddress)
   const [sent, received] = await Promise.all([past(tx, ctx, p, own, 'sent'), past(tx, ctx, p, own, 'received')])
   const usd = worth(p.amount, p.currency, 'USD', rates)
@@ -58,8 +61,9 @@ export async function paymentHistory(
   const since = (hours: number, rows: readonly Past[] = sent) => rows.filter((row) => ctx.now - row.at < hours * HOUR_MS)
   const toThem = sent.filter((row) => row.other === beneficiary)
   const day = since(24)
+  const month = sent.length < MOST ? total(sent) : await totalSent(tx, ctx, p, own)
   // A mean day is one of those before the day that is judged.
-  const mean = total(sent.filter((row) => ctx.now - row.at >= DAY_MS)) / 29n
+  const mean = (month - total(day)) / 29n
   const first = Math.min(...toThem.map((row) => row.at))
   const known = toThem.length
     ? new Date(first).toISOString()
@@ -79,9 +83,10 @@ export async function paymentHistory(
   const dollars = (value: bigint) => ({ amount: formatMicro(value), currency: 'USD' })
   const history = {
     sum_24h: dollars(total(day)),
-    sum_30d: dollars(total(sent)),
+    sum_30d: dollars(month),
     counterparty_sum_24h: dollars(total(day.filter((row) => row.other === beneficiary))),
     count_24h: day.length,
+    oldest_24h_at: day.length ? new Date(Math.min(...day.map((row) => row.at))).toISOString() : 'none',
     count: sent.length,
     counterparty_first_at: known,
     mean_daily_30d: dollars(mean),
@@ -151,9 +156,39 @@ async function walletsOf(tx: Tx, ctx: Ctx, from: MarketSubject | null, address: 
     .select({ address: wallets.address })
     .from(wallets)
     .where(inScope(wallets, ctx, eq(wallets.person_id, from.person.id)))
-    .limit(100)
   return [...new Set([address, ...rows.map((row) => row.address)])]
 }
+
+/** In dollars, of all thirty days, however many payments they were. */
+async function totalSent(
+  tx: Tx,
+  ctx: Ctx,
+  p: { id: string; market: string; rates: readonly Rate[] },
+  own: readonly string[],
+): Promise<bigint> {
+  const rows = await tx
+    .select({ currency: transactions.currency, sum: sql<string>`sum(${transactions.amount})::text` })
+    .from(transactions)
+    .where(inScope(transactions, ctx, counted(ctx, p, transactions.from_address, own)))
+    .groupBy(transactions.currency)
+  return rows.reduce((sum, row) => sum + worth(row.sum, row.currency, 'USD', p.rates), 0n)
+}
+
+const counted = (
+  ctx: Ctx,
+  p: { id: string; market: string },
+  mine: typeof transactions.from_address | typeof transactions.to_address,
+  own: readonly string[],
+) =>
+  and(
+    inArray(mine, [...own]),
+    eq(transactions.market, p.market),
+    ne(transactions.id, p.id),
+    inArray(transactions.status, COUNTED),
+    gt(transactions.created_at, new Date(ctx.now - 30 * DAY_MS)),
+    // Who began a moment later may have been decided first.
+    lte(transactions.created_at, new Date(ctx.now + 60_000)),
+  )
 
 async function past(
   tx: Tx,
@@ -177,24 +212,11 @@ async function past(
     })
     .from(transactions)
     .leftJoin(wallets, and(sameTenant, eq(wallets.address, theirs)))
-    .where(
-      inScope(
-        transactions,
-        ctx,
-        and(
-          inArray(mine, [...own]),
-          eq(transactions.market, p.market),
-          ne(transactions.id, p.id),
-          inArray(transactions.status, COUNTED),
-          gt(transactions.created_at, new Date(ctx.now - 30 * DAY_MS)),
-          lte(transactions.created_at, new Date(ctx.now)),
-        ),
-      ),
-    )
+    .where(inScope(transactions, ctx, counted(ctx, p, mine, own)))
     .orderBy(desc(transactions.created_at))
     .limit(MOST)
   return rows.map((row) => ({
-    at: row.at.getTime(),
+    at: Math.min(row.at.getTime(), ctx.now),
     usd: worth(row.amount, row.currency, 'USD', p.rates),
     eur: worth(row.amount, row.currency, 'EUR', p.rates),
     wallet: row.wallet!,

@@ -88,3 +88,37 @@ test('the same new person, wallet and external id from twelve calls at once: one
   }))
   expect(offerings.map((each) => each.status).toSorted()).toEqual([201, ...Array(11).fill(409)])
 }, 60_000)
+
+test('a limit of one person or one issuer holds over all their wallets and offerings at once', async () => {
+  const wallet = (n: number) => `0x6${n.toString(16).padStart(39, '0')}`
+  const kyc_data = { full_name: 'Vera Velocity', date_of_birth: '1981-03-01', country: 'US' }
+  for (const n of [1, 2]) await post('/wallets/verify', { wallet_address: wallet(n), kyc_data })
+  const pay = (n: number) =>
+    post('/transactions', {
+      type: 'payment',
+      from_address: wallet(1 + (n % 2)),
+      to_address: wallet(10 + n),
+      amount: '2000',
+      currency: 'USDC',
+    })
+  const paid = await Promise.all(Array.from({ length: 8 }, (_, n) => pay(n)))
+  expect(paid.map((each) => each.body.status).toSorted()).toEqual([...Array(5).fill('approved'), ...Array(3).fill('denied')])
+  expect((await pay(9)).body).toMatchObject({ restriction_code: 29, decision: { reason_codes: ['velocity_24h'], missing: [] } })
+
+  const offers = await Promise.all(Array.from({ length: 4 }, () => offering({})))
+  const people = await Promise.all(Array.from({ length: 37 }, (_, i) => investor(100 + i)))
+  const buy = (i: number, at: number) =>
+    post('/investments', { offering_id: offers[at]!.body.id, investor_id: people[i], amount: '1000' }).then((end) => end.body.status)
+  // One was accepted above.
+  for (let i = 0; i < 33; i++) expect(await buy(i, 0)).toBe('accepted')
+  // The 35th of the issuer: one, whichever offering it is.
+  const last = await Promise.all([0, 1, 2, 3].map((at) => buy(33 + at, at)))
+  expect(last.toSorted()).toEqual(['accepted', 'rejected', 'rejected', 'rejected'])
+
+  const issued = await Promise.all(
+    Array.from({ length: 3 }, () => post('/tokens/issue', { offering_id: offers[0]!.body.id, investor_id: people[0], quantity: 10 })),
+  )
+  const transaction_hash = `0x${'c4'.repeat(32)}`
+  const confirmed = await Promise.all(issued.map(({ body }) => post(`/tokens/issue/${body.id}/confirm`, { transaction_hash })))
+  expect(confirmed.map((each) => each.status).toSorted()).toEqual([200, 409, 409])
+}, 120_000)
