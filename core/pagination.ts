@@ -1,10 +1,11 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { desc, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Ctx } from './context.ts'
 import { AppError } from './errors.ts'
 import { dateTime } from './fields.ts'
+import { isSameText } from './same-text.ts'
 
 /** limit and cursor of every list. */
 export const pageQuery = {
@@ -35,7 +36,7 @@ export function decodeCursor(ctx: Ctx, list: string, cursor: string | undefined)
   if (cursor === undefined) return null
   const [body = '', signature = ''] = cursor.split('.')
   const expected = sign(ctx, list, body)
-  if (signature.length !== expected.length || !timingSafeEqual(Buffer.from(signature), Buffer.from(expected)))
+  if (!isSameText(signature, expected))
     throw new AppError('invalid_cursor', 'Use next_cursor of the page before, as it was given.', {
       fields: [{ pointer: '/cursor', code: 'invalid_cursor', detail: 'This cursor was not made by this list.' }],
     })

@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import { isSameText } from '#core/same-text.ts'
 import type { App, AppDeps } from './app-deps.ts'
 import { callerIp } from './app-deps.ts'
 
@@ -75,7 +75,7 @@ export function mountHealth(app: App, deps: AppDeps): void {
     const local = ip !== null && /^(127\.|::1$|::ffff:127\.)/.test(ip)
     const token = c.req.header('authorization')?.replace(/^Bearer +/i, '') ?? ''
     const expected = deps.options.metricsToken
-    const allowed = expected !== null && token.length === expected.length && timingSafeEqual(Buffer.from(token), Buffer.from(expected))
+    const allowed = expected !== null && isSameText(token, expected)
     if (!allowed && !(local && (expected === null || !deps.services.config.production)) && deps.services.config.production)
       return c.text('Metrics need the token of METRICS_TOKEN.\n', 401, { 'www-authenticate': 'Bearer' })
     const { rows } = await deps.services.connection.db.execute<{ outbox: string; mails: string; deliveries: string; leaves: string }>(

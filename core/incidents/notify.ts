@@ -1,9 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { and, asc, gt, isNotNull, isNull } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
 import { mails, statusSubscribers } from '#db/schema.ts'
 import { newId } from '../ids.ts'
 import { composeMail } from '../mails/mail.ts'
+import { isSameText } from '../same-text.ts'
 import type { Services } from '../services.ts'
 import type { IncidentRow } from './incident.ts'
 
@@ -79,7 +80,7 @@ export function subscriberOfLink(services: Services, token: string): string | nu
   const [id = '', given = ''] = token.split('.')
   if (!id.startsWith('sub_')) return null
   const right = signature(services, id)
-  return given.length === right.length && timingSafeEqual(Buffer.from(given), Buffer.from(right)) ? id : null
+  return isSameText(given, right) ? id : null
 }
 
 const signature = (services: Services, id: string) =>

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
+import { isSameText } from '../same-text.ts'
 
 export const STEP_SECONDS = 30
 export const CODE_DIGITS = 6
@@ -32,8 +33,7 @@ export function totp(secret: Uint8Array, step: number): string {
 export function stepOf(secret: Uint8Array, code: string, nowMs: number): number | null {
   const now = Math.floor(nowMs / 1000 / STEP_SECONDS)
   let found: number | null = null
-  for (const step of [now, now - 1, now + 1])
-    if (timingSafeEqual(Buffer.from(totp(secret, step)), Buffer.from(code.padEnd(CODE_DIGITS).slice(0, CODE_DIGITS)))) found ??= step
+  for (const step of [now, now - 1, now + 1]) if (isSameText(code, totp(secret, step))) found ??= step
   return found
 }
 

@@ -178,6 +178,8 @@ test('investments that wait are approved or declined; who invested is listed wit
   const rest = await get(`/investments?offering_id=${id}&status=accepted&limit=2&cursor=${page.body.next_cursor}`)
   expect(rest.body).toMatchObject({ has_more: false, data: [{ id: first.body.id }] })
   expect((await get(`/investments?offering_id=${id}&cursor=${page.body.next_cursor}x`)).body.code).toBe('invalid_cursor')
+  const strange = `${page.body.next_cursor.split('.')[0]}.${'é'.repeat(page.body.next_cursor.split('.')[1].length)}`
+  expect((await get(`/investments?offering_id=${id}&cursor=${encodeURIComponent(strange)}`)).body.code).toBe('invalid_cursor')
 
   const { body: holders } = await get(`/offerings/${id}/investors?status=accepted`)
   expect(holders.data.map((each: { id: string; in_offering: object }) => [each.id, each.in_offering])).toEqual([
