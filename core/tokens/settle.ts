@@ -19,6 +19,8 @@ const NOBODY = `0x${'0'.repeat(40)}`
 /** Asks the chains what became of mints reported as sent: confirmed ones are, reverted and lost ones fail. Returns how many ended. */
 export async function settleMints(services: Services, chains: readonly AskedChain[]): Promise<number> {
   let ended = 0
+  /** One that cannot be looked at holds up no other. */
+  let failure: unknown = null
   for (let after = ''; ; ) {
     const rows = await services.connection.db
       .select({ row: issuances, token: offerings.token_address })
@@ -33,10 +35,14 @@ export async function settleMints(services: Services, chains: readonly AskedChai
       const found = await lookUp(services, chains, row.transaction_hash!, expected)
       const end = whatEnded(found, ctx.now - row.updated_at.getTime())
       if (end && (await endMint(ctx, row.id, end))) ended++
+    }).catch((error: unknown) => {
+      failure ??= error
     })
-    if (rows.length < BATCH) return ended
+    if (rows.length < BATCH) break
     after = rows.at(-1)!.row.id
   }
+  if (failure) throw failure
+  return ended
 }
 
 /** Confirms a mint, or fails it. False when it ended in the meantime. */

@@ -24,12 +24,17 @@ type Row = typeof transactions.$inferSelect
 export async function settleSubmitted(services: Services): Promise<number> {
   const chains = askedChains(services)
   // Before anything settles on top of it.
-  const back = await rollBackReorgs(services, chains)
-  return back + (await settleTransfers(services, chains)) + (await settleMints(services, chains))
+  let changed = await rollBackReorgs(services, chains)
+  await eachOf([settleTransfers, settleMints], 1, async (settle) => {
+    changed += await settle(services, chains)
+  })
+  return changed
 }
 
 async function settleTransfers(services: Services, chains: readonly AskedChain[]): Promise<number> {
   const ended: { ctx: Ctx; row: Row; ending: Ending }[] = []
+  /** One that cannot be looked at holds up no other. */
+  let failure: unknown = null
   for (let after = ''; ; ) {
     const rows = await services.connection.db
       .select({ row: transactions, token: offerings.token_address })
@@ -63,13 +68,16 @@ async function settleTransfers(services: Services, chains: readonly AskedChain[]
       const found = await lookUp(services, chains, row.transaction_hash!, expected)
       const ending = whatEnded(found, ctx.now - row.updated_at.getTime())
       if (ending) ended.push({ ctx, row, ending })
+    }).catch((error: unknown) => {
+      failure ??= error
     })
     if (rows.length < BATCH) break
     after = rows.at(-1)!.row.id
   }
   // In the order of the chain: what somebody received in one may be what they sent in the next.
   ended.sort((a, b) => a.ending.place - b.ending.place)
-  for (const { ctx, row, ending } of ended) await end(ctx, row, ending)
+  await eachOf(ended, 1, ({ ctx, row, ending }) => end(ctx, row, ending))
+  if (failure) throw failure
   return ended.length
 }
 
