@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { openBytes, sealBytes } from '#credentials/seal.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
 import { auditLogs, eventSequences, events, idempotencyKeys, mails } from '#db/schema.ts'
 import { type AuditInput, appendAudit, auditRow, leafOf } from './audit/append.ts'
@@ -150,8 +151,23 @@ export async function findAnswer(tx: Tx | Ctx['db'], ctx: Ctx) {
       ),
     )
     .limit(1)
-  return row ?? null
+  return row ? { ...row, body: openAnswer(ctx, row.body) } : null
 }
+
+/** A key or a signing secret, of which nothing else here is kept readable either. */
+const SECRET = /"(?:whsec_|sw_(?:sandbox|production)_)/
+const SEALED = 'sealed:'
+
+const answerContext = ({ organizationId, environment, idempotency }: Ctx) =>
+  `idempotency:${organizationId}|${environment}|${idempotency!.path}|${idempotency!.key}`
+
+const sealAnswer = (ctx: Ctx, body: string): string =>
+  SECRET.test(body) ? SEALED + sealBytes(ctx.services.keyring.keys.sealing, answerContext(ctx), Buffer.from(body)).toString('base64') : body
+
+const openAnswer = (ctx: Ctx, body: string): string =>
+  body.startsWith(SEALED)
+    ? openBytes(ctx.services.keyring.keys.sealing, answerContext(ctx), Buffer.from(body.slice(SEALED.length), 'base64')).toString()
+    : body
 
 export function replayOrRefuse(stored: { body_hash: string; status: number; body: string }, bodyHash: string): Error {
   if (stored.body_hash !== bodyHash)
@@ -163,6 +179,7 @@ export function replayOrRefuse(stored: { body_hash: string; status: number; body
 export async function keepAnswer(tx: Tx | Ctx['db'], ctx: Ctx, status: number, body: string): Promise<void> {
   ctx.idempotency!.kept = body
   const { key, method, path, bodyHash } = ctx.idempotency!
+  const kept = sealAnswer(ctx, body)
   const values = {
     organization_id: ctx.organizationId,
     environment: ctx.environment,
@@ -171,7 +188,7 @@ export async function keepAnswer(tx: Tx | Ctx['db'], ctx: Ctx, status: number, b
     key,
     body_hash: bodyHash,
     status,
-    body,
+    body: kept,
     created_at: new Date(),
   }
   await tx
@@ -185,6 +202,6 @@ export async function keepAnswer(tx: Tx | Ctx['db'], ctx: Ctx, status: number, b
         idempotencyKeys.path,
         idempotencyKeys.key,
       ],
-      set: { body_hash: bodyHash, status, body, created_at: new Date() },
+      set: { body_hash: bodyHash, status, body: kept, created_at: new Date() },
     })
 }

@@ -45,6 +45,7 @@ export async function judgeAgain(tx: Tx, ctx: Ctx, { row, offering }: Locked, re
       offering_id: offering.id,
       investor_id: investor.id,
       amount: row.amount,
+      ...(row.payment_method && { payment_method: row.payment_method }),
       ...(row.agreement_sha256 && { agreement_sha256: row.agreement_sha256 }),
       ...(row.annual_income !== null && { annual_income: row.annual_income }),
       ...(row.net_worth !== null && { net_worth: row.net_worth }),

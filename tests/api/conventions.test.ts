@@ -232,6 +232,10 @@ test('denials and refusals of the business are kept, invalid requests are not; a
   expect(await kept('child', '/wallets/verify', { wallet_address: magic('0002'), kyc_data: child })).toEqual([422, false])
   expect(await kept('500', '/defi/verify-wallet', { wallet_address: magic('9500'), protocol_name: 'P' })).toEqual([500, false])
   expect(await kept('429', '/defi/verify-wallet', { wallet_address: magic('9429'), protocol_name: 'P' })).toEqual([429, false])
+  // A secret is shown once more to who repeats the call, and kept readable for nobody.
+  expect(await kept('secret', '/webhook-endpoints', { url: 'https://1.1.1.1/hook' })).toEqual([201, true])
+  const [stored] = await db().select().from(idempotencyKeys).where(eq(idempotencyKeys.key, 'secret'))
+  expect(stored!.body).toMatch(/^sealed:[A-Za-z0-9+/=]+$/)
   const age = (hours: number) =>
     db()
       .update(idempotencyKeys)

@@ -78,7 +78,9 @@ test('after erasure nothing opens the person, no table names them, and the log i
   for (const id of [verified.body.decision.id, checked.body.decision.id])
     expect((await post(`/decisions/${id}/replay`, {})).body.status).toBe('facts_erased')
   expect((await get(`/investors/${investor.body.id}`)).body).toMatchObject({ full_name: null, email: null, country: null, metadata: {} })
-  expect((await get(`/credentials/${verified.body.credential.id}`)).body).toMatchObject({ state: 'revoked', reason_code: 'erasure' })
+  const first = (await get(`/credentials/${verified.body.credential.id}`)).body
+  expect(first).toMatchObject({ state: 'superseded' })
+  expect((await get(`/credentials/${first.superseded_by}`)).body).toMatchObject({ state: 'revoked', reason_code: 'erasure' })
   expect((await get(`/wallets/${wallet}/status`)).body.verification_status).toBe('none')
   expect(await verifyAudit(api.services)).toMatchObject({ whole: true, faults: [] })
 
