@@ -1,4 +1,5 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
+import { SealError } from '#credentials/seal.ts'
 import type { Tx } from '#db/connect.ts'
 import { credentials, persons, screenings, wallets } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
@@ -7,6 +8,7 @@ import type { AuditInput } from '../audit/append.ts'
 import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
 import { suspendPerson } from '../credentials/change-state.ts'
+import { Erased } from '../keyring.ts'
 import { openPerson, type PersonRow } from '../persons/ensure.ts'
 import { type Screened, type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
 import { screeningRow } from '../screenings/screening-row.ts'
@@ -43,9 +45,11 @@ export async function suspendListed(
   // To search a whole list's worth of changes an index would be built here, while requests wait: then all holders are looked at.
   const finder = changes < MOST_SEARCHED ? new TouchFinder(delta, services.keyring.keys.sealing) : null
   const turn = inTurns()
+  /** One that fails holds up no other; the run counts as not done and is made again. */
+  let failure: unknown = null
   for (let last = ''; ; ) {
     const holders = await readHolders(services, last, scope)
-    if (!holders.length) return
+    if (!holders.length) break
     last = holders.at(-1)!.credentialId
     const subjects: SubjectToScreen[] = []
     const asked: { holder: Holder; tenant: Awaited<ReturnType<typeof tenantOf>> }[] = []
@@ -63,11 +67,17 @@ export async function suspendListed(
     for (const i of finder?.among(subjects) ?? subjects.keys()) {
       const { holder, tenant } = asked[i]!
       const { ctx, report } = tenant
-      const screened = await screenSubject(ctx.db, ctx, subjects[i]!)
-      if (screened.status !== 'clear') report.credentials_suspended += await hold(ctx, holder, subjects[i]!, screened)
+      try {
+        const screened = await screenSubject(ctx.db, ctx, subjects[i]!)
+        if (screened.status !== 'clear') report.credentials_suspended += await hold(ctx, holder, subjects[i]!, screened)
+      } catch (error) {
+        services.log.error({ credential: holder.credentialId, error: (error as Error).message }, 'a holder could not be screened again')
+        failure ??= error
+      }
       await turn()
     }
   }
+  if (failure) throw failure
 }
 
 async function readHolders(services: Services, after: string, scope?: Scope): Promise<Holder[]> {
@@ -81,9 +91,12 @@ async function readHolders(services: Services, after: string, scope?: Scope): Pr
     .limit(BATCH)
 }
 
-/** Wallet and person, as every check of the wallet screens them. Of who was erased the wallet is left. */
+/** Wallet and person, as every check of the wallet screens them. Of who was erased, or cannot be read, the wallet is left. */
 async function subjectOf(ctx: Ctx, { wallet, person }: Holder): Promise<SubjectToScreen> {
-  const data = person.erased_at ? null : await openPerson(ctx.db, ctx, person)
+  const data = await openPerson(ctx.db, ctx, person).catch((error: unknown) => {
+    if (error instanceof Erased || error instanceof SealError) return null
+    throw error
+  })
   return {
     wallet_address: wallet.address,
     ...(data?.full_name && { full_name: data.full_name }),
