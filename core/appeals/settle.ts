@@ -7,7 +7,7 @@ import type { CaseRow } from '../cases/case.ts'
 import { openSubject } from '../cases/evidence.ts'
 import { liftMatches, type Release } from '../cases/lift-matches.ts'
 import type { Ctx } from '../context.ts'
-import { isClear } from '../credentials/require-clear.ts'
+import { clearOf } from '../credentials/resume-clear.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { SELF } from '../holders/own-investor.ts'
@@ -146,13 +146,11 @@ async function resumeCredentials(tx: Tx, ctx: Ctx, row: CaseRow, appeal: Appeal)
           eq(credentials.wallet_id, appeal.wallet_id),
           eq(credentials.state, 'suspended'),
           eq(credentials.reason_code, 'sanctions_match'),
-          gt(credentials.expires_at, new Date(ctx.now)),
         ),
       ),
     )
     .for('update')
-  const back: typeof suspended = []
-  for (const row of suspended) if (await isClear(tx, ctx, row, { address: appeal.wallet_address })) back.push(row)
+  const back = await clearOf(tx, ctx, suspended)
   if (back.length)
     await tx
       .update(credentials)

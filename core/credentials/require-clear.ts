@@ -3,8 +3,8 @@ import { persons } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { openPerson } from '../persons/ensure.ts'
-import { screenSubject } from '../screenings/screen-subject.ts'
+import { openPerson, type PersonData } from '../persons/ensure.ts'
+import { type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
 import type { WalletRow } from '../wallets/find.ts'
 import type { CredentialRow } from './issue.ts'
 
@@ -28,11 +28,13 @@ export async function isClear(
 ): Promise<boolean> {
   const person = await findScoped(tx, persons, ctx, row.person_id)
   const data = person ? await openPerson(tx, ctx, person) : null
-  const screened = await screenSubject(tx, ctx, {
-    wallet_address: wallet.address,
-    ...(data?.full_name && { full_name: data.full_name }),
-    ...(data?.date_of_birth && { date_of_birth: data.date_of_birth }),
-    ...(data?.country && { country: data.country }),
-  })
-  return screened.status === 'clear'
+  return (await screenSubject(tx, ctx, holderSubject(wallet, data))).status === 'clear'
 }
+
+/** A wallet and the person behind it, as they are screened. */
+export const holderSubject = (wallet: Pick<WalletRow, 'address'>, data: PersonData | null): SubjectToScreen => ({
+  wallet_address: wallet.address,
+  ...(data?.full_name && { full_name: data.full_name }),
+  ...(data?.date_of_birth && { date_of_birth: data.date_of_birth }),
+  ...(data?.country && { country: data.country }),
+})

@@ -8,15 +8,15 @@ import type { WalletRow } from '../wallets/find.ts'
 import { type CredentialRow, type IssueInput, issueCredential } from './issue.ts'
 import { summarise } from './live.ts'
 
-/** Issues a credential in the place of those of the same level that this wallet has. Returns it with what is to be told. */
+/** Issues a credential, in the place of those of the same level that this wallet has unless told otherwise. Returns it with what is to be told. */
 export async function sealCredential(
   tx: Tx,
   ctx: Ctx,
-  input: IssueInput & { wallet: WalletRow },
+  { replaces = true, ...input }: IssueInput & { wallet: WalletRow; replaces?: boolean },
 ): Promise<{ credential: CredentialRow; events: EventInput[] }> {
   const credential = await issueCredential(tx, ctx, input)
   const credentialNow = summarise(credential, input.wallet, ctx.now, false)
-  const replaced = await supersedeSame(tx, ctx, credential)
+  const replaced = replaces ? await supersedeSame(tx, ctx, credential) : []
   return {
     credential,
     events: [
@@ -46,7 +46,7 @@ export async function sealCredential(
 }
 
 /** One is live for each level: what a wallet had of the same one before is superseded. */
-export async function supersedeSame(tx: Tx, ctx: Ctx, by: CredentialRow): Promise<CredentialRow[]> {
+async function supersedeSame(tx: Tx, ctx: Ctx, by: CredentialRow): Promise<CredentialRow[]> {
   return tx
     .update(credentials)
     .set({ state: 'superseded', superseded_by: by.id, updated_at: new Date(ctx.now) })

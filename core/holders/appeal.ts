@@ -1,13 +1,11 @@
 import type { z } from 'zod'
-import { investors } from '#db/schema.ts'
-import { lockScoped } from '#db/scoped.ts'
 import type { AppealView } from '../appeals/present.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { type appealIdentityInput, openIdentityAppeal } from '../investors/appeal.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
-import { ownInvestor } from './own-investor.ts'
+import { lockOwnInvestor } from './own-investor.ts'
 import { personalCtx } from './personal.ts'
 
 /** Appeals against the rejection of the signed-in person's own identity. Throws `not_found`, `invalid_transition`. */
@@ -22,8 +20,7 @@ export async function appealOwnIdentity({
   const own = await personalCtx(ctx)
   // no event: opening the appeal hands over its own.
   return write(own, async (tx) => {
-    const found = await ownInvestor(tx, own)
-    const row = found && (await lockScoped(tx, investors, own, found.id))
+    const row = await lockOwnInvestor(tx, own)
     if (!row) throw notFound()
     return openIdentityAppeal(tx, own, row, input.statement)
   })

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import type { Queryable } from '#db/connect.ts'
+import type { Queryable, Tx } from '#db/connect.ts'
 import { investors, persons, verificationStatus, wallets } from '#db/schema.ts'
-import { findScoped, inScope } from '#db/scoped.ts'
+import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import type { InvestorRow } from '../investors/create.ts'
 import type { WalletRow } from '../wallets/find.ts'
@@ -23,6 +23,12 @@ export async function ownInvestor(db: Queryable, ctx: Ctx, userId = ctx.actor.id
     .where(inScope(investors, ctx, and(eq(investors.user_id, userId), eq(investors.external_id, SELF))))
     .limit(1)
   return row ?? null
+}
+
+/** The same, locked. */
+export async function lockOwnInvestor(tx: Tx, ctx: Ctx, userId?: string): Promise<InvestorRow | null> {
+  const found = await ownInvestor(tx, ctx, userId)
+  return found && lockScoped(tx, investors, ctx, found.id)
 }
 
 export async function ownPerson(db: Queryable, ctx: Ctx, row: Pick<InvestorRow, 'person_id'>) {

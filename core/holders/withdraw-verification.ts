@@ -1,5 +1,3 @@
-import { investors } from '#db/schema.ts'
-import { lockScoped } from '#db/scoped.ts'
 import { IDENTITY, InvalidTransition, transition } from '#engine/lifecycles/index.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
@@ -7,7 +5,7 @@ import { endReview } from '../investors/end-review.ts'
 import { setWalletStatus } from '../investors/wallet-status.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
-import { ownInvestor } from './own-investor.ts'
+import { lockOwnInvestor } from './own-investor.ts'
 import { personalCtx } from './personal.ts'
 import { changeStatus, mirror } from './verification.ts'
 
@@ -19,8 +17,7 @@ export async function withdrawOwnVerification({ ctx }: { ctx: Ctx }): Promise<{ 
   requirePermission(ctx, 'account.write')
   const own = await personalCtx(ctx)
   return write(own, async (tx) => {
-    const found = await ownInvestor(tx, own)
-    const row = found && (await lockScoped(tx, investors, own, found.id))
+    const row = await lockOwnInvestor(tx, own)
     if (!row) throw notFound()
     try {
       transition(IDENTITY, row.identity_status, 'withdraw', { who: 'I' })

@@ -94,6 +94,7 @@ async function rescreenNow(services: Services, now: number): Promise<TenantRepor
     credentials_suspended: sum(reports, 'credentials_suspended'),
     seconds: Math.max(0, ...reports.map((r) => r.seconds)),
   }
+  const waiting = new Map((await readAgain(services)).map(({ key, again }) => [key, again]))
   for (const [i, version] of pending.entries()) {
     const delta = deltas[i]!
     const summary: DeltaSummary = { ...countsOf(delta), from: delta.from, to: delta.to, report, finished_at: new Date().toISOString() }
@@ -102,7 +103,11 @@ async function rescreenNow(services: Services, now: number): Promise<TenantRepor
       .set({ delta: { ...summary } })
       .where(eq(listVersions.id, version.id))
     await put(services, `${KEY}${version.source}`, version.id)
-    await put(services, `${AGAIN}${version.source}`, { ...(await oldestBefore(services, version, done)), after: version.id, at: now })
+    // One that still waits for its second look goes on from where it would have begun.
+    const key = `${AGAIN}${version.source}`
+    const earlier = waiting.get(key)
+    const before = earlier ? earlier.before : (done.get(version.source) ?? null)
+    await put(services, key, { before, after: version.id, at: now } satisfies Again)
   }
   services.log.info({ lists: pending.map((v) => v.version), ...report }, 'monitored subjects screened again')
   return reports
@@ -120,12 +125,6 @@ async function readAgain(services: Services): Promise<{ key: string; again: Agai
     .from(settings)
     .where(like(settings.key, `${AGAIN}%`))
   return rows.map(({ key, value }) => ({ key, again: value as Again }))
-}
-
-/** Where the second look begins: at the version before, or where an earlier one that still waits would have begun. */
-async function oldestBefore(services: Services, version: Version, done: ReadonlyMap<string, string>): Promise<Pick<Again, 'before'>> {
-  const waiting = (await readAgain(services)).find(({ key }) => key === `${AGAIN}${version.source}`)
-  return { before: waiting ? waiting.again.before : (done.get(version.source) ?? null) }
 }
 
 /** The second look at changes that every process has in force by now. It finds only who was missed: the rest is known. */

@@ -78,10 +78,10 @@ export async function retell(
       previous,
     },
   ]
-  const open = (gained.length ? gained : marked).find((m) => m.exception === null) ?? marked.find((m) => m.exception === null)
+  const isOpen = (match: ScreenedMatch) => match.exception === null
   const worse = RANK[status] > RANK[row.last_status as Screened['status']]
-  if (open && (worse || gained.some((m) => m.exception === null)))
-    events.push(...(await openSubjectCase(tx, ctx, { row, status, match: open })))
+  const match = gained.find(isOpen) ?? (worse ? marked.find(isOpen) : undefined)
+  if (match) events.push(...(await openSubjectCase(tx, ctx, { row, status, match })))
   return {
     kind,
     audit: {

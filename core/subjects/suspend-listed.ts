@@ -8,6 +8,7 @@ import type { AuditInput } from '../audit/append.ts'
 import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
 import { suspendPerson } from '../credentials/change-state.ts'
+import { holderSubject } from '../credentials/require-clear.ts'
 import { Erased } from '../keyring.ts'
 import { openPerson, type PersonRow } from '../persons/ensure.ts'
 import { type Screened, type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
@@ -97,13 +98,7 @@ async function subjectOf(ctx: Ctx, { wallet, person }: Holder): Promise<SubjectT
     if (error instanceof Erased || error instanceof SealError) return null
     throw error
   })
-  return {
-    wallet_address: wallet.address,
-    ...(data?.full_name && { full_name: data.full_name }),
-    ...(data?.date_of_birth && { date_of_birth: data.date_of_birth }),
-    ...(data?.country && { country: data.country }),
-    entity_type: person.kind === 'entity' ? 'organization' : 'person',
-  }
+  return { ...holderSubject(wallet, data), entity_type: person.kind === 'entity' ? 'organization' : 'person' }
 }
 
 /** Suspends the holder's credentials when it is a hit, and opens the case. Returns how many were suspended. */

@@ -8,7 +8,7 @@ import type { Ctx } from '../context.ts'
 import { suspendPerson } from '../credentials/change-state.ts'
 import { resumeClear } from '../credentials/resume-clear.ts'
 import { recordEvents } from '../events.ts'
-import { ownInvestor } from '../holders/own-investor.ts'
+import { lockOwnInvestor } from '../holders/own-investor.ts'
 import { changeStatus } from '../holders/verification.ts'
 import { rejectWaiting } from '../investments/of-investor.ts'
 import { clearedFacts } from '../investors/attempts.ts'
@@ -34,8 +34,7 @@ export async function setOwnRecord(
   userId: string,
   changes: Partial<Record<StatusField, { to: VerificationState }>>,
 ): Promise<AuditInput[]> {
-  const found = await ownInvestor(tx, tenant, userId)
-  const before = found && (await lockScoped(tx, investors, tenant, found.id))
+  const before = await lockOwnInvestor(tx, tenant, userId)
   if (!before) return []
   const events = []
   const audit: AuditInput[] = []

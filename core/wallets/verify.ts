@@ -7,9 +7,9 @@ import type { AuditInput } from '../audit/append.ts'
 import { liftMatches, type Release } from '../cases/lift-matches.ts'
 import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
-import { type CredentialRow, issueCredential } from '../credentials/issue.ts'
+import type { CredentialRow } from '../credentials/issue.ts'
 import { type CredentialSummary, rank, stateAt, summarise } from '../credentials/live.ts'
-import { supersedeSame } from '../credentials/seal.ts'
+import { sealCredential } from '../credentials/seal.ts'
 import { revokedCredential, suspendedCredential } from '../credentials/standing.ts'
 import { isTimerSet, setTimer } from '../deadlines/set-timer.ts'
 import { approvedOutcome } from '../decisions/approved.ts'
@@ -419,40 +419,17 @@ async function concludeVerification(
   if (against) return { ...base, credential: against }
   const plays = played && played !== 'none' && played.state === 'active' && played.level === 'enhanced'
   const level = plays || (p.input.level === 'enhanced' && p.input.kyc_data?.document) ? 'enhanced' : 'basic'
-  const credential = await issueCredential(tx, ctx, {
+  const { credential, events } = await sealCredential(tx, ctx, {
     person: p.person,
     wallet,
     level,
     source: p.input.kyc_data ? 'verification' : 'sandbox_implicit',
     evidence: p.input.kyc_data?.document ? 'document' : 'self_declared',
     decisionId: decided.decision.id,
+    replaces: p.input.force_new,
   })
   await setStatus(level, credential.issued_at)
-  const summary = summarise(credential, wallet, ctx.now, false)
-  const replaced = p.input.force_new ? await supersedeSame(tx, ctx, credential) : []
-  return {
-    status: level,
-    verified: true,
-    credential,
-    reused: false,
-    issued: true,
-    rejection: null,
-    events: [
-      ...replaced.map(
-        ({ id }): EventInput => ({
-          type: 'credential.renewed',
-          resource: { type: 'credential', id },
-          object: { credential: summary, supersedes: id },
-        }),
-      ),
-      {
-        type: 'credential.issued',
-        resource: { type: 'credential', id: credential.id },
-        object: { credential: summary, formats: ['vc+jwt', 'eas', 'erc735'] },
-      },
-      { type: 'wallet.verified', resource, object: { wallet_id: wallet.id, verification_status: level, credential: summary } },
-    ],
-  }
+  return { status: level, verified: true, credential, reused: false, issued: true, rejection: null, events }
 }
 
 /** What people decided about the person binds on every wallet: it is not shaken off by a new one. */

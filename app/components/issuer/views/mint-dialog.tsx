@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { AsApiCall } from '../../dashboard/as-api-call.tsx'
-import { type EvmTransaction, ToSign } from './to-sign.tsx'
+import { type EvmTransaction, ToCopy, ToSign } from './to-sign.tsx'
 
 const HASH = '(0x[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})'
 
@@ -189,16 +189,8 @@ function SolanaMint({ row }: { row: IssuanceRow }) {
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-[0.9375rem]">
           <dt className="text-soft">Network</dt>
           <dd>{made.cluster === 'mainnet-beta' ? 'Solana' : `Solana, ${made.cluster.replace('solana:', 'cluster ')}`}</dd>
-          <dt className="text-soft">Signer</dt>
-          <dd className="flex items-start justify-between gap-2">
-            <code className="break-all text-[0.8125rem]">{made.fee_payer}</code>
-            <CopyButton text={made.fee_payer} label="Copy the signer" />
-          </dd>
-          <dt className="text-soft">Transaction</dt>
-          <dd className="flex items-start justify-between gap-2">
-            <code className="max-h-32 overflow-auto break-all text-[0.8125rem]">{made.transaction_base64}</code>
-            <CopyButton text={made.transaction_base64} label="Copy the transaction" />
-          </dd>
+          <ToCopy label="Signer" text={made.fee_payer} />
+          <ToCopy label="Transaction" text={made.transaction_base64} className="max-h-32 overflow-auto" />
         </dl>
       ) : null}
       <div className="flex flex-wrap items-center gap-3">

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { cn } from '../../../lib/cn.ts'
 import { sendWithWallet } from '../../../lib/sign-with-wallet.ts'
 import { networkOf } from '../../../lib/wallet/networks.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -10,6 +11,19 @@ export interface EvmTransaction {
   data: string
   chain_id: number
   value: string
+}
+
+/** A line of what is to be signed, with a button that copies it. */
+export function ToCopy({ label, text, className }: { label: string; text: string; className?: string }) {
+  return (
+    <>
+      <dt className="text-soft">{label}</dt>
+      <dd className="flex items-start justify-between gap-2">
+        <code className={cn('break-all text-[0.8125rem]', className)}>{text}</code>
+        <CopyButton text={text} label={`Copy the ${label.toLowerCase()}`} />
+      </dd>
+    </>
+  )
 }
 
 /** A transaction for the issuer's wallet: signed and sent with the browser's, or copied. */
@@ -46,16 +60,8 @@ export function ToSign({
           {network.name}
           {environment === 'sandbox' ? ', a test network: nothing signed here is worth anything elsewhere' : ''}
         </dd>
-        <dt className="text-soft">Contract</dt>
-        <dd className="flex items-start justify-between gap-2">
-          <code className="break-all text-[0.8125rem]">{unsigned.to}</code>
-          <CopyButton text={unsigned.to} label="Copy the contract" />
-        </dd>
-        <dt className="text-soft">Data</dt>
-        <dd className="flex items-start justify-between gap-2">
-          <code className="break-all text-[0.8125rem]">{unsigned.data}</code>
-          <CopyButton text={unsigned.data} label="Copy the data" />
-        </dd>
+        <ToCopy label="Contract" text={unsigned.to} />
+        <ToCopy label="Data" text={unsigned.data} />
       </dl>
       {problem ? <Alert tone="error">{problem}</Alert> : null}
       <div className="flex flex-wrap items-center gap-3">
