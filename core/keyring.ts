@@ -126,6 +126,22 @@ export class Keyring {
     return sealJson(key, context, value)
   }
 
+  /**
+   * The id of the data key for somebody known only by having been screened, made when there is none: one a name and birth date, so
+   * that it can be destroyed for that person alone. Nothing can be read from the id. Others bear the same name, so where a key was
+   * destroyed the next one is made.
+   */
+  async screenedKey(ctx: Pick<Ctx, 'organizationId' | 'environment' | 'db' | 'services'>, subject: ScreenedName): Promise<string> {
+    for (const id of screenedKeyIds(ctx, subject))
+      try {
+        this.remember(id, await this.ensure(ctx.db, ctx, id))
+        return id
+      } catch (error) {
+        if (!(error instanceof Erased)) throw error
+      }
+    throw new Error('ids have no end')
+  }
+
   async open<T>(db: Queryable, keyId: string, context: string, sealed: Uint8Array): Promise<T> {
     return openJson<T>(await this.read(db, keyId), context, sealed)
   }
@@ -134,18 +150,22 @@ export class Keyring {
 /** The data key for facts that belong to no person: one an organisation and environment. */
 export const tenantKeyId = (scope: Pick<Ctx, 'organizationId' | 'environment'>) => `tenant:${scope.organizationId}:${scope.environment}`
 
-/**
- * The data key for what is known of somebody only by having been screened: one a name and birth date, so that it can be
- * destroyed for that person alone. Nothing can be read from the id.
- */
-export function screenedKeyId(
+interface ScreenedName {
+  full_name: string
+  date_of_birth?: string | null | undefined
+}
+
+/** The ids of the data keys of one screened name, each following one that was destroyed: without end. */
+export function* screenedKeyIds(
   ctx: Pick<Ctx, 'organizationId' | 'environment' | 'services'>,
-  subject: { full_name: string; date_of_birth?: string | null | undefined },
-): string {
+  subject: ScreenedName,
+): Generator<string, never> {
   const name = subject.full_name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
   const digest = ctx.services.keyring.mac(
     'screened-names',
     `${ctx.organizationId}|${ctx.environment}|${name}|${subject.date_of_birth ?? ''}`,
   )
-  return `screened:${digest.slice(0, 32)}`
+  const first = `screened:${digest.slice(0, 32)}`
+  yield first
+  for (let n = 1; ; n++) yield `${first}.${n}`
 }

@@ -27,7 +27,7 @@ import { userKeyId } from '../documents/owner.ts'
 import type { EventInput } from '../events.ts'
 import { type StatusField, stepEvents, stepOf } from '../investors/steps.ts'
 import { invitedHash } from '../invitations/email.ts'
-import { screenedKeyId } from '../keyring.ts'
+import { screenedKeyIds } from '../keyring.ts'
 import { openPerson, type PersonData, type PersonRow } from '../persons/ensure.ts'
 import { subjectKey } from '../screenings/subject-key.ts'
 
@@ -73,9 +73,19 @@ export async function erasePerson(tx: Tx, ctx: Ctx, person: PersonRow): Promise<
     .update(investments)
     .set({ annual_income: null, net_worth: null })
     .where(inScope(investments, ctx, eq(investments.person_id, person.id)))
-  const names = data.full_name ? [screenedKeyId(ctx, data), screenedKeyId(ctx, { full_name: data.full_name })] : []
-  await destroyKeys(tx, ctx, [person.subject_key_id, ...names])
+  const { full_name } = data
+  const names = full_name ? [await liveNameKey(tx, ctx, { ...data, full_name }), await liveNameKey(tx, ctx, { full_name })] : []
+  await destroyKeys(tx, ctx, [person.subject_key_id, ...names.flat()])
   return told
+}
+
+/** The data key in use for a name that was screened, if it was. */
+async function liveNameKey(tx: Tx, ctx: Ctx, name: { full_name: string; date_of_birth?: string | null | undefined }): Promise<string[]> {
+  for (const id of screenedKeyIds(ctx, name)) {
+    const [row] = await tx.select({ destroyed_at: subjectKeys.destroyed_at }).from(subjectKeys).where(eq(subjectKeys.id, id)).limit(1)
+    if (!row?.destroyed_at) return row ? [id] : []
+  }
+  return []
 }
 
 /** The papers of an account that was erased while a law still kept its person: they go with the person. */

@@ -12,7 +12,7 @@ import type { EventInput } from '../events.ts'
 import { voidChangedSubject } from '../exceptions/void.ts'
 import { country, dateOfBirth, listedAddress, name } from '../fields.ts'
 import { newId } from '../ids.ts'
-import { screenedKeyId, tenantKeyId } from '../keyring.ts'
+import { tenantKeyId } from '../keyring.ts'
 import { viewFor } from '../lists/view.ts'
 import type { ListView } from '../lists/world.ts'
 import { requirePermission } from '../permissions.ts'
@@ -192,7 +192,8 @@ async function recordCheck(db: Queryable, tx: Tx | null, ctx: Ctx, one: Asked, o
   const where = asked.country ?? null
   const id = newId('check', ctx.now)
   // Whoever is named can be erased alone: the facts are sealed with the person's own key, or with the name's.
-  const keyId = wallet?.subjectKeyId ?? (fullName ? screenedKeyId(ctx, { full_name: fullName, date_of_birth: born }) : tenantKeyId(ctx))
+  const named = fullName && { full_name: fullName, date_of_birth: born }
+  const keyId = wallet?.subjectKeyId ?? (named ? await ctx.services.keyring.screenedKey(ctx, named) : tenantKeyId(ctx))
   const kind = fullName
     ? subject.entity_type === 'organization' || subject.entity_type === 'vessel' || subject.entity_type === 'aircraft'
       ? 'entity'

@@ -91,6 +91,24 @@ test('after erasure nothing opens the person, no table names them, and the log i
   expect(again.body.id).not.toBe(investor.body.id)
 })
 
+test('a namesake of somebody erased is screened as before, and can be erased alone', async () => {
+  const names = [{ full_name: 'Ophelia Vandersteen', date_of_birth: '1984-03-02' }, { full_name: 'Ophelia Vandersteen' }]
+  const wallet = `0x${'c7'.repeat(20)}`
+  const erase = async () => {
+    const investor = await post('/investors', person('Ophelia Vandersteen', wallet))
+    const checks = []
+    for (const name of names) checks.push(await post('/sanctions/check', name), await post('/sanctions/check', { ...name, monitor: true }))
+    expect(checks.map((check) => check.status)).toEqual([200, 200, 200, 200])
+    expect((await post('/erasures', { investor_id: investor.body.id })).body.status).toBe('erased')
+    for (const { body } of checks) expect((await post(`/decisions/${body.decision.id}/replay`, {})).body.status).toBe('facts_erased')
+  }
+  await erase()
+  await erase()
+  for (const name of [...names, { wallet_address: wallet }])
+    expect(await post('/sanctions/check', name)).toMatchObject({ status: 200, body: { status: 'clear' } })
+  expect(await verifyAudit(api.services)).toMatchObject({ whole: true, faults: [] })
+})
+
 test('what a law keeps is restricted, named with its ground, and erased on its day', async () => {
   const investor = await post('/investors', person('Yolanda Xerxes', `0x${'c2'.repeat(20)}`))
   const asked = await post('/erasures', { investor_id: investor.body.id, law: 'gdpr', duties: [{ kind: 'identity', from: '2025-01-01' }] })
