@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, like, lt } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, like, lt } from 'drizzle-orm'
 import { z } from 'zod'
 import { events } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
@@ -55,30 +55,40 @@ export const streamQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(100),
 })
 
-/** Events after a given one, oldest first; waits for the first when there is none yet. For listeners without a public address. */
+/**
+ * Events after a given one, in the order they became known; waits for the first when there is none yet. For listeners without a
+ * public address.
+ */
 export async function streamEvents({ ctx, input }: { ctx: Ctx; input: z.output<typeof streamQuery> }) {
   requirePermission(ctx, 'events.read')
-  let position = 0
-  if (input.after) {
-    const seen = await findScoped(ctx.db, events, ctx, input.after)
-    if (!seen) throw notFound()
-    position = seen.position
-  } else {
-    const [newest] = await ctx.db
-      .select({ position: events.position })
-      .from(events)
-      .where(inScope(events, ctx))
-      .orderBy(desc(events.position))
-      .limit(1)
-    position = newest?.position ?? 0
-  }
-  const read = async () =>
-    ctx.db
+  let place = input.after ? await placeOf(ctx, input.after) : await lastPlace(ctx)
+  const read = async () => {
+    // An event just made has no place yet: nothing is known to come after it.
+    place ??= await placeOf(ctx, input.after!)
+    if (place === null) return []
+    return ctx.db
       .select()
       .from(events)
-      .where(inScope(events, ctx, gt(events.position, position)))
-      .orderBy(asc(events.position))
+      .where(inScope(events, ctx, gt(events.published, place)))
+      .orderBy(asc(events.published))
       .limit(input.limit)
+  }
   const rows = await waitFor(read, (found) => found.length > 0, input.wait)
   return { success: true as const, data: rows.map(presentEvent) }
+}
+
+async function placeOf(ctx: Ctx, id: string): Promise<number | null> {
+  const seen = await findScoped(ctx.db, events, ctx, id)
+  if (!seen) throw notFound()
+  return seen.published
+}
+
+async function lastPlace(ctx: Ctx): Promise<number> {
+  const [newest] = await ctx.db
+    .select({ published: events.published })
+    .from(events)
+    .where(inScope(events, ctx, isNotNull(events.published)))
+    .orderBy(desc(events.published))
+    .limit(1)
+  return newest?.published ?? 0
 }

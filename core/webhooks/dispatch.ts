@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { events, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
 import type { EventRow } from '../event-log/present.ts'
 import type { Services } from '../services.ts'
@@ -6,6 +6,7 @@ import type { EndpointRow } from './endpoints.ts'
 import { newDelivery } from './new-delivery.ts'
 
 const BATCH = 500
+const DISPATCH_LOCK = 5_310_418
 
 const OWN_TROUBLE = ['message.exhausted', 'webhook_endpoint.disabled']
 
@@ -38,10 +39,15 @@ export function wants(
   )
 }
 
-/** Turns committed events into deliveries, each exactly once. Returns true when there may be more. */
+/**
+ * Turns committed events into deliveries, each exactly once, and numbers them in the order they became known. Returns true when there
+ * may be more.
+ */
 export async function dispatchEvents(services: Services): Promise<boolean> {
   // no audit: the events it hands on were audited by the verbs that made them.
   return services.connection.db.transaction(async (tx) => {
+    // One at a time, until its commit: whoever has seen a number will find no lower one later.
+    await tx.execute(sql`select pg_advisory_xact_lock(${DISPATCH_LOCK})`)
     const due = await tx
       .select()
       .from(events)
@@ -55,7 +61,6 @@ export async function dispatchEvents(services: Services): Promise<boolean> {
       .select()
       .from(webhookEndpoints)
       .where(and(inArray(webhookEndpoints.organization_id, organizations), eq(webhookEndpoints.status, 'enabled')))
-    const now = new Date()
     const deliveries = due.flatMap((event) =>
       endpoints
         .filter((e) => e.organization_id === event.organization_id && e.environment === event.environment && wants(e, event))
@@ -63,15 +68,9 @@ export async function dispatchEvents(services: Services): Promise<boolean> {
         .map((e) => newDelivery(e, event, event.created_at)),
     )
     if (deliveries.length) await tx.insert(webhookDeliveries).values(deliveries).onConflictDoNothing()
-    await tx
-      .update(events)
-      .set({ dispatched_at: now })
-      .where(
-        inArray(
-          events.id,
-          due.map((e) => e.id),
-        ),
-      )
+    await tx.execute(sql`update ${events} set dispatched_at = now(), published = numbered.published
+      from (select id, nextval('event_order') as published from unnest(${sql.param(due.map((e) => e.id))}::text[]) as id) numbered
+      where events.id = numbered.id`)
     if (deliveries.length) services.wake('webhooks')
     return due.length === BATCH
   })

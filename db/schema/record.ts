@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, bigserial, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, bigserial, index, integer, jsonb, pgSequence, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { at, bytea, tenant } from './shared.ts'
 
 /** Append-only (a trigger refuses UPDATE and DELETE). Each row is one leaf of the Merkle log. */
@@ -106,6 +106,9 @@ export const subjectKeys = pgTable('subject_keys', {
   created_at: at().notNull().defaultNow(),
 })
 
+/** Numbers of `events.published`, given out by one dispatcher at a time. */
+export const eventOrder = pgSequence('event_order')
+
 export const events = pgTable(
   'events',
   {
@@ -123,9 +126,12 @@ export const events = pgTable(
     actor_id: text().notNull(),
     position: bigserial({ mode: 'number' }).notNull(),
     dispatched_at: at(),
+    /** The order in which events became known: `position` is taken before a transaction commits, and a later one may commit first. */
+    published: bigint({ mode: 'number' }),
     created_at: at().notNull(),
   },
   (t) => [
+    index('events_published').on(t.organization_id, t.environment, t.published).where(sql`published is not null`),
     index('events_organization').on(t.organization_id, t.environment, t.position),
     index('events_resource').on(t.organization_id, t.environment, t.resource_id, t.sequence),
     index('events_undispatched').on(t.position).where(sql`dispatched_at is null`),

@@ -4,7 +4,10 @@ import { publishCheckpoint } from '#core/audit/checkpoint.ts'
 import EXAMPLES from '#core/event-examples.generated.json' with { type: 'json' }
 import { EVENT_OBJECTS, eventSchema } from '#core/event-schemas.ts'
 import { EVENT_TYPES } from '#core/event-types.ts'
+import { recordEvents } from '#core/events.ts'
 import { newId } from '#core/ids.ts'
+import { write } from '#core/transaction.ts'
+import { dispatchEvents } from '#core/webhooks/dispatch.ts'
 import { webhookEndpoints } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 
@@ -79,4 +82,37 @@ test('every event type has a schema, at both addresses and in the document, whic
     expect([type, published.safeParse(example).success]).toEqual([type, true])
     expect([type, published.safeParse({ ...example, type: 'other' }).success]).toEqual([type, false])
   }
+})
+
+test('who listens hears of every event, also of one whose transaction ended after that of a later one', async () => {
+  const { key } = await api.makeKey('sandbox')
+  const ctx = api.ctx('sandbox')
+  const event = (id: string) => ({ type: 'ping' as const, resource: { type: 'test', id }, object: {} })
+  const make = (id: string, until?: Promise<void>, made?: () => void) =>
+    write(ctx, async (tx) => {
+      await recordEvents(tx, ctx, [event(id)])
+      made?.()
+      await until
+      return { result: null, audit: { action: 'tested', category: 'system' } }
+    })
+  const listen = async (after?: string) => {
+    while (await dispatchEvents(api.services));
+    const { body } = await api.call('GET', `/v1/events/stream?wait=0${after ? `&after=${after}` : ''}`, undefined, key)
+    return body.data as { id: string; resource: { id: string } }[]
+  }
+  await make('first')
+  while (await dispatchEvents(api.services));
+  const [first] = (await api.call('GET', '/v1/events?resource_id=first', undefined, key)).body.data
+
+  const may = Promise.withResolvers<void>()
+  const made = Promise.withResolvers<void>()
+  const slow = make('slow', may.promise, made.resolve)
+  await made.promise
+  await make('fast')
+  const heard = await listen(first.id)
+  expect(heard.map((one) => one.resource.id)).toEqual(['fast'])
+  may.resolve()
+  await slow
+  expect((await listen(heard[0]!.id)).map((one) => one.resource.id)).toEqual(['slow'])
+  expect((await listen(first.id)).map((one) => one.resource.id)).toEqual(['fast', 'slow'])
 })
