@@ -94,7 +94,14 @@ const accreditationOf = (row: InvestorRow) =>
   row.accreditation_status === 'verified'
     ? {
         type: String(row.accreditation?.type ?? 'net_worth'),
-        verified_at: row.updated_at.toISOString(),
+        verified_at: accreditedAt(row),
         expires_at: row.accreditation_expires_at?.toISOString() ?? null,
       }
     : null
+
+/** When the newest evidence counted: as it was recorded, or when a person had looked at it. */
+function accreditedAt(row: InvestorRow): string {
+  const looked = row.history.find((entry) => entry.field === 'accreditation_status' && entry.to === 'verified')?.at
+  const times = [looked, row.accreditation?.recorded_at].filter((time) => typeof time === 'string')
+  return times.sort().at(-1) ?? row.updated_at.toISOString()
+}

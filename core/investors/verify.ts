@@ -347,6 +347,8 @@ export async function runVerification(
   const due =
     wallet !== null &&
     next.identity_status === 'verified' &&
+    // Also where the identity was not asked about, and so keeps its status.
+    outcome === 'allow' &&
     (!live ||
       stateAt(live, ctx.now) !== 'active' ||
       (wantedLevel === 'accredited' && live.level !== 'accredited') ||
@@ -381,7 +383,10 @@ export async function runVerification(
       facts,
       // A newer proof is told of anew.
       ...(checks.includes('accreditation') && { accreditation_warned_days: null }),
-      accreditation_expires_at: next.accreditation_status === 'verified' ? expiryOf(ctx, input, scenario) : row.accreditation_expires_at,
+      accreditation_expires_at:
+        checks.includes('accreditation') && next.accreditation_status === 'verified'
+          ? expiryOf(ctx, input, scenario)
+          : row.accreditation_expires_at,
       terms_accepted_at: input.accepted_terms ? new Date(ctx.now) : row.terms_accepted_at,
       history,
       updated_at: new Date(ctx.now),

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApi } from '#tests/api/harness.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+let key: string
+const post = (path: string, body: object) => api.call('POST', `/api/v1${path}`, body, key)
+const get = (path: string) => api.call('GET', `/api/v1${path}`, undefined, key)
+
+beforeAll(async () => {
+  api = await startApi()
+  key = (await api.makeKey('sandbox')).key
+})
+afterAll(() => api?.stop())
+
+const DAY_MS = 86_400_000
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
+const letter = (days: number) => ({
+  type: 'net_worth',
+  method: 'third_party_letter',
+  verifier: 'attorney',
+  evidence_sha256: 'ab'.repeat(32),
+  dated: daysAgo(days),
+})
+let made = 0
+async function investor(full_name: string): Promise<string> {
+  made++
+  const answer = await post('/investors', {
+    full_name,
+    email: `investor${made}@people.example`,
+    wallet_address: `0x${(0xa0 + made).toString(16).repeat(20)}`,
+    date_of_birth: '1979-05-06',
+    country: 'DE',
+  })
+  expect(answer.status, answer.text).toBe(201)
+  return answer.body.id
+}
+
+const accreditation = async (id: string) => (await get(`/investors/${id}/status`)).body.accreditation
+
+test('an identity checked again does not make an accreditation last longer than its letter', async () => {
+  const id = await investor('Leopold Ambach')
+  const first = await post(`/investors/${id}/verify`, { accreditation: letter(80) })
+  expect(first.body.verification).toMatchObject({ identity_status: 'verified', accreditation_status: 'verified' })
+  const before = await accreditation(id)
+  expect(before.expires_at.slice(0, 10)).toBe(daysAgo(-10))
+  expect((await post(`/investors/${id}/verify`, { force: true })).status).toBe(200)
+  expect(await accreditation(id)).toEqual(before)
+  expect((await post(`/investors/${id}/verify`, { accreditation: letter(1) })).status).toBe(200)
+  expect((await accreditation(id)).expires_at.slice(0, 10)).toBe(daysAgo(-89))
+})
+
+test('whom the rules deny gets no credential by having only the accreditation checked', async () => {
+  const id = await investor('Ottokar Lindqvist')
+  const { credential } = (await post(`/investors/${id}/verify`, {})).body
+  expect((await post(`/credentials/${credential.id}/revoke`, { reason_code: 'wallet_lost' })).body.state).toBe('revoked')
+  const delta = await post('/sandbox/lists/delta', { add: [{ name: 'Ottokar Lindqvist', date_of_birth: '1979-05-06' }] })
+  expect(delta.status, delta.text).toBeLessThan(300)
+  const again = await post(`/investors/${id}/verify`, { checks: ['accreditation'], accreditation: letter(1) })
+  expect(again.body).toMatchObject({ decision: { outcome: 'deny' } })
+  expect((await get('/credentials?limit=100')).body.data.filter((one: { state: string }) => one.state === 'active')).toHaveLength(1)
+})
