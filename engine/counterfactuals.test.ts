@@ -52,7 +52,7 @@ it('a Tier 2 purchase above the limit: the amount in whole units that is allowed
     'investment.quantity': '243',
   })
   const [answer] = counterfactuals(facts, currentRuleset)
-  expect(answer).toMatchObject({ change: 'up to 8000.00 USD', then: 'allow' })
+  expect(answer).toMatchObject({ change: 'up to 8,000.00 USD', then: 'allow' })
   expect(changed(facts, answer!.facts)).toMatchObject({ investment: { amount: { amount: '7986.00' }, quantity: '242' } })
 })
 

@@ -5,6 +5,7 @@ import { evaluate, judge, type Outcome } from './decide.ts'
 import { Context, type Facts, ROOTS, valueAt } from './facts.ts'
 import { formatMicro, parseMicro } from './money.ts'
 import { setPath } from './paths.ts'
+import { readable } from './reasons.ts'
 import type { Change } from './rule.ts'
 import type { Compiled, Ruleset } from './ruleset.ts'
 
@@ -50,7 +51,7 @@ function proposals(facts: Facts, ruleset: Ruleset): Change[] {
   const out = new Map<string, Change>()
   const add = (compiled: Compiled, changes: readonly Change[] = []): void => {
     for (const change of changes) {
-      const here = { say: change.say, facts: rooted(change.facts, compiled, facts) }
+      const here = { say: readable(change.say), facts: rooted(change.facts, compiled, facts) }
       out.set(JSON.stringify(here.facts), here)
     }
   }

@@ -27,14 +27,15 @@ export const sender = {
 }
 
 /** Facts that fix a customer's velocity limits. */
-export const velocity = { market: tx.market, type: tx.type, direction: tx.direction, usd: tx.usd, ...sender }
-type VelocityFacts = { readonly market: string; readonly type: string; readonly direction: string; readonly kind: string }
+export const velocity = { type: tx.type, direction: tx.direction, usd: tx.usd, ...sender }
+type VelocityFacts = { readonly type: TxType; readonly direction: string; readonly kind: string }
 
-/** Velocity binds what a customer sends out: stablecoins of any kind but issuance, and cash-outs of games. */
+/** What is made or ends moves nothing between people. The market is only a name: value that moves is a payment in each of them. */
+export const movesValue = (f: { readonly type: TxType }): boolean => f.type !== 'mint' && f.type !== 'burn'
+
+/** Velocity binds what a customer sends out, in whichever market's name. */
 export function velocityBinds(f: VelocityFacts): boolean {
-  if (f.direction !== 'outbound' || f.kind === 'absent') return false
-  if (f.market === 'gaming') return f.type === 'cash_out'
-  return f.market === 'stablecoins' && f.type !== 'mint' && f.type !== 'burn' && f.type !== 'reward'
+  return f.direction === 'outbound' && f.kind !== 'absent' && movesValue(f) && f.type !== 'reward'
 }
 
 /** The level whose limits count: an enhanced company is an entity. */

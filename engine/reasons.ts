@@ -20,7 +20,7 @@ export const REASONS = {
 /** Templates split once: even parts are text, odd ones names. Templates are written in rules, so there are only so many. */
 const parts = new Map<string, readonly string[]>()
 
-/** Fills {names} in a message; a name without a value stays visible, so that a gap is noticed. */
+/** Fills {names} in a message, amounts with their thousands apart; a name without a value stays visible, so that a gap is noticed. */
 export function fill(template: string, ...sources: readonly (Readonly<Record<string, unknown>> | undefined)[]): string {
   let split = parts.get(template)
   if (!split) {
@@ -28,9 +28,24 @@ export function fill(template: string, ...sources: readonly (Readonly<Record<str
     parts.set(template, split)
   }
   let out = split[0]!
-  for (let i = 1; i < split.length; i += 2) out += valueIn(split[i]!, sources) + split[i + 1]!
+  for (let i = 1; i < split.length; i += 2) {
+    const value = valueIn(split[i]!, sources)
+    const next = split[i + 1]!
+    out += (MONEY.test(next) ? grouped(value, ANY_NUMBER) : grouped(value, AMOUNT)) + next
+  }
   return out
 }
+
+const MONEY = /^ (USD|EUR)\b/
+/** An amount as the engine writes it: with two decimals or more. A number before a currency is one without them too. */
+const AMOUNT = /(?<![\d.])\d{4,}(?=\.\d{2})/g
+const ANY_NUMBER = /(?<![\d.])\d{4,}/g
+const THOUSANDS = /\B(?=(\d{3})+$)/g
+
+const grouped = (text: string, which: RegExp): string => text.replace(which, (digits) => digits.replace(THOUSANDS, ','))
+
+/** A sentence with the thousands of its amounts apart: 1234567.50 becomes 1,234,567.50. */
+export const readable = (sentence: string): string => grouped(sentence, AMOUNT)
 
 function valueIn(name: string, sources: readonly (Readonly<Record<string, unknown>> | undefined)[]): string {
   for (const source of sources) {

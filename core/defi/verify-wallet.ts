@@ -5,6 +5,7 @@ import type { Tx } from '#db/connect.ts'
 import { events as eventTable, protocolPolicies } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { defiLevel } from '#engine/calculations/defi-level.ts'
+import { formatMicro } from '#engine/money.ts'
 import { holdForPerson } from '../cases/hold.ts'
 import type { Ctx } from '../context.ts'
 import { type CredentialSummary, summarise } from '../credentials/live.ts'
@@ -15,8 +16,11 @@ import { AppError, invalidField } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { currency, name, positiveDecimal, walletAddress } from '../fields.ts'
 import { requirePermission } from '../permissions.ts'
+import { rateFacts } from '../rates/store.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { write } from '../transaction.ts'
+import { sentInMarket } from '../transactions/history.ts'
+import { moneyFact } from '../transactions/worth.ts'
 import { type MarketSubject, marketSubject, noteUse } from '../wallets/market-subject.ts'
 
 export const defiInput = z.strictObject({
@@ -73,7 +77,7 @@ export async function verifyDefiWallet({ ctx, input }: { ctx: Ctx; input: DefiIn
     const subject = await marketSubject(tx, ctx, input.wallet_address)
     const level = levelOf(ctx, subject)
     const made = await recordDecision(tx, ctx, {
-      facts: defiFacts(ctx, input, subject, policy),
+      facts: await defiFacts(tx, ctx, input, subject, policy),
       market: 'defi',
       subject: { type: 'wallet', id: subject.wallet.id },
       walletAddress: subject.wallet.address,
@@ -188,20 +192,20 @@ function levelOf(ctx: Ctx, subject: MarketSubject): Level {
   }) as Level
 }
 
-function defiFacts(ctx: Ctx, input: DefiInput, subject: MarketSubject, policy: Policy) {
+async function defiFacts(tx: Tx, ctx: Ctx, input: DefiInput, subject: MarketSubject, policy: Policy) {
   const amount = input.action?.amount
   const base = baseFacts(ctx, 'defi.access', subject.screened.lists, { market: 'defi' })
+  const rates = await rateFacts(ctx)
   return {
     ...base,
     tenant: { ...(base.tenant as object), licences: [] },
     environment: ctx.environment,
+    fx: [...rates],
     subject: subject.facts,
     defi: {
       action: input.action?.type ?? 'access',
-      amount: amount
-        ? { amount, currency: input.action!.currency === 'USDC' || input.action!.currency === 'USDT' ? 'USD' : input.action!.currency }
-        : 'none',
-      sum_24h: { amount: '0', currency: 'USD' },
+      amount: amount ? moneyFact(amount, input.action!.currency) : 'none',
+      sum_24h: { amount: formatMicro(await sentInMarket(tx, ctx, 'defi', subject, rates)), currency: 'USD' },
       risk: riskOf(subject),
       accredited_until: accreditedUntil(subject),
       qualified_institution: false,

@@ -148,3 +148,10 @@ test('a month that nobody stated is told as overdue once, when the day after its
   await at('2027-06-01T12:00:00Z')
   expect((await told('overdue')).length).toBe(1)
 })
+
+test('writes amounts of a finding so that they can be read', async () => {
+  const { body } = await publish({ token: 'USDR', outstanding: '2500000', reserves: [{ ...bills, type: 'other', amount: '1234567.5' }] })
+  const messages = body.decision.rules.map((rule: { message: string }) => rule.message)
+  expect(messages).toContain('Eligible reserves of 0.00 USD do not cover 2,500,000.00 USD.')
+  expect(messages).toContain('These reserve assets do not count: other 1,234,567.50.')
+})

@@ -17,7 +17,7 @@ import { holdersOfRecord, pendingUnits } from '../holdings/of-record.ts'
 import { newId } from '../ids.ts'
 import { issuerFacts, type OfferingRow, offeringFacts } from '../offerings/facts.ts'
 import { requirePermission } from '../permissions.ts'
-import { type Rate, rateFacts } from '../rates/store.ts'
+import { rateFacts } from '../rates/store.ts'
 import { rulesDay } from '../rules-day.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { lockOffering, prepareFixture } from '../sandbox/fixtures.ts'
@@ -28,12 +28,13 @@ import { type MarketSubject, marketSubject, noteUse } from '../wallets/market-su
 import { proveControl } from '../wallets/prove-control.ts'
 import { APPROVAL_SECONDS, authorizeTransfer } from './authorization.ts'
 import { awaitsChain } from './chain.ts'
-import { beneficiaryOf, paymentHistory } from './history.ts'
+import { beneficiaryOf, linkedSales, type PaymentHistory, paymentHistory } from './history.ts'
 import { moveUnits } from './move-units.ts'
 import { proofIn, refuseUnreadableParty } from './party.ts'
 import { presentTransaction, type TransactionView } from './present.ts'
 import { restrictionOf } from './restrictions.ts'
 import { travelRule } from './travel-rule.ts'
+import { isStablecoin, moneyFact } from './worth.ts'
 
 const party = z.looseObject({})
 const address = walletAddress
@@ -42,7 +43,10 @@ export const createTransactionInput = z
   .strictObject({
     type: z.enum(['transfer', 'payment', 'trade', 'mint', 'burn', 'redemption', 'sale']).optional(),
     transaction_type: z.enum(['transfer', 'payment', 'trade', 'mint', 'burn', 'redemption', 'sale']).optional(),
-    market: z.enum(['securities', 'stablecoins', 'nfts', 'defi', 'gaming']).optional(),
+    market: z
+      .enum(['securities', 'stablecoins', 'nfts', 'defi', 'gaming'])
+      .optional()
+      .meta({ description: 'On whose behalf; what moves decides the rules: a stablecoin is judged as a payment in every market' }),
     from_address: address.optional(),
     from: address.optional(),
     wallet_address: address.optional().meta({ description: 'Alias of from_address' }),
@@ -111,6 +115,7 @@ export async function createTransaction({ ctx, input }: { ctx: Ctx; input: Creat
 type Address = NonNullable<CreateTransactionInput['from_address']>
 export interface Call {
   type: NonNullable<CreateTransactionInput['type']>
+  moves: 'units' | 'nft' | 'value'
   market: NonNullable<CreateTransactionInput['market']>
   from: Address | null
   to: Address | null
@@ -132,9 +137,22 @@ export function readCall(input: CreateTransactionInput): Call {
     })
   if (input.asset && !input.asset.token_id && !input.offering_id && !input.currency)
     throw invalidField('/currency', 'required', 'Say in which currency the amount is: what an unknown token is worth, nobody can know.')
-  const market = input.market ?? (input.offering_id ? 'securities' : input.asset?.token_id ? 'nfts' : 'stablecoins')
-  return { type, market, from, to }
+  return { type, ...whatMoves(input, type), from, to }
 }
+
+/**
+ * What moves, by the asset itself: it decides which rules run, and the market that the caller names only tells on whose behalf. Units of
+ * an offering are securities, a token with an id is sold as an NFT, and every other value is a payment, whatever it is called. A sale
+ * that names no token is one of an NFT only where its price is in no stablecoin: else what moves is that coin.
+ */
+function whatMoves(input: CreateTransactionInput, type: Call['type']): Pick<Call, 'moves' | 'market'> {
+  const said = input.market
+  if (input.offering_id) return { moves: 'units', market: 'securities' }
+  const unnamed = said === 'nfts' && SOLD.includes(type) && !(input.currency && isStablecoin(input.currency))
+  if (input.asset?.token_id || unnamed) return { moves: 'nft', market: said === 'gaming' || said === 'defi' ? said : 'nfts' }
+  return { moves: 'value', market: said === 'gaming' || said === 'defi' ? said : 'stablecoins' }
+}
+const SOLD = ['sale', 'trade', 'transfer']
 
 async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput, call: Call) {
   if (input.transaction_hash) {
@@ -295,13 +313,15 @@ export async function judgeTransaction(tx: Tx, ctx: Ctx, p: { id: string; input:
   if (input.offering_id && !offering) throw notFound()
   if (offering?.status === 'paused') throw new AppError('asset_paused', 'The asset is paused.')
   // What is made or ends has no other side to send data to.
-  const travel = call.market === 'stablecoins' && from && to ? travelRule(ctx, input, from, to, await rateFacts(ctx)) : null
+  const sold = call.moves === 'nft' && from !== null && to !== null
+  const past = offering || sold ? null : await paymentPast(tx, ctx, { id, input, call, from, to })
+  const travel = past && call.moves === 'value' && from && to ? travelRule(ctx, input, from, to, await rateFacts(ctx), past.linked) : null
   const held = offering && call.from ? await openLots(tx, ctx, offering.id, call.from.canonical) : []
   const facts = offering
     ? await transferFacts(tx, ctx, { id, input, call, from, to, offering, held, order: p.order ?? null })
-    : call.market === 'nfts' && ['sale', 'trade', 'transfer'].includes(call.type)
-      ? saleFacts(ctx, input, from, to, await rateFacts(ctx))
-      : await paymentFacts(tx, ctx, { id, input, call, from, to, travel })
+    : past
+      ? await paymentFacts(ctx, { input, call, from, to, travel, past })
+      : await saleFacts(tx, ctx, { id, input, from, to })
   const lead = from ?? to
   const decided = await recordDecision(tx, ctx, {
     facts: facts as Parameters<typeof recordDecision>[2]['facts'],
@@ -313,7 +333,7 @@ export async function judgeTransaction(tx: Tx, ctx: Ctx, p: { id: string; input:
   })
   const reused: EventInput[] = []
   for (const side of [from, to]) if (side) reused.push(...(await noteUse(tx, ctx, side, call.market, decided.decision.id, ['level'])))
-  const restriction = restrictionOf({ decided, from, to, call, amount: input.amount, travel, market: call.market })
+  const restriction = restrictionOf({ decided, travel })
   return { from, to, offering, travel, decided, restriction, reused }
 }
 
@@ -331,10 +351,6 @@ const TRAVEL_FLAG = /^(vasp_|self_hosted$)/
 
 const whole = (amount: string) => BigInt(amount.split('.')[0]!)
 const room = (subject: MarketSubject | null): Json => (subject ? subject.facts : { kind: 'absent' })
-const usd = (amount: string, currencyCode: string | undefined) => ({
-  amount,
-  currency: !currencyCode || ['USDC', 'USDT'].includes(currencyCode) ? 'USD' : currencyCode === 'EURC' ? 'EUR' : currencyCode,
-})
 
 /** A securities transfer: holder and recipient, lots, routes, limits. */
 async function transferFacts(
@@ -413,7 +429,7 @@ async function transferFacts(
       pledged: '0',
       pending,
       sold_3_months: '0',
-      sold_3_months_value: usd('0', 'USD'),
+      sold_3_months_value: moneyFact('0', 'USD'),
     }),
     // What is burnt is acquired by nobody: there is no change of owner to judge.
     to: side(call.type === 'burn' ? from : to, {
@@ -441,7 +457,7 @@ async function transferFacts(
       opinion_hash: 'none',
       to_location_at_order: to?.data?.country ?? 'none',
       prearranged_us_resale: false,
-      price: usd(offering.price_per_token, offering.currency),
+      price: moneyFact(offering.price_per_token, offering.currency),
       legal_basis: order?.legal_basis ?? 'none',
       document_hash: order?.document_hash ?? 'none',
       second_person: order?.second_person ?? 'none',
@@ -482,7 +498,13 @@ const lockedLot = (ctx: Ctx, amount: string, offering: OfferingRow): Json => {
 }
 
 /** A sale of an NFT. Without a chain source the sale's own trading pattern is not measured. */
-function saleFacts(ctx: Ctx, input: CreateTransactionInput, from: MarketSubject | null, to: MarketSubject | null, rates: readonly Rate[]) {
+async function saleFacts(
+  tx: Tx,
+  ctx: Ctx,
+  p: { id: string; input: CreateTransactionInput; from: MarketSubject | null; to: MarketSubject | null },
+) {
+  const { input, from, to } = p
+  const rates = await rateFacts(ctx)
   const lists = (from ?? to)!.screened.lists
   const base = baseFacts(ctx, 'nft.sale', lists, { market: 'nfts' })
   const creator = (from?.wallet.creator ?? null) as { tier?: string; risk_score?: number } | null
@@ -492,8 +514,8 @@ function saleFacts(ctx: Ctx, input: CreateTransactionInput, from: MarketSubject 
     environment: ctx.environment,
     fx: [...rates],
     sale: {
-      total: usd(input.amount, input.currency),
-      linked: [],
+      total: moneyFact(input.amount, input.currency),
+      linked: await linkedSales(tx, ctx, { id: p.id, from, to, contract: input.asset?.contract.canonical ?? null, rates }),
       same_person: Boolean(from?.person && from.person.id === to?.person?.id),
       wash: 'none',
     },
@@ -520,34 +542,50 @@ const TX_TYPES: Record<string, string> = {
   redemption: 'redeem',
 }
 
-/** A payment, with what the sender sent before. */
-async function paymentFacts(
+/** What the sender of a payment sent before it. */
+async function paymentPast(
   tx: Tx,
   ctx: Ctx,
-  p: {
-    id: string
-    input: CreateTransactionInput
-    call: Call
-    from: MarketSubject | null
-    to: MarketSubject | null
-    travel: ReturnType<typeof travelRule> | null
-  },
-) {
-  const { input, call, from, to, travel } = p
-  const lists = (from ?? to)!.screened.lists
-  const base = baseFacts(ctx, 'payment', lists, { market: call.market })
-  const rates = await rateFacts(ctx)
-  const { history, risk } = await paymentHistory(tx, ctx, {
-    id: p.id,
-    market: call.market,
+  p: { id: string; input: CreateTransactionInput; call: Call; from: MarketSubject | null; to: MarketSubject | null },
+): Promise<PaymentHistory> {
+  const { id, input, call, from, to } = p
+  return paymentHistory(tx, ctx, {
+    id,
     amount: input.amount,
     currency: input.currency,
     from,
     to,
     fromAddress: call.from?.canonical ?? null,
     toAddress: call.to?.canonical ?? null,
-    rates,
+    rates: await rateFacts(ctx),
   })
+}
+
+/** What a transaction is to the rules. What is made has no sender and what ends no recipient: one with both sides moves between them. */
+function typeOf({ type, market, from, to }: Call): string {
+  if (type === 'redemption' && market === 'gaming') return 'cash_out'
+  if ((type === 'mint' || type === 'burn') && from && to) return 'transfer'
+  return TX_TYPES[type] ?? 'transfer'
+}
+
+const countryOf = (side: MarketSubject | null) => side?.scenario?.effects.country ?? side?.data?.country ?? null
+
+/** A payment, with what the sender sent before. */
+async function paymentFacts(
+  ctx: Ctx,
+  p: {
+    input: CreateTransactionInput
+    call: Call
+    from: MarketSubject | null
+    to: MarketSubject | null
+    travel: ReturnType<typeof travelRule> | null
+    past: PaymentHistory
+  },
+) {
+  const { input, call, from, to, travel, past } = p
+  const lists = (from ?? to)!.screened.lists
+  const base = baseFacts(ctx, 'payment', lists, { market: call.market })
+  const rates = await rateFacts(ctx)
   const frozen = (side: MarketSubject | null) => side?.scenario?.effects.flags?.includes('frozen') === true
   return {
     ...base,
@@ -556,13 +594,13 @@ async function paymentFacts(
     fx: [...rates],
     tx: {
       market: call.market,
-      type: TX_TYPES[call.type] ?? 'transfer',
+      type: typeOf(call),
       direction: 'outbound',
-      amount: usd(input.amount, input.currency),
+      amount: moneyFact(input.amount, input.currency),
       purpose: 'unknown',
       from_wallet: call.from?.canonical ?? 'none',
       beneficiary: beneficiaryOf(to, call.to?.canonical ?? null),
-      risk,
+      risk: past.risk,
       travel: travel?.facts ?? {
         seats: from && to ? ['US'] : [],
         self_hosted: 'none',
@@ -575,8 +613,14 @@ async function paymentFacts(
       },
     },
     orders: [...(frozen(from) ? ['from'] : []), ...(frozen(to) ? ['to'] : [])].map((target) => ({ target, kind: 'freeze', active: true })),
-    history,
-    game: { jurisdiction: 'US', wallets_24h: 1, long_session_days: 0, earning_multiple: 1, chance_element: false },
+    history: past.history,
+    // Where the player is, as far as known; whether the game has an element of chance nobody said.
+    game: {
+      ...(countryOf(from) && { jurisdiction: countryOf(from) }),
+      wallets_24h: past.cashOutWallets,
+      long_session_days: 'none',
+      earning_multiple: 'none',
+    },
     token: { frameworks: [] },
     from: room(from),
     to: room(to),
@@ -641,8 +685,7 @@ export function eventsOf(view: TransactionView): EventInput[] {
     object,
   }
   const requires = view.decision.rules.map((rule) => SALE_NEEDS[rule.code]).filter((need) => need !== undefined)
-  if (view.market === 'nfts' && requires.length)
-    return [main, { type: 'nft.sale.review_required', resource, object: { transaction_id: view.id, requires } }]
+  if (requires.length) return [main, { type: 'nft.sale.review_required', resource, object: { transaction_id: view.id, requires } }]
   const travel = view.travel_rule
   if (!travel?.required) return [main]
   const told = { transaction_id: view.id, regime: travel.regime, missing: travel.missing, code: null as number | null }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
 import { transactions, wallets } from '#db/schema.ts'
 import { inScope, lockName } from '#db/scoped.ts'
@@ -9,6 +9,7 @@ import { formatMicro, micro } from '#engine/money.ts'
 import { countryPoints, countryRiskTable } from '#engine/tables/country-risk.ts'
 import type { Ctx } from '../context.ts'
 import type { Rate } from '../rates/store.ts'
+import { rulesDay } from '../rules-day.ts'
 import type { MarketSubject } from '../wallets/market-subject.ts'
 import { worth } from './worth.ts'
 
@@ -31,6 +32,15 @@ interface Past {
 /** Whom a payment goes to: the person, whichever wallet of theirs. */
 export const beneficiaryOf = (to: MarketSubject | null, address: string | null): string => to?.person?.id ?? address ?? 'none'
 
+export interface PaymentHistory {
+  history: Record<string, Json>
+  risk: Record<string, Json>
+  /** What this sender sent to this beneficiary in the 24 hours before, in micro-units. */
+  linked: { usd: bigint; eur: bigint }
+  /** Wallets from which the person cashed out of games in the 24 hours before, this payment's included. */
+  cashOutWallets: number
+}
+
 /**
  * What the sender sent and received in thirty days, over all wallets of the person, and what the published risk score of this payment
  * is made of. `id` is the payment itself: one that is decided again is not before itself.
@@ -40,7 +50,6 @@ export async function paymentHistory(
   ctx: Ctx,
   p: {
     id: string
-    market: string
     amount: string
     currency: string | undefined
     from: MarketSubject | null
@@ -49,18 +58,23 @@ export async function paymentHistory(
     toAddress: string | null
     rates: readonly Rate[]
   },
-): Promise<{ history: Json; risk: Record<string, Json> }> {
+): Promise<PaymentHistory> {
   const { from, to, rates } = p
   // The wallets are locked one by one; the limits are the person's over all of them.
   if (from?.person) await lockName(tx, ctx, `payments:${from.person.id}`)
   const own = await walletsOf(tx, ctx, from, p.fromAddress)
-  const [sent, received] = await Promise.all([past(tx, ctx, p, own, 'sent'), past(tx, ctx, p, own, 'received')])
+  const [sent, received, cashedOut] = await Promise.all([
+    past(tx, ctx, p, own, 'sent'),
+    past(tx, ctx, p, own, 'received'),
+    cashOuts(tx, ctx, p, own),
+  ])
   const usd = worth(p.amount, p.currency, 'USD', rates)
   const beneficiary = beneficiaryOf(to, p.toAddress)
-  const total = (rows: readonly Past[]) => rows.reduce((sum, row) => sum + row.usd, 0n)
+  const total = (rows: readonly Pick<Past, 'usd'>[]) => rows.reduce((sum, row) => sum + row.usd, 0n)
   const since = (hours: number, rows: readonly Past[] = sent) => rows.filter((row) => ctx.now - row.at < hours * HOUR_MS)
   const toThem = sent.filter((row) => row.other === beneficiary)
   const day = since(24)
+  const linked = since(24, toThem)
   const month = sent.length < MOST ? total(sent) : await totalSent(tx, ctx, p, own)
   // A mean day is one of those before the day that is judged.
   const mean = (month - total(day)) / 29n
@@ -90,7 +104,7 @@ export async function paymentHistory(
     count: sent.length,
     counterparty_first_at: known,
     mean_daily_30d: dollars(mean),
-    linked: [],
+    linked: linked.map((row) => ({ at: new Date(row.at).toISOString(), usd: formatMicro(row.usd), eur: formatMicro(row.eur) })),
     transfers: transfers(sent),
     cluster_transfers: own.length > 1 ? transfers(day) : [],
     cluster_linked: own.length > 1,
@@ -98,11 +112,16 @@ export async function paymentHistory(
     outgoing: flows(sent),
     cash: [],
     vouchers: [],
-    cash_out_30d: dollars(0n),
-    prizes_year: dollars(0n),
+    cash_out_30d: dollars(total(cashedOut.filter((row) => ctx.now - row.at < 30 * DAY_MS))),
+    prizes_year: dollars(total(cashedOut.filter((row) => legalYear(row.at) === legalYear(ctx.now)))),
   }
   return {
     history,
+    linked: { usd: total(linked), eur: linked.reduce((sum, row) => sum + row.eur, 0n) },
+    cashOutWallets: new Set([
+      ...cashedOut.filter((row) => ctx.now - row.at < DAY_MS).map((row) => row.wallet),
+      ...(p.fromAddress ? [p.fromAddress] : []),
+    ]).size,
     risk: riskOf(ctx, { from, to, usd, beneficiary, sent, received, day: total(day), mean, isNew: toThem.length === 0, own: own.length }),
   }
 }
@@ -159,13 +178,117 @@ async function walletsOf(tx: Tx, ctx: Ctx, from: MarketSubject | null, address: 
   return [...new Set([address, ...rows.map((row) => row.address)])]
 }
 
-/** In dollars, of all thirty days, however many payments they were. */
-async function totalSent(
+const legalYear = (at: number) => rulesDay(at).slice(0, 4)
+
+/** What games paid out to the person since the year before began, or in thirty days where that is longer. */
+async function cashOuts(
   tx: Tx,
   ctx: Ctx,
-  p: { id: string; market: string; rates: readonly Rate[] },
+  p: { id: string; rates: readonly Rate[] },
   own: readonly string[],
-): Promise<bigint> {
+): Promise<Pick<Past, 'at' | 'usd' | 'wallet'>[]> {
+  if (!own.length) return []
+  const rows = await tx
+    .select({
+      amount: transactions.amount,
+      currency: transactions.currency,
+      wallet: transactions.from_address,
+      at: transactions.created_at,
+    })
+    .from(transactions)
+    .where(
+      inScope(
+        transactions,
+        ctx,
+        and(
+          inArray(transactions.from_address, [...own]),
+          eq(transactions.market, 'gaming'),
+          eq(transactions.type, 'redemption'),
+          ne(transactions.id, p.id),
+          inArray(transactions.status, COUNTED),
+          gt(transactions.created_at, new Date(ctx.now - 367 * DAY_MS)),
+          lte(transactions.created_at, new Date(ctx.now + 60_000)),
+        ),
+      ),
+    )
+  return rows.map((row) => ({
+    at: Math.min(row.at.getTime(), ctx.now),
+    usd: worth(row.amount, row.currency, 'USD', p.rates),
+    wallet: row.wallet!,
+  }))
+}
+
+/**
+ * What a person, or a wallet of nobody known, sent in a market's name in the 24 hours before, in dollars: what a cap of that market
+ * counts. A check of access moves nothing, so only transactions count, also those that were sent and never approved.
+ */
+export async function sentInMarket(tx: Tx, ctx: Ctx, market: string, subject: MarketSubject, rates: readonly Rate[]): Promise<bigint> {
+  const own = await walletsOf(tx, ctx, subject, subject.wallet.address)
+  const rows = await tx
+    .select({ currency: transactions.currency, sum: sql<string>`sum(${transactions.amount})::text` })
+    .from(transactions)
+    .where(
+      inScope(
+        transactions,
+        ctx,
+        and(
+          inArray(transactions.from_address, own),
+          eq(transactions.market, market),
+          inArray(transactions.status, COUNTED),
+          gt(transactions.created_at, new Date(ctx.now - DAY_MS)),
+          lte(transactions.created_at, new Date(ctx.now + 60_000)),
+        ),
+      ),
+    )
+    .groupBy(transactions.currency)
+  return rows.reduce((sum, row) => sum + worth(row.sum, row.currency, 'USD', rates), 0n)
+}
+
+/**
+ * Sales that count together with one of this token to this buyer: in the 24 hours before, from the same seller or out of the same
+ * collection, over all wallets of both.
+ */
+export async function linkedSales(
+  tx: Tx,
+  ctx: Ctx,
+  p: { id: string; from: MarketSubject | null; to: MarketSubject | null; contract: string | null; rates: readonly Rate[] },
+): Promise<{ at: string; usd: string }[]> {
+  if (!p.to) return []
+  if (p.to.person) await lockName(tx, ctx, `purchases:${p.to.person.id}`)
+  const buyers = await walletsOf(tx, ctx, p.to, p.to.wallet.address)
+  const sellers = await walletsOf(tx, ctx, p.from, p.from?.wallet.address ?? null)
+  const rows = await tx
+    .select({ amount: transactions.amount, currency: transactions.currency, at: transactions.created_at })
+    .from(transactions)
+    .where(
+      inScope(
+        transactions,
+        ctx,
+        and(
+          inArray(transactions.to_address, buyers),
+          or(
+            sellers.length ? inArray(transactions.from_address, sellers) : undefined,
+            p.contract ? eq(sql`${transactions.asset} ->> 'contract'`, p.contract) : undefined,
+          ),
+          isNull(transactions.offering_id),
+          or(eq(transactions.market, 'nfts'), sql`${transactions.asset} ->> 'token_id' is not null`),
+          ne(transactions.id, p.id),
+          inArray(transactions.status, COUNTED),
+          gt(transactions.created_at, new Date(ctx.now - DAY_MS)),
+          lte(transactions.created_at, new Date(ctx.now + 60_000)),
+        ),
+      ),
+    )
+    .orderBy(desc(transactions.created_at))
+    .limit(MOST)
+  return rows.map((row) => ({
+    at: new Date(Math.min(row.at.getTime(), ctx.now)).toISOString(),
+    usd: formatMicro(worth(row.amount, row.currency, 'USD', p.rates)),
+  }))
+}
+
+/** In dollars, of all thirty days, however many payments they were. */
+async function totalSent(tx: Tx, ctx: Ctx, p: { id: string; rates: readonly Rate[] }, own: readonly string[]): Promise<bigint> {
   const rows = await tx
     .select({ currency: transactions.currency, sum: sql<string>`sum(${transactions.amount})::text` })
     .from(transactions)
@@ -176,13 +299,16 @@ async function totalSent(
 
 const counted = (
   ctx: Ctx,
-  p: { id: string; market: string },
+  p: { id: string },
   mine: typeof transactions.from_address | typeof transactions.to_address,
   own: readonly string[],
 ) =>
   and(
     inArray(mine, [...own]),
-    eq(transactions.market, p.market),
+    // Payments in whichever market's name: neither units of an offering nor NFTs.
+    isNull(transactions.offering_id),
+    ne(transactions.market, 'nfts'),
+    sql`${transactions.asset} ->> 'token_id' is null`,
     ne(transactions.id, p.id),
     inArray(transactions.status, COUNTED),
     gt(transactions.created_at, new Date(ctx.now - 30 * DAY_MS)),
@@ -193,7 +319,7 @@ const counted = (
 async function past(
   tx: Tx,
   ctx: Ctx,
-  p: { id: string; market: string; rates: readonly Rate[] },
+  p: { id: string; rates: readonly Rate[] },
   own: readonly string[],
   direction: 'sent' | 'received',
 ): Promise<Past[]> {

@@ -41,17 +41,9 @@ export async function releaseTransaction(tx: Tx, ctx: Ctx, id: string, release: 
       const side = await marketSubject(tx, ctx, address)
       events.push(...(await liftMatches(tx, ctx, side.asked, side.screened, release)))
     }
-  const { from, to, offering, travel, decided } = await judgeTransaction(tx, ctx, { id, input, call })
+  const { offering, travel, decided } = await judgeTransaction(tx, ctx, { id, input, call })
   const outcome = approvedOutcome(ctx, decided, release.codes)
-  const restriction = restrictionOf({
-    decided: { ...decided, outcome },
-    from,
-    to,
-    call,
-    amount: row.amount,
-    travel,
-    market: call.market,
-  })
+  const restriction = restrictionOf({ decided: { ...decided, outcome }, travel })
   const status = statusOf({ outcome }, restriction.code, travel?.status, sentState(ctx, row.transaction_hash))
   if (status === 'review') throw new AppError('conflict', `Something else holds this transaction. ${stillHeld(decided)}`)
   const [stored] = await tx

@@ -1,5 +1,4 @@
 import type { Decided } from '../decisions/decide.ts'
-import type { MarketSubject } from '../wallets/market-subject.ts'
 import type { TravelRule } from './travel-rule.ts'
 
 /** ERC-1404 codes of the API (api.md, 4.9) with their sentences. Append-only. */
@@ -35,15 +34,11 @@ export const RESTRICTIONS: Record<number, string> = {
 type Check = 'pass' | 'fail' | 'review' | 'not_applicable'
 
 /** One code and one picture of the checks, from the engine's own primary reason. */
-export function restrictionOf(p: {
-  decided: Decided
-  from: MarketSubject | null
-  to: MarketSubject | null
-  call: { market: string }
-  amount: string
-  travel: TravelRule | null
-  market: string
-}): { code: number; message: string; checks: Record<string, Check> } {
+export function restrictionOf(p: { decided: Decided; travel: TravelRule | null }): {
+  code: number
+  message: string
+  checks: Record<string, Check>
+} {
   const { decided, travel } = p
   const rules = decided.engine.rules
   const worst = (match: (code: string) => boolean): Check => {
@@ -75,7 +70,7 @@ export function restrictionOf(p: {
     travel_rule: travelCheck,
   }
   // From $100,000 what is asked of both sides includes what $10,000 asks of them.
-  const enhanced = p.market === 'nfts' && rules.some((r) => r.code === 'NFT_ENHANCED_AML' && ['needs_info', 'review'].includes(r.result))
+  const enhanced = rules.some((r) => r.code === 'NFT_ENHANCED_AML' && ['needs_info', 'review'].includes(r.result))
   const code =
     travel?.status === 'rejected'
       ? 31

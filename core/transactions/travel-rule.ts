@@ -32,8 +32,10 @@ export function travelRule(
   from: MarketSubject | null,
   to: MarketSubject | null,
   rates: readonly Rate[],
+  /** What went from this sender to this beneficiary in the 24 hours before: a threshold is read on the whole. */
+  linked: { usd: bigint },
 ): TravelRule {
-  const dollars = worth(input.amount, input.currency, 'USD', rates)
+  const dollars = worth(input.amount, input.currency, 'USD', rates) + linked.usd
   const euros = worth(input.amount, input.currency, 'EUR', rates)
   const flags = [...(from?.scenario?.effects.flags ?? []), ...(to?.scenario?.effects.flags ?? [])]
   // The sandbox's unproven wallet plays the European case, which begins above 1,000 EUR.

@@ -2,6 +2,13 @@ import { formatMicro, micro } from '#engine/money.ts'
 import { exchanged, type Rate } from '../rates/store.ts'
 
 const STABLE: Record<string, string> = { USDC: 'USD', USDT: 'USD', EURC: 'EUR' }
+export const isStablecoin = (currency: string): boolean => Object.hasOwn(STABLE, currency)
+
+/** An amount as a fact of the engine: a stablecoin in the currency it is pegged to, in dollars where none is said. */
+export const moneyFact = (amount: string, currency: string | undefined) => ({
+  amount,
+  currency: STABLE[currency ?? 'USD'] ?? currency ?? 'USD',
+})
 
 /**
  * An amount in dollars or euros, in micro-units, by these rates. Without a rate the figure itself stands in: what is judged by

@@ -3504,7 +3504,7 @@ export interface TransactionsCreateInput {
   type?: "transfer" | "payment" | "trade" | "mint" | "burn" | "redemption" | "sale"
   /** The same as type */
   transaction_type?: "transfer" | "payment" | "trade" | "mint" | "burn" | "redemption" | "sale"
-  /** By the asset when left out */
+  /** On whose behalf; what moves decides the rules: a stablecoin is judged as a payment in every market */
   market?: "securities" | "stablecoins" | "nfts" | "defi" | "gaming"
   /** EVM (0x and 40 hex digits) or Solana (base58 of 32 bytes) address */
   from_address?: string

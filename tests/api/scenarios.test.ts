@@ -466,16 +466,20 @@ describe('a transfer', () => {
       { to_address: W('7002'), amount: '5000', originator: { name: 'Olga Originator' } },
       { status: 'review' },
     ],
-    ['an NFT of 9,999', { type: 'sale', market: 'nfts', amount: '9999' }, { restriction_code: 0 }],
-    ['an NFT of 10,000', { type: 'sale', market: 'nfts', amount: '10000', to_address: W('1003') }, { restriction_code: 32 }],
+    ['an NFT of 9,999', { type: 'sale', market: 'nfts', currency: 'USD', amount: '9999' }, { restriction_code: 0 }],
+    [
+      'an NFT of 10,000',
+      { type: 'sale', market: 'nfts', currency: 'USD', amount: '10000', to_address: W('1003') },
+      { restriction_code: 32 },
+    ],
     [
       'an NFT of 10,000 for a holder nobody verified',
-      { type: 'sale', market: 'nfts', amount: '10000', to_address: fresh() },
+      { type: 'sale', market: 'nfts', currency: 'USD', amount: '10000', to_address: fresh() },
       { status: 'review', restriction_code: 32 },
     ],
     [
       'an NFT of 10,000 for a proven one',
-      { type: 'sale', market: 'nfts', amount: '10000', from_address: W('4001'), to_address: W('0001') },
+      { type: 'sale', market: 'nfts', currency: 'USD', amount: '10000', from_address: W('4001'), to_address: W('0001') },
       { restriction_code: 0 },
     ],
     ['a mint', { type: 'mint', from_address: undefined, to_address: W('0001'), amount: '5000' }, { status: 'approved', travel_rule: null }],
@@ -484,7 +488,7 @@ describe('a transfer', () => {
       { from_address: W('1005'), amount: '10' },
       { restriction_code: 22, decision: { reason_codes: expect.arrayContaining(['credential_revoked']) } },
     ],
-    ['an NFT of 100,000', { type: 'sale', market: 'nfts', amount: '100000' }, { restriction_code: 33 }],
+    ['an NFT of 100,000', { type: 'sale', market: 'nfts', currency: 'USD', amount: '100000' }, { restriction_code: 33 }],
   ])('%s', async (_, body, expected) => {
     const answer = await pay(body)
     expect(answer.body, answer.text.slice(0, 1_500)).toMatchObject(expected)
@@ -492,7 +496,7 @@ describe('a transfer', () => {
 
   test('tells what became of its travel-rule data and what a sale needs', async () => {
     for (const code of ['7002', '7003', '7004']) await pay({ to_address: W(code), amount: '5000', dry_run: false, ...parties })
-    await pay({ type: 'sale', market: 'nfts', amount: '100000', dry_run: false })
+    await pay({ type: 'sale', market: 'nfts', currency: 'USD', amount: '100000', dry_run: false })
     const { data } = (await get('/events?limit=100')).body
     for (const type of ['travel_rule.accepted', 'travel_rule.rejected', 'travel_rule.repair_requested', 'nft.sale.review_required'])
       expect(data.filter((event: { type: string }) => event.type === type)).toHaveLength(1)

@@ -3,7 +3,7 @@ import { VELOCITY_CASE } from '../../cases/payment.ts'
 import { credentialOf, liveOf } from '../../credential-facts.ts'
 import { fact } from '../../facts.ts'
 import { meets, micro } from '../../money.ts'
-import { tx } from '../../payment-facts.ts'
+import { movesValue, tx } from '../../payment-facts.ts'
 import { broken, defineRule, pass } from '../../rule.ts'
 import { SUBJECT_KINDS } from '../../subject-facts.ts'
 import { EU_EEA } from '../../tables/country-risk.ts'
@@ -54,25 +54,26 @@ export default defineRule({
     selfHosted: fact.oneOf('tx.travel.self_hosted', ['none', 'originator', 'beneficiary']),
     seats: fact.texts('tx.travel.seats'),
     adult: fact.bool('from.over_18'),
+    toAdult: fact.bool('to.over_18'),
   },
   holds: (f, p, now) => {
-    const due = requiredLevels(f.market, ACTION[f.type] ?? 'send', f.usd)
-    let fromDue: readonly CredentialLevel[] = due.from
-    if (
-      f.market === 'stablecoins' &&
-      f.selfHosted === 'beneficiary' &&
-      f.seats.some(european) &&
-      meets(f.eur, p.op, micro(p.self_hosted_eur))
-    )
-      fromDue = ['enhanced']
+    const action = ACTION[f.type] ?? 'send'
+    const due = requiredLevels(f.market, action, f.usd)
+    // Value that moves is a payment too, in whichever market's name and whether or not something is bought with it.
+    const payment = movesValue(f) ? requiredLevels('stablecoins', action === 'buy' ? 'send' : action, f.usd) : null
+    let fromDue: readonly CredentialLevel[] = payment ? [...new Set([...due.from, ...payment.from])] : due.from
+    const toDue: readonly CredentialLevel[] = payment ? [...new Set([...due.to, ...payment.to])] : due.to
+    if (movesValue(f) && f.selfHosted === 'beneficiary' && f.seats.some(european) && meets(f.eur, p.op, micro(p.self_hosted_eur)))
+      fromDue = [...fromDue.filter((level) => level.startsWith('age-')), 'enhanced']
     // The other provider answers for its own customer; a self-hosted party of a third person is no customer.
     const sends = f.fromKind !== 'absent' && f.direction === 'outbound' && fromDue.length > 0
-    const receives = (f.toKind === 'natural' || f.toKind === 'entity') && due.to.length > 0
+    const receives = (f.toKind === 'natural' || f.toKind === 'entity') && toDue.length > 0
     const age: CredentialLevel[] = sends && fromDue.includes('age-18') && f.adult ? ['age-18', 'age-13'] : []
+    const toAge: CredentialLevel[] = receives && toDue.includes('age-18') && f.toAdult ? ['age-18', 'age-13'] : []
     const fromLive = sends ? liveOf(f.fromLevels, f.fromState, f.fromExpires, now) : []
     const toLive = receives ? liveOf(f.toLevels, f.toState, f.toExpires, now) : []
     const fromLacks = sends ? missingLevels([...(fromLive as CredentialLevel[]), ...age], fromDue) : []
-    const toLacks = receives ? missingLevels(toLive as CredentialLevel[], due.to) : []
+    const toLacks = receives ? missingLevels([...(toLive as CredentialLevel[]), ...toAge], toDue) : []
     if (fromLacks.length === 0 && toLacks.length === 0) return pass
     const missing = [...(fromLacks.length > 0 ? ['from.credential'] : []), ...(toLacks.length > 0 ? ['to.credential'] : [])]
     // A level can be raised on a live credential; an age cannot be changed.
@@ -158,6 +159,27 @@ export default defineRule({
       facts: { 'tx.market': 'gaming', 'tx.type': 'cash_out', 'to.kind': 'absent', 'from.over_18': false },
       expect: 'needs_info',
     },
+    {
+      name: 'a payment in the name of another market, 3,000',
+      facts: { 'tx.market': 'defi', 'tx.amount.amount': '3000' },
+      expect: 'needs_info',
+      details: { party: 'sender', levels: ['enhanced'] },
+    },
+    { name: 'a payment in the name of another market, 500', facts: { 'tx.market': 'defi' }, expect: 'pass' },
+    {
+      name: 'a payment for something bought, to nobody known',
+      facts: { 'tx.type': 'buy', 'to.credential.levels': [], 'to.credential.state': 'none', 'to.credential.expires_at': 'none' },
+      expect: 'needs_info',
+      details: { party: 'recipient', levels: ['basic'] },
+    },
+    { name: 'game, both 18 and basic', facts: { 'tx.market': 'gaming', 'to.over_18': true }, expect: 'pass' },
+    {
+      name: 'game, the recipient is under 18',
+      facts: { 'tx.market': 'gaming', 'to.over_18': false },
+      expect: 'needs_info',
+      details: { party: 'recipient' },
+    },
+    { name: 'game, age of the recipient unknown', facts: { 'tx.market': 'gaming', 'to.over_18': null }, expect: 'needs_info' },
     {
       name: 'redemption of 1,000, basic',
       facts: { 'tx.type': 'redeem', 'tx.amount.amount': '1000', 'to.kind': 'absent' },

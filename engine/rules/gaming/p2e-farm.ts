@@ -21,14 +21,15 @@ export default defineRule({
     market: tx.market,
     type: tx.type,
     wallets: fact.int('game.wallets_24h'),
-    days: fact.int('game.long_session_days'),
-    multiple: fact.int('game.earning_multiple'),
+    // "none" where the game does not say.
+    days: fact.orNone(fact.int('game.long_session_days')),
+    multiple: fact.orNone(fact.int('game.earning_multiple')),
   },
   applies: (f) => f.market === 'gaming' && f.type === 'cash_out',
   holds: (f, p) => {
     if (f.wallets > p.wallets) return broken({ sign: 'wallets' })
-    if (f.days >= p.long_days) return broken({ sign: 'sessions' })
-    return f.multiple > p.multiple ? broken({ sign: 'earnings' }) : pass
+    if (f.days !== null && f.days >= p.long_days) return broken({ sign: 'sessions' })
+    return f.multiple !== null && f.multiple > p.multiple ? broken({ sign: 'earnings' }) : pass
   },
   given: { 'tx.market': 'gaming', 'tx.type': 'cash_out', 'game.wallets_24h': 3, 'game.long_session_days': 2, 'game.earning_multiple': 10 },
   goldens: [
@@ -36,6 +37,7 @@ export default defineRule({
     { name: 'four wallets', facts: { 'game.wallets_24h': 4 }, expect: 'review' },
     { name: 'three days of 20 hours', facts: { 'game.long_session_days': 3 }, expect: 'review' },
     { name: 'eleven times the median', facts: { 'game.earning_multiple': 11 }, expect: 'review' },
+    { name: 'the game says nothing', facts: { 'game.long_session_days': 'none', 'game.earning_multiple': 'none' }, expect: 'pass' },
     { name: 'unknown', facts: { 'game.wallets_24h': null }, expect: 'needs_info' },
   ],
 })

@@ -1,5 +1,5 @@
 import { meets, micro } from '../../money.ts'
-import { sender, tx } from '../../payment-facts.ts'
+import { movesValue, sender, tx } from '../../payment-facts.ts'
 import { broken, defineRule, info, pass } from '../../rule.ts'
 
 export default defineRule({
@@ -19,19 +19,26 @@ export default defineRule({
   severity: 'hold',
   byte: 29,
   params: { threshold: '10000', op: '>=' },
-  needs: { market: tx.market, usd: tx.usd, levels: sender.levels },
-  applies: (f) => f.market === 'stablecoins',
+  needs: { market: tx.market, type: tx.type, usd: tx.usd, levels: sender.levels },
+  applies: (f) => f.market === 'stablecoins' || movesValue(f),
   holds: (f, p) => {
     if (!meets(f.usd, p.op, micro(p.threshold))) return pass
     return f.levels.includes('enhanced') ? info() : broken()
   },
-  given: { 'tx.market': 'stablecoins', 'tx.amount': { amount: '10000', currency: 'USD' }, 'from.credential.levels': ['basic'] },
+  given: {
+    'tx.market': 'stablecoins',
+    'tx.type': 'transfer',
+    'tx.amount': { amount: '10000', currency: 'USD' },
+    'from.credential.levels': ['basic'],
+  },
   goldens: [
     { name: '9,999.99', facts: { 'tx.amount.amount': '9999.99' }, expect: 'pass' },
     { name: '9,999.999999', facts: { 'tx.amount.amount': '9999.999999' }, expect: 'pass' },
     { name: '10,000 basic', facts: {}, expect: 'review' },
     { name: '10,000 enhanced', facts: { 'from.credential.levels': ['enhanced'] }, expect: 'info' },
     { name: '10,000.000001 basic', facts: { 'tx.amount.amount': '10000.000001' }, expect: 'review' },
+    { name: 'in the name of another market', facts: { 'tx.market': 'defi' }, expect: 'review' },
+    { name: 'the mint of an NFT', facts: { 'tx.market': 'nfts', 'tx.type': 'mint' }, expect: 'not_applicable' },
     { name: 'level unknown', facts: { 'from.credential.levels': null }, expect: 'needs_info' },
   ],
 })

@@ -63,6 +63,7 @@ export default defineRule({
     { name: 'no credential', facts: { 'tx.amount.amount': '0.01', 'from.credential.levels': [] }, expect: 'fail' },
     { name: 'inbound', facts: { 'tx.direction': 'inbound' }, expect: 'not_applicable' },
     { name: 'game cash-out', facts: { 'tx.market': 'gaming', 'tx.type': 'cash_out', 'tx.amount.amount': '3000' }, expect: 'fail' },
+    { name: 'in the name of another market', facts: { 'tx.market': 'defi', 'tx.amount.amount': '3000' }, expect: 'fail' },
     { name: 'mint', facts: { 'tx.type': 'mint' }, expect: 'not_applicable' },
     { name: 'level unknown', facts: { 'from.credential.levels': null }, expect: 'needs_info' },
   ],
