@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { invitations, offerings, organizations, users } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
@@ -11,6 +11,7 @@ import { notify } from '../notifications/notify.ts'
 import { requirePermission } from '../permissions.ts'
 import type { Rows } from '../rows.ts'
 import { write } from '../transaction.ts'
+import { takeInvitation } from './daily-limit.ts'
 import { invitationSeal, invitedHash } from './email.ts'
 
 export const inviteInput = z.strictObject({
@@ -29,7 +30,8 @@ export interface InvitationView {
 
 /**
  * Invites a person to an offering: a mail, and a notice when the address has an account. Offerings are never listed publicly,
- * so this is the only way in. Throws `not_found`, and `already_exists` while an invitation to the address is open.
+ * so this is the only way in. Throws `not_found`, `already_exists` while an invitation to the address is open, and `rate_limited`
+ * past the day's number.
  */
 export async function inviteInvestor({ ctx, input }: { ctx: Ctx; input: z.output<typeof inviteInput> }): Promise<InvitationView> {
   requirePermission(ctx, 'investors.write')
@@ -42,9 +44,12 @@ export async function inviteInvestor({ ctx, input }: { ctx: Ctx; input: z.output
   const from = organization?.name ?? 'An organisation'
   // Anybody may open a sandbox for a day: strangers get no word, in our name, of what is written there.
   const tells = organization?.kind !== 'throwaway'
+  const hash = invitedHash(ctx.services, email)
+  if (tells) await takeInvitation(ctx, hash)
   // no event: the organisation invited the person itself.
   return write(ctx, async (tx) => {
-    const hash = invitedHash(ctx.services, email)
+    // Two calls of the same moment make one invitation.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${offering.id}|${hash}`}, 0))`)
     const [open] = await tx
       .select({ id: invitations.id })
       .from(invitations)

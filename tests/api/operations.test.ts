@@ -357,6 +357,49 @@ test('invitations are sent, listed and taken back', async () => {
   expect((await get(`/invitations?offering_id=${id}`)).body.data).toMatchObject([{ email: 'guest@people.example' }])
 })
 
+test('invitations have a number a day, whatever the clock of the sandbox says, and two calls of a moment make one', async () => {
+  const stranger = await api.makeStranger()
+  const offerings = []
+  for (const name of ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])
+    offerings.push(
+      (
+        await post(
+          '/offerings',
+          { name, regulation: 'reg_d_506b', total_supply: 1000, price_per_token: '10', minimum_investment: '100', maximum_raise: '10000' },
+          stranger,
+        )
+      ).body.id,
+    )
+  const invite = (offering_id: string, email: string) => post('/invitations', { offering_id, email }, stranger)
+  const both = await Promise.all([invite(offerings[0], 'often@strangers.example'), invite(offerings[0], 'often@strangers.example')])
+  expect(both.map((each) => each.status).sort()).toEqual([201, 409])
+  const often = []
+  for (const id of offerings.slice(1)) often.push((await invite(id, 'often@strangers.example')).status)
+  expect(often).toEqual([201, 201, 201, 429, 429])
+  expect((await post('/sandbox/clock', { advance: 'P2D' }, stranger)).status).toBe(200)
+  expect((await post('/sandbox/reset', {}, stranger)).status).toBe(200)
+  const fresh = (
+    await post(
+      '/offerings',
+      {
+        name: 'Anew',
+        regulation: 'reg_d_506b',
+        total_supply: 1000,
+        price_per_token: '10',
+        minimum_investment: '100',
+        maximum_raise: '10000',
+      },
+      stranger,
+    )
+  ).body.id
+  const sent = []
+  for (let n = 0; n < 16; n++) sent.push(await invite(fresh, `number${n}@strangers.example`))
+  expect(sent.map((each) => each.status)).toEqual([...Array(13).fill(201), 429, 429, 429])
+  expect(sent.at(-1)!.body.code).toBe('rate_limited')
+  expect(Number(sent.at(-1)!.headers.get('retry-after'))).toBeGreaterThan(60)
+  expect((await api.services.connection.db.select().from(mails)).filter((mail) => mail.to.endsWith('@strangers.example'))).toHaveLength(17)
+})
+
 test('transactions: an approval lasts ten minutes, is reported as sent, or expires; what is held takes two people', async () => {
   const pay = (to: string, more: object = {}) =>
     post('/transactions', { type: 'payment', from_address: magic('0001'), to_address: to, amount: '25', currency: 'USDC', ...more })
