@@ -7,6 +7,7 @@ import { bindVerbs } from '#core/verbs.ts'
 import { anonymousCalls } from './api/back-end/anonymous.ts'
 import { refuseOtherSites } from './api/back-end/caller.ts'
 import { type App, type AppDeps, baseCtx } from './app-deps.ts'
+import { limitBody, mostOfForm } from './limit-body.ts'
 import type { AppContext as C } from './middleware/errors.ts'
 import { nonceOf } from './middleware/security-headers.ts'
 import { openApiDocument } from './openapi.ts'
@@ -23,9 +24,15 @@ export function mountPages(app: App, deps: AppDeps): void {
   app.all('*', async (c) => {
     const file = serve(c.req.raw)
     if (file) return file
+    const { method } = c.req
+    if (method === 'OPTIONS') return c.body(null, 204, { allow: METHODS })
+    if (!['GET', 'HEAD', 'POST'].includes(method))
+      throw new AppError('method_not_allowed', 'Pages are asked for with GET, and their forms sent with POST.', {
+        extra: { headers: { allow: METHODS } },
+      })
     refuseOtherSites(deps, c.req.raw)
     try {
-      const answer = await render(c)
+      const answer = await render(c, plainPath(c.req.url))
       return gaveUp(answer) ? unexpectedPage(c.get('requestId')) : answer
     } catch (error) {
       if (error instanceof AppError || !c.req.header('accept')?.includes('text/html')) throw error
@@ -34,18 +41,21 @@ export function mountPages(app: App, deps: AppDeps): void {
     }
   })
 
-  async function render(c: C): Promise<Response> {
+  async function render(c: C, path: string | null): Promise<Response> {
     const signedIn = await readSession(deps.services, deps.auth, c.req.raw.headers)
     const base = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
     const environment = chosenEnvironment(c.req.raw.headers)
     const ctx = signedIn ? userCtx(base, signedIn, environment) : base
-    if (signedIn && signedIn.user.role !== 'admin' && adminPage.test(new URL(c.req.url).pathname)) {
+    if (signedIn && signedIn.user.role !== 'admin' && adminPage.test(path ?? '')) {
       // A page that is only asked for sends them where they may be; whatever would act or answer is refused.
       if (['GET', 'HEAD'].includes(c.req.method)) await auditRefusal(ctx, 'users.read')
       else await requireAdmin(ctx, 'users.write')
     }
+    // An address that cannot be read is one that is not there.
+    const asked = path === null ? new Request(new URL('/not-found', c.req.url), { headers: c.req.raw.headers }) : c.req.raw
+    const { request, exceeded } = limitBody(asked, mostOfForm(asked, path ?? '', signedIn !== null))
     if (signedIn && environment === 'sandbox') ctx.now = await sandboxNow(deps.services, ctx.organizationId)
-    return pages!.render(c.req.raw, {
+    const answered = await pages!.render(request, {
       nonce: nonceOf(c),
       session: signedIn?.user ?? null,
       publicUrl: deps.services.config.publicUrl,
@@ -55,6 +65,23 @@ export function mountPages(app: App, deps: AppDeps): void {
       headers: c.req.raw.headers,
       openApi: () => (description ??= openApiDocument(deps.catalogue, deps.services.config.publicUrl) as unknown as OpenApi),
     })
+    if (exceeded()) throw new AppError('body_too_large', 'What was sent is too large for this address.')
+    // What a page shows somebody of their own is in no cache, not even that of the browser they leave behind.
+    if (signedIn && !answered.headers.has('cache-control')) answered.headers.set('cache-control', 'private, no-store')
+    return answered
+  }
+}
+
+const METHODS = 'GET, HEAD, POST, OPTIONS'
+
+/** The path as the router of the pages reads it: without escapes, in whatever letters. Null when it is not well written. */
+function plainPath(url: string): string | null {
+  try {
+    return decodeURIComponent(new URL(url).pathname)
+      .replace(/\/{2,}/g, '/')
+      .toLowerCase()
+  } catch {
+    return null
   }
 }
 

@@ -13,6 +13,7 @@ import { statusReport } from '#core/status/report.ts'
 import { answerStatusSubscription, subscribeToStatus } from '#core/status/subscribe.ts'
 import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
 import { parseJson } from '../json.ts'
+import { limitBody, MAX_FORM } from '../limit-body.ts'
 import type { AppVariables } from '../middleware/errors.ts'
 import { validate } from '../validation.ts'
 import { mountAccounts } from './back-end/accounts.ts'
@@ -69,7 +70,7 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
     const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
     await deps.limiter.take(`subscribe:${placeOf(ctx.ip)}`, { name: 'subscribe', rate: 10 / 3600, burst: 10 })
     const isForm = c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded')
-    const body = isForm ? Object.fromEntries(await c.req.formData()) : parseJson(await readBody(c.req.raw))
+    const body = isForm ? Object.fromEntries(await limitBody(c.req.raw, MAX_FORM).request.formData()) : parseJson(await readBody(c.req.raw))
     if (isForm && !resetRequestSchema.safeParse(body).success) return c.redirect('/api-status?subscription=invalid#subscribe', 303)
     await subscribeToStatus({ ctx, input: validate(resetRequestSchema, body) })
     return isForm ? c.redirect('/api-status?subscription=asked#subscribe', 303) : c.json({ success: true }, 202)

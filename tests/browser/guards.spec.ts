@@ -70,3 +70,78 @@ test('every page as nobody, investor, issuer and admin: shown, or sent where the
     await visitor.dispose()
   }
 })
+
+/** The addresses whose page takes a form, with a made-up value for each part that varies. */
+async function formPaths(): Promise<string[]> {
+  const build = await import(pathToFileURL(join(import.meta.dirname, '../../build/server/index.js')).href)
+  const routes = build.routes as Record<string, Route & { module: { action?: unknown } }>
+  const full = (route: Route): string => `${route.parentId ? full(routes[route.parentId]!) : ''}${route.path ? `/${route.path}` : ''}`
+  return Object.values(routes)
+    .filter((route) => route.module.action)
+    .map((route) => full(route).replace(/:\w+/g, 'unknown'))
+}
+
+test('every form as nobody, investor, issuer and admin: taken, or refused without a fault of ours', async ({ product, playwright }) => {
+  const paths = await formPaths()
+  expect(paths.length).toBeGreaterThan(35)
+  for (const role of [null, 'investor', 'issuer', 'admin'] as const) {
+    const visitor = await playwright.request.newContext({ baseURL: product.url })
+    if (role) {
+      const email = await createUser(product, role)
+      expect((await visitor.post('/api/accounts/sign-in', { data: { email, password: PASSWORD, rememberMe: false } })).status()).toBe(200)
+    }
+    for (const path of paths) {
+      const audience = audienceOf(path)
+      // The settings show themselves again: what is changed there is changed by calls.
+      const mayBeSent = role !== null || path === '/settings' ? null : '/login'
+      const sent = await visitor.post(path, { form: { intent: 'unknown', a: '1' }, maxRedirects: 0 })
+      const to = sent.headers().location ?? ''
+      const told = `${role ?? 'nobody'} sends ${path}: ${sent.status()} ${to}`
+      expect(sent.status(), told).toBeLessThan(500)
+      if (audience !== 'everyone' && mayBeSent) expect(to, told).toContain(mayBeSent)
+      if (role && audience === 'admin' && role !== 'admin') expect(sent.status(), told).toBe(403)
+      if (role === 'investor' && audience === 'issuer') expect(to, told).toBe('/dashboard')
+      for (const other of [
+        { data: { a: 1 } },
+        { data: '', headers: { 'content-type': 'text/plain' } },
+        { data: '--x\r\nbroken', headers: { 'content-type': 'multipart/form-data; boundary=x' } },
+      ]) {
+        const refused = await visitor.post(path, { ...other, maxRedirects: 0 })
+        expect(refused.status(), `${told}; as ${JSON.stringify(other)}`).toBeLessThan(500)
+      }
+    }
+    await visitor.dispose()
+  }
+})
+
+test('a page is asked for, and its form sent, as pages are', async ({ product, playwright }) => {
+  const visitor = await playwright.request.newContext({ baseURL: product.url, maxRedirects: 0 })
+  for (const method of ['PUT', 'DELETE', 'PATCH']) {
+    const refused = await visitor.fetch('/login', { method })
+    expect([method, refused.status(), refused.headers().allow]).toEqual([method, 405, 'GET, HEAD, POST, OPTIONS'])
+  }
+  expect((await visitor.fetch('/login', { method: 'OPTIONS' })).status()).toBe(204)
+  // What is no well-written address is an address that is not there.
+  expect((await visitor.get('/%E0%A4%A')).status()).toBe(404)
+  // A stranger fills no memory: neither with a length that is declared nor without one.
+  for (const path of ['/login', '/contact', '/verify-email', '/api/status/subscribe']) {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const declared = await visitor.post(path, { headers, data: 'a'.repeat(2 * 1024 * 1024) })
+    expect([path, declared.status()]).toEqual([path, 413])
+    const piece = new TextEncoder().encode('a'.repeat(64 * 1024))
+    let pieces = 0
+    const body = new ReadableStream({ pull: (c) => (++pieces > 40 ? c.close() : c.enqueue(piece)) })
+    // Who goes on sending is cut off, and may not get to read why.
+    const streamed = await fetch(product.url + path, { method: 'POST', headers, body, duplex: 'half' } as RequestInit).catch(() => null)
+    expect([path, streamed?.status ?? 413]).toEqual([path, 413])
+  }
+  const email = await createUser(product, 'investor')
+  expect((await visitor.post('/api/accounts/sign-in', { data: { email, password: PASSWORD, rememberMe: false } })).status()).toBe(200)
+  // No cache keeps what one person was shown.
+  for (const path of ['/dashboard', '/dashboard.data', '/settings'])
+    expect([path, (await visitor.get(path)).headers()['cache-control']]).toEqual([path, 'private, no-store'])
+  // However an admin's address is written, who may not is refused, and the attempt is in the log.
+  for (const path of ['/Admin/users', '/%61dmin/users', '/ADMIN/users.data'])
+    expect([path, (await visitor.post(path, { form: { decision: 'approve', id: 'rrq_none' } })).status()]).toEqual([path, 403])
+  await visitor.dispose()
+})

@@ -1,0 +1,50 @@
+import { AppError } from '#core/errors.ts'
+
+/** More than any form of ours holds, in each of its characters written as three bytes. */
+export const MAX_FORM = 1024 * 1024
+/** A document of at most 10 MB with the fields beside it. */
+const MAX_UPLOAD = 12 * 1024 * 1024
+
+const tooLarge = () => new AppError('body_too_large', 'What was sent is too large for this address.')
+
+/**
+ * The same request, whose body ends with an error once it is longer than `most` bytes: nobody fills the memory by sending.
+ * A length that is declared is believed at once; `exceeded` says whether a body without one was too long. Throws `body_too_large`.
+ */
+export function limitBody(request: Request, most: number): { request: Request; exceeded: () => boolean } {
+  if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge()
+  if (!request.body) return { request, exceeded: () => false }
+  let size = 0
+  const counted = request.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        size += chunk.byteLength
+        if (size > most) controller.error(tooLarge())
+        else controller.enqueue(chunk)
+      },
+    }),
+  )
+  return { request: withBody(request, counted), exceeded: () => size > most }
+}
+
+/** Node wants to be told that a streamed body is answered only when it was read. */
+const withBody = (request: Request, body: ReadableStream<Uint8Array>) =>
+  new Request(request.url, {
+    method: request.method,
+    headers: request.headers,
+    body,
+    signal: request.signal,
+    duplex: 'half',
+  } as RequestInit)
+
+/** How long a form sent to a page may be. Two pages take files, of people who are signed in. Throws `unsupported_media_type`. */
+export function mostOfForm(request: Request, path: string, signedIn: boolean): number {
+  const type = request.headers.get('content-type') ?? ''
+  if (request.method !== 'POST' || /^application\/x-www-form-urlencoded\b/i.test(type)) return MAX_FORM
+  if (!signedIn || !takesFiles.test(path) || !/^multipart\/form-data\b/i.test(type))
+    throw new AppError('unsupported_media_type', 'A page takes the form it shows and nothing else.')
+  // They read no file they are told is too large, and say so in the page (app/lib/upload-form.ts).
+  return request.headers.has('content-length') ? Number.POSITIVE_INFINITY : MAX_UPLOAD
+}
+
+const takesFiles = /^\/(?:dashboard\/verification|issuer\/offerings\/(?!new\b)[^/]+?)(?:\.data)?$/
