@@ -40,6 +40,9 @@ describe('signed notes', () => {
     expect(openNote(note, [witness])).toBeNull()
     expect(openNote(note, [{ name: 'log.example', publicKey: witness.publicKey }])).toBeNull()
     expect(openNote(`${note}junk\n`, [ours])).toBeNull()
+    await expect(signNote('a\tb\n', ours)).rejects.toThrow(RangeError)
+    const signed = Buffer.concat([noteKeyId(ours), Buffer.from(await ours.sign(Buffer.from('a\tb\n')))]).toString('base64')
+    expect(openNote(`a\tb\n\n— log.example ${signed}\n`, [ours])).toBeNull()
   })
 
   it('round-trips verifier keys and refuses altered ones', () => {

@@ -26,6 +26,8 @@ export interface NoteVerifier {
 }
 
 const ED25519 = 1
+/** A note is text: of the control characters it has line feeds only. */
+const hasControls = (text: string): boolean => [...text].some((letter) => letter < ' ' && letter !== '\n')
 const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex')
 
 function checkName(name: string): void {
@@ -47,7 +49,7 @@ export function formatVerifierKey(key: NoteVerifier): string {
 export function parseVerifierKey(line: string): NoteVerifier | null {
   const match = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/u.exec(line)
   const bytes = match ? Buffer.from(match[3]!, 'base64') : null
-  if (!match || !bytes || bytes.length !== 33 || bytes[0] !== ED25519) return null
+  if (!match || !bytes || bytes.length !== 33 || bytes[0] !== ED25519 || bytes.toString('base64') !== match[3]) return null
   const key = { name: match[1]!, publicKey: bytes.subarray(1) }
   return noteKeyId(key).toString('hex') === match[2] ? key : null
 }
@@ -63,7 +65,8 @@ export function formatCheckpoint(checkpoint: Checkpoint): string {
     Buffer.from(checkpoint.root).toString('base64'),
     ...(checkpoint.extensions ?? []),
   ]
-  if (lines.some((line) => line === '' || /[\n\r]/u.test(line))) throw new RangeError('a checkpoint line is one line and not empty')
+  if (lines.some((line) => line === '' || line.includes('\n') || hasControls(line)))
+    throw new RangeError('a checkpoint line is one line and not empty')
   return `${lines.join('\n')}\n`
 }
 
@@ -80,7 +83,7 @@ export function parseCheckpoint(text: string): Checkpoint | null {
 /** Signs a note: the text, an empty line, one signature line. */
 export async function signNote(text: string, signer: NoteSigner): Promise<string> {
   checkName(signer.name)
-  if (!text.endsWith('\n')) throw new RangeError('the text of a note ends with a line feed')
+  if (!text.endsWith('\n') || hasControls(text)) throw new RangeError('a note is lines of text, each ended by a line feed')
   const signature = await signer.sign(Buffer.from(text))
   return `${text}\n— ${signer.name} ${Buffer.concat([noteKeyId(signer), signature]).toString('base64')}\n`
 }
@@ -91,7 +94,7 @@ export const signCheckpoint = (checkpoint: Checkpoint, signer: NoteSigner): Prom
 /** The text of a note when one of the given keys signed it, else null. Signatures of unknown keys are passed over; a wrong one of a known key is fatal. */
 export function openNote(note: string, keys: readonly NoteVerifier[]): { text: string; signedBy: string[] } | null {
   const cut = note.lastIndexOf('\n\n')
-  if (cut < 0 || !note.endsWith('\n')) return null
+  if (cut < 0 || !note.endsWith('\n') || hasControls(note)) return null
   const text = note.slice(0, cut + 1)
   const signedBy: string[] = []
   for (const line of note.slice(cut + 2, -1).split('\n')) {

@@ -179,6 +179,21 @@ describe('the store', () => {
     expect(() => subtreeNodes(1, 5)).toThrow(RangeError)
   })
 
+  it('extends very large trees by proofs that hold', () => {
+    // Of leaves that are all alike, so that a complete subtree is known by its level.
+    const levels = [hashLeaf(Buffer.from('x'))]
+    for (let level = 1; level < 53; level++) levels.push(hashChildren(levels[level - 1]!, levels[level - 1]!))
+    const rootAt = (size: number) => joinHashes(frontierNodes(size).map((id) => levels[id.level]!))
+    for (const power of [20, 47, 48, 49, 50, 51, 52])
+      for (const first of [2 ** power - 1, 2 ** power, 2 ** power + 1]) {
+        const second = 2 ** power + 5
+        const proof = fulfilPlan(consistencyPlan(first, second), (id) => levels[id.level])
+        const good = { first, second, firstRoot: rootAt(first), secondRoot: rootAt(second), proof }
+        expect(verifyConsistency(good), `${first}`).toBe(true)
+        expect(verifyConsistency({ ...good, secondRoot: rootAt(second + 1) })).toBe(false)
+      }
+  })
+
   it('refuses what cannot be', () => {
     expect(() => inclusionPlan(3, 3)).toThrow(RangeError)
     expect(() => consistencyPlan(0, 3)).toThrow(RangeError)

@@ -213,7 +213,7 @@ export function verifyConsistency(p: {
     return false
   if (p.first === p.second) return p.proof.length === 0 && sameHash(p.firstRoot, p.secondRoot)
   // A first tree of 2^k leaves is itself a node of the second: its root starts the path and is left out of the proof.
-  const path = Number.isInteger(Math.log2(p.first)) ? [p.firstRoot, ...p.proof] : [...p.proof]
+  const path = isPowerOfTwo(p.first) ? [p.firstRoot, ...p.proof] : [...p.proof]
   const start = path.shift()
   if (!start) return false
   let at = p.first - 1
@@ -244,6 +244,8 @@ export function verifyConsistency(p: {
 
 const sameHash = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, i) => byte === b[i])
 const all32 = (hashes: readonly Uint8Array[]): boolean => hashes.every((one) => one instanceof Uint8Array && one.length === 32)
+// A logarithm is rounded: beyond 2^48 it takes neighbours of powers for powers.
+const isPowerOfTwo = (n: number): boolean => (BigInt(n) & (BigInt(n) - 1n)) === 0n
 const isSize = (n: number): boolean => Number.isSafeInteger(n) && n >= 0
 function checkedSize(n: number): number {
   if (!isSize(n)) throw new RangeError(`${n} is not a tree size`)

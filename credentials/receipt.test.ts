@@ -11,8 +11,9 @@ import { appendLeaves, EMPTY_FRONTIER, fulfilPlan, hashLeaf, inclusionPlan } fro
 import { buildReceipt, canonicalJson, checkReceipt, type Receipt } from './receipt.ts'
 
 const tool = fileURLToPath(new URL('../tools/verify-receipt.mjs', import.meta.url))
-const { readKey, verifyReceipt } = (await import(tool)) as {
+const { readKey, verifyAnswer, verifyReceipt } = (await import(tool)) as {
   readKey: (line: string) => unknown
+  verifyAnswer: (answer: unknown, key: unknown, keyLine: string) => { id: string }
   verifyReceipt: (receipt: Receipt, key: unknown) => { id: string }
 }
 
@@ -134,6 +135,69 @@ describe('receipts', () => {
     expect(await checkReceipt({ ...receipt, documents: { constructor: {} } }, verifierKey)).toBe('document_altered')
     expect(await checkReceipt(null as never, verifierKey)).toBe('malformed')
     expect(await checkReceipt(receipt, 'nonsense')).toBe('malformed')
+  })
+
+  it('nothing is added to it, to its note or to the key unnoticed', async () => {
+    const receipt = receiptOf(5)
+    const signature = checkpoint.split('\n\n')[1]!
+    const stranger = `— ${signer.name} ${Buffer.alloc(68).toString('base64')}\n`
+    const wrong: Record<string, unknown> = {
+      member: { ...receipt, outcome: 'allow' },
+      'member of the place': { ...receipt, log: { ...receipt.log, note: 'x' } },
+      'size as text': { ...receipt, log: { ...receipt.log, size: String(COUNT) } },
+      'documents as a list': { ...receipt, documents: [] },
+      'documents left out': { ...receipt, documents: undefined },
+      'no entry': { ...receipt, entry: null },
+      'no place': { ...receipt, log: null },
+      'no note': { ...receipt, checkpoint: null },
+      'a line behind': { ...receipt, checkpoint: `${checkpoint}junk\n` },
+      'a line before': { ...receipt, checkpoint: checkpoint.replace('\n\n', '\n\njunk\n') },
+      'a control character': { ...receipt, checkpoint: `${checkpoint}— other\u0007 AAAAAAAA\n` },
+      'only another key of that name': { ...receipt, checkpoint: checkpoint.replace(signature, stranger) },
+    }
+    for (const [what, one] of Object.entries(wrong)) {
+      expect(accepts(one as Receipt), what).toBe(false)
+      expect(await checkReceipt(one as Receipt, verifierKey), what).not.toBeNull()
+    }
+    // Lines of other keys are passed over, before and behind.
+    for (const note of [checkpoint + stranger, checkpoint.replace('\n\n', `\n\n${stranger}`), `${checkpoint}— other.example AAAAAAAA\n`]) {
+      expect(accepts({ ...receipt, checkpoint: note })).toBe(true)
+      expect(await checkReceipt({ ...receipt, checkpoint: note }, verifierKey)).toBeNull()
+    }
+    const [name, id] = verifierKey.split('+') as [string, string]
+    const bytes = verifierKey.slice(name.length + id.length + 2)
+    for (const line of [
+      `${name}+00000000+${bytes}`,
+      `other+${id}+${bytes}`,
+      `${verifierKey}!!`,
+      `${name}+${id}+${bytes.replace('A', 'B')}`,
+    ]) {
+      expect(() => readKey(line)).toThrow('verifier key')
+      expect(await checkReceipt(receipt, line)).toBe('malformed')
+    }
+  })
+
+  it('what an answer names around its receipt must be what the receipt is of', () => {
+    const decided = { ...receiptOf(5), entry: { ...entries[5]!, subject_type: 'decision', subject_id: 'dec_5' } }
+    const leaf = hashLeaf(Buffer.from(canonicalJson(decided.entry)))
+    const alone = { origin: signer.name, index: 0, size: 1, proof: [] }
+    return signCheckpoint({ origin: signer.name, size: 1, root: leaf }, signer).then((note) => {
+      const receipt = { ...decided, log: alone, checkpoint: note }
+      const answer = { success: true, object: 'receipt', decision_id: 'dec_5', verifier_key: verifierKey, receipt }
+      const verdict = (one: object) => {
+        try {
+          return verifyAnswer(one, key, verifierKey).id
+        } catch (error) {
+          return (error as Error).message
+        }
+      }
+      expect(verdict(receipt)).toBe('aud_5')
+      expect(verdict(answer)).toBe('aud_5')
+      expect(verdict({ audit_id: 'aud_5', verifier_key: verifierKey, receipt })).toBe('aud_5')
+      expect(verdict({ ...answer, decision_id: 'dec_6' })).toContain('not of the decision')
+      expect(verdict({ ...answer, audit_id: 'aud_6' })).toContain('not of the entry')
+      expect(verdict({ ...answer, verifier_key: `x${verifierKey}` })).toContain('another verifier key')
+    })
   })
 
   it('works from the command line', () => {

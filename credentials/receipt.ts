@@ -34,13 +34,13 @@ export type ReceiptProblem = 'malformed' | 'document_altered' | 'checkpoint_mism
  * Works in browsers and servers (Web Crypto). Never throws on what a receipt may contain.
  */
 export async function checkReceipt(receipt: Receipt, verifierKey: string): Promise<ReceiptProblem | null> {
-  const key = parseKey(verifierKey)
+  const key = await parseKey(verifierKey)
   if (!key || !isReceipt(receipt)) return 'malformed'
   const details = (receipt.entry.details ?? {}) as Record<string, unknown>
   for (const [name, document] of Object.entries(receipt.documents)) {
     if (!Object.hasOwn(details, name) || details[name] !== toHex(await sha256(utf8(canonicalJson(document))))) return 'document_altered'
   }
-  const note = splitNote(receipt.checkpoint, key.name)
+  const note = splitNote(receipt.checkpoint, key)
   const [origin, size, root, ...more] = note?.text.slice(0, -1).split('\n') ?? []
   if (!note || origin !== receipt.log.origin || size !== String(receipt.log.size) || root === undefined || more.includes(''))
     return 'checkpoint_mismatch'
@@ -66,10 +66,13 @@ function isReceipt(value: Receipt): boolean {
   const log = value?.log
   return (
     value?.type === 'sealwright-receipt/1' &&
+    // What stood beside them, nothing would vouch for.
+    hasOnly(value, ['type', 'entry', 'documents', 'log', 'checkpoint']) &&
     isObject(value.entry) &&
     isObject(value.documents) &&
     typeof value.checkpoint === 'string' &&
     isObject(log) &&
+    hasOnly(log, ['origin', 'index', 'size', 'proof']) &&
     typeof log.origin === 'string' &&
     Number.isSafeInteger(log.size) &&
     Number.isSafeInteger(log.index) &&
@@ -79,6 +82,7 @@ function isReceipt(value: Receipt): boolean {
     log.proof.every((one) => typeof one === 'string' && /^[0-9a-f]{64}$/.test(one))
   )
 }
+const hasOnly = (value: object, names: readonly string[]): boolean => Object.keys(value).every((name) => names.includes(name))
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** RFC 9162 section 2.1.3.2; null when the proof does not fit the place. */
@@ -97,33 +101,43 @@ async function rootFromProof(leaf: Uint8Array, index: number, size: number, proo
   return last === 0 ? hashed : null
 }
 
+interface Key {
+  name: string
+  /** The four bytes by which a signature line names the key, hex. */
+  id: string
+  tagged: Uint8Array<ArrayBuffer>
+}
 interface Note {
   text: string
-  signature: Uint8Array
+  /** By the key asked for, if it signed. */
+  signature: Uint8Array | null
 }
 
-function splitNote(note: string, name: string): Note | null {
+/** Null when it is no signed note. The first line of a key counts; those of others are passed over. */
+function splitNote(note: string, key: Key): Note | null {
   const cut = note.lastIndexOf('\n\n')
-  const line = note
-    .slice(cut + 2)
-    .split('\n')
-    .find((one) => one.startsWith(`— ${name} `))
-  if (cut < 0 || !line || !note.endsWith('\n')) return null
-  const signature = fromBase64(line.slice(name.length + 3))
-  return signature.length === 68 ? { text: note.slice(0, cut + 1), signature } : null
+  if (cut < 0 || !note.endsWith('\n') || [...note].some((letter) => letter < ' ' && letter !== '\n')) return null
+  let own: Uint8Array | null = null
+  for (const line of note.slice(cut + 2, -1).split('\n')) {
+    const [, name, encoded] = /^— ([^\s+]+) ([A-Za-z0-9+/]+=*)$/u.exec(line) ?? []
+    const signature = fromBase64(encoded ?? '')
+    if (signature.length < 5) return null
+    if (name === key.name && toHex(signature.slice(0, 4)) === key.id) own ??= signature.slice(4)
+  }
+  return { text: note.slice(0, cut + 1), signature: own }
 }
 
-async function signedBy(note: Note, key: { name: string; tagged: Uint8Array<ArrayBuffer> }): Promise<boolean> {
-  const id = (await sha256(concat(utf8(`${key.name}\n`), key.tagged))).slice(0, 4)
-  if (toHex(id) !== toHex(note.signature.slice(0, 4))) return false
+async function signedBy(note: Note, key: Key): Promise<boolean> {
+  if (!note.signature) return false
   const publicKey = await crypto.subtle.importKey('raw', key.tagged.slice(1), 'Ed25519', false, ['verify'])
-  return crypto.subtle.verify('Ed25519', publicKey, concat(note.signature.slice(4)), utf8(note.text))
+  return crypto.subtle.verify('Ed25519', publicKey, concat(note.signature), utf8(note.text))
 }
 
-function parseKey(line: string): { name: string; tagged: Uint8Array<ArrayBuffer> } | null {
-  const match = /^([^\s+]+)\+[0-9a-f]{8}\+([A-Za-z0-9+/]+=*)$/.exec(line)
-  const tagged = match ? fromBase64(match[2]!) : null
-  return match && tagged?.length === 33 && tagged[0] === 1 ? { name: match[1]!, tagged } : null
+async function parseKey(line: string): Promise<Key | null> {
+  const [, name, id, encoded] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/.exec(line) ?? []
+  const tagged = fromBase64(encoded ?? '')
+  if (!name || !id || tagged.length !== 33 || tagged[0] !== 1) return null
+  return toHex((await sha256(concat(utf8(`${name}\n`), tagged))).slice(0, 4)) === id ? { name, id, tagged } : null
 }
 
 const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)

@@ -45,51 +45,72 @@ function climb(leaf, index, size, path) {
 
 /** Splits a C2SP verifier key: name+id+base64(0x01, Ed25519 key). */
 export function readKey(line) {
-  const [name, id, data] = splitKey(line)
+  const [name, id, data] = splitKey(line.trim())
   const bytes = Buffer.from(data, 'base64')
-  if (bytes.length !== 33 || bytes[0] !== 1) throw new Error('the verifier key is not an Ed25519 key')
+  if (bytes.length !== 33 || bytes[0] !== 1 || bytes.toString('base64') !== data) throw new Error('the verifier key is not an Ed25519 key')
   if (sha256(`${name}\n`, bytes).subarray(0, 4).toString('hex') !== id) throw new Error('the verifier key does not match its own id')
   const spki = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), bytes.subarray(1)])
   return { name, id, publicKey: createPublicKey({ key: spki, format: 'der', type: 'spki' }) }
 }
 
 function splitKey(line) {
-  const match = /^([^\s+]+)\+([0-9a-f]{8})\+(.+)$/.exec(line.trim())
+  const match = /^([^\s+]+)\+([0-9a-f]{8})\+(.+)$/.exec(line)
   if (!match) throw new Error('the verifier key must look like NAME+ID+BASE64')
   return match.slice(1)
 }
 
-/** Origin, size and root of a checkpoint that this key signed. */
+/** Origin, size and root of a checkpoint that this key signed. The first line of this key counts; lines of others are passed over. */
 function openCheckpoint(note, key) {
   const end = note.lastIndexOf('\n\n')
-  if (end < 0 || !note.endsWith('\n')) throw new Error('the checkpoint is not a signed note')
+  const hasControls = [...note].some((letter) => letter < ' ' && letter !== '\n')
+  if (end < 0 || !note.endsWith('\n') || hasControls) throw new Error('the checkpoint is not a signed note')
   const text = note.slice(0, end + 1)
-  const signatures = note
-    .slice(end + 2)
+  const lines = note
+    .slice(end + 2, -1)
     .split('\n')
-    .filter((line) => line.startsWith(`— ${key.name} `))
-  if (signatures.length !== 1) throw new Error(`the checkpoint is not signed by ${key.name}`)
-  const encoded = signatures[0].slice(key.name.length + 3)
-  const bytes = Buffer.from(encoded, 'base64')
-  if (bytes.toString('base64') !== encoded) throw new Error('the signature of the checkpoint is not base64')
-  if (bytes.subarray(0, 4).toString('hex') !== key.id || !verify(null, Buffer.from(text), key.publicKey, bytes.subarray(4))) {
+    .map(readSignature)
+  const own = lines.find((line) => line.name === key.name && line.bytes.subarray(0, 4).toString('hex') === key.id)
+  if (!own) throw new Error(`the checkpoint is not signed by ${key.name} with this key`)
+  if (!verify(null, Buffer.from(text), key.publicKey, own.bytes.subarray(4)))
     throw new Error('the signature of the checkpoint is not valid')
-  }
-  const [origin, size, root] = text.split('\n')
-  return { origin, size, root: Buffer.from(root, 'base64') }
+  const [origin, size, root, ...more] = text.slice(0, -1).split('\n')
+  if (more.includes('')) throw new Error('the checkpoint has an empty line')
+  return { origin, size, root: Buffer.from(root ?? '', 'base64') }
+}
+
+function readSignature(line) {
+  const [, name, encoded] = /^— ([^\s+]+) ([A-Za-z0-9+/]+=*)$/u.exec(line) ?? []
+  const bytes = Buffer.from(encoded ?? '', 'base64')
+  if (bytes.length < 5 || bytes.toString('base64') !== encoded) throw new Error('a signature line of the checkpoint is malformed')
+  return { name, bytes }
+}
+
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** An object of exactly these members: whatever else stood beside them, nothing would vouch for. */
+function requireMembers(value, what, names) {
+  if (!isObject(value)) throw new Error(`${what} is missing`)
+  for (const name of names) if (!Object.hasOwn(value, name)) throw new Error(`${what} has no "${name}"`)
+  const stray = Object.keys(value).find((name) => !names.includes(name))
+  if (stray !== undefined) throw new Error(`${what} holds "${stray}", which nothing vouches for`)
 }
 
 /** Throws an Error that says what is wrong; returns a summary when the receipt holds. */
 export function verifyReceipt(receipt, key) {
   if (receipt?.type !== 'sealwright-receipt/1') throw new Error('this is not a receipt of a known type')
+  requireMembers(receipt, 'the receipt', ['type', 'entry', 'documents', 'log', 'checkpoint'])
   const { entry, documents, log, checkpoint } = receipt
+  requireMembers(log, 'the place in the log', ['origin', 'index', 'size', 'proof'])
+  if (!isObject(entry) || !isObject(documents) || !Array.isArray(log.proof) || typeof checkpoint !== 'string')
+    throw new Error('the receipt is malformed')
   for (const [name, document] of Object.entries(documents)) {
     if (entry.details?.[name] !== sha256(canonicalize(document)).toString('hex'))
       throw new Error(`the document "${name}" is not the one in the log entry`)
   }
   const head = openCheckpoint(checkpoint, key)
   if (head.origin !== log.origin || head.size !== String(log.size)) throw new Error('the checkpoint is of another log or size')
-  if (!Number.isSafeInteger(log.index) || log.index < 0 || log.index >= log.size) throw new Error('the entry is outside the log')
+  if (![log.index, log.size].every(Number.isSafeInteger) || log.index < 0 || log.index >= log.size)
+    throw new Error('the entry is outside the log')
   if (!log.proof.every((hash) => /^[0-9a-f]{64}$/.test(hash))) throw new Error('the inclusion proof is not made of hashes')
   const leaf = sha256(Buffer.of(0), canonicalize(entry))
   const root = climb(
@@ -110,8 +131,16 @@ export function verifyReceipt(receipt, key) {
   }
 }
 
-function receiptsIn(text) {
-  return valuesIn(text).map((value) => value?.receipt ?? value)
+/** A receipt as the API answered it: what the answer names around it must be what the receipt is of. */
+export function verifyAnswer(answer, key, keyLine) {
+  if (!isObject(answer?.receipt)) return verifyReceipt(answer, key)
+  const { receipt, verifier_key, decision_id, audit_id } = answer
+  const found = verifyReceipt(receipt, key)
+  if (verifier_key !== undefined && verifier_key !== keyLine) throw new Error('the answer names another verifier key than yours')
+  if (decision_id !== undefined && (receipt.entry.subject_type !== 'decision' || receipt.entry.subject_id !== decision_id))
+    throw new Error('the receipt is not of the decision that the answer names')
+  if (audit_id !== undefined && receipt.entry.id !== audit_id) throw new Error('the receipt is not of the entry that the answer names')
+  return found
 }
 
 function valuesIn(text) {
@@ -133,17 +162,18 @@ function main(args) {
     console.error("usage: node verify-receipt.mjs --key 'NAME+ID+BASE64' receipt.json [more.json …]")
     return 2
   }
-  const key = readKey(args[at + 1])
+  const keyLine = args[at + 1].trim()
+  const key = readKey(keyLine)
   let [held, failed] = [0, 0]
   for (const file of files) {
-    for (const receipt of receiptsIn(readFileSync(file, 'utf8'))) {
+    for (const answer of valuesIn(readFileSync(file, 'utf8'))) {
       try {
-        const found = verifyReceipt(receipt, key)
+        const found = verifyAnswer(answer, key, keyLine)
         held++
         console.log(`holds   ${found.id} ${found.action} ${found.timestamp} at ${found.index} of ${found.size} in ${found.origin}`)
       } catch (error) {
         failed++
-        console.log(`FAILS   ${receipt?.entry?.id ?? file}: ${error.message}`)
+        console.log(`FAILS   ${(answer?.receipt ?? answer)?.entry?.id ?? file}: ${error.message}`)
       }
     }
   }
