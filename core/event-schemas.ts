@@ -23,13 +23,13 @@ const decision = object({ id: id('dec'), outcome: text('allow'), reason_codes })
 const credential = object({
   id: id('cre'),
   state: text('active'),
-  level: text('basic').optional(),
-  control: text('proven').optional(),
-  reused: z.boolean().optional(),
-  issued_at: time.optional(),
-  expires_at: time.optional(),
-  source: text('verification').optional(),
-  hash: text('0x63684731a4b9dca76d3551').optional(),
+  level: text('basic'),
+  control: text('proven'),
+  reused: z.boolean(),
+  issued_at: time,
+  expires_at: time,
+  source: text('verification'),
+  hash: text('0x63684731a4b9dca76d3551'),
 })
 const offering = object({
   id: offering_id,
@@ -239,7 +239,12 @@ const pending = object({
   level_requested: text('basic'),
 })
 const linked = object({ wallet_id, credential_id: id('cre').nullable(), control: text('proven') })
-const withReason = object({ credential, reason_code, ...people })
+const changed = object({
+  credential,
+  reason_code,
+  asked_by: people.asked_by.unwrap(),
+  sealwrighted_by: people.sealwrighted_by.unwrap(),
+})
 
 /** The main fields of `data.object` of every event type (api.md, section 5). Personal data is in none of them. */
 export const EVENT_OBJECTS: Record<EventType, z.ZodObject> = {
@@ -258,10 +263,10 @@ export const EVENT_OBJECTS: Record<EventType, z.ZodObject> = {
   'credential.issued': object({ credential, formats: z.array(text('vc+jwt')) }),
   'credential.expiring': object({ credential, days_left: whole(30) }),
   'credential.expired': object({ credential }),
-  'credential.renewed': object({ credential, supersedes: id('cre').optional() }),
-  'credential.suspended': withReason,
-  'credential.resumed': withReason,
-  'credential.revoked': withReason.extend({ affected_decisions: z.array(id('dec')).optional() }),
+  'credential.renewed': object({ credential, supersedes: id('cre') }),
+  'credential.suspended': changed,
+  'credential.resumed': changed,
+  'credential.revoked': changed.extend({ affected_decisions: z.array(id('dec')) }),
   'credential.reused': object({ credential_id: id('cre'), market: text('defi'), decision_id: id('dec') }),
   'credential.duplicate_detected': object({ wallet_id, policy: text('allow'), bucket: text('2-3') }),
   'consent.withdrawn': object({ id: id('con'), person_id: id('per'), credential_id: id('cre').nullable(), scope: id('org') }),

@@ -4,4 +4,11 @@ export interface VerifierKey {
 }
 export function canonicalize(value: unknown): string
 export function readKey(line: string): VerifierKey
-export function verifyReceipt(receipt: unknown, key: VerifierKey): { id: string; documents: string[]; index: number; size: number }
+export interface Holds {
+  id: string
+  documents: string[]
+  index: number
+  size: number
+}
+export function verifyReceipt(receipt: unknown, key: VerifierKey): Holds
+export function verifyAnswer(answer: unknown, key: VerifierKey, keyLine: string): Holds

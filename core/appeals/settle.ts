@@ -1,13 +1,13 @@
-import { and, desc, eq, gt, inArray } from 'drizzle-orm'
+import { and, desc, eq, gt } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
-import { credentials, decisions, investments, investors, wallets } from '#db/schema.ts'
+import { decisions, investments, investors, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import type { AuditInput } from '../audit/append.ts'
 import type { CaseRow } from '../cases/case.ts'
 import { openSubject } from '../cases/evidence.ts'
 import { liftMatches, type Release } from '../cases/lift-matches.ts'
 import type { Ctx } from '../context.ts'
-import { clearOf } from '../credentials/resume-clear.ts'
+import { resumeClear } from '../credentials/resume-clear.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { SELF } from '../holders/own-investor.ts'
@@ -40,7 +40,7 @@ export async function settleAppeal(tx: Tx, ctx: Ctx, row: CaseRow, outcome: 'rel
   const events: EventInput[] = []
   const lifted = await lift(tx, ctx, row, appeal, release)
   events.push(...lifted)
-  const resumed = await resumeCredentials(tx, ctx, row, appeal)
+  const resumed = await resumeCredentials(tx, ctx, row, appeal, release)
   audit.push(...resumed.audit)
   events.push(...resumed.events)
   const decision = await decisionOf(tx, ctx, row.decision_id)
@@ -134,50 +134,21 @@ async function lift(tx: Tx, ctx: Ctx, row: CaseRow, appeal: Appeal, release: Rel
 }
 
 /** Credentials that a match suspended are in use again, once nothing is found of their holder any more. */
-async function resumeCredentials(tx: Tx, ctx: Ctx, row: CaseRow, appeal: Appeal): Promise<Pick<Settled, 'audit' | 'events'>> {
-  const suspended = await tx
-    .select()
-    .from(credentials)
-    .where(
-      inScope(
-        credentials,
-        ctx,
-        and(
-          eq(credentials.wallet_id, appeal.wallet_id),
-          eq(credentials.state, 'suspended'),
-          eq(credentials.reason_code, 'sanctions_match'),
-        ),
-      ),
-    )
-    .for('update')
-  const back = await clearOf(tx, ctx, suspended)
-  if (back.length)
-    await tx
-      .update(credentials)
-      .set({ state: 'active', reason_code: null, updated_at: new Date(ctx.now) })
-      .where(
-        inScope(
-          credentials,
-          ctx,
-          inArray(
-            credentials.id,
-            back.map((row) => row.id),
-          ),
-        ),
-      )
-  return {
-    audit: back.map(({ id }) => ({
-      action: 'credential_resume',
-      category: 'user' as const,
-      subject: { type: 'credential', id },
-      details: { reason_code: 'appeal_upheld', case_id: row.id },
-    })),
-    events: back.map(({ id }) => ({
-      type: 'credential.resumed' as const,
-      resource: { type: 'credential', id },
-      object: { credential: { id, state: 'active' }, reason_code: 'appeal_upheld' },
-    })),
-  }
+async function resumeCredentials(
+  tx: Tx,
+  ctx: Ctx,
+  row: CaseRow,
+  appeal: Appeal,
+  release: Release,
+): Promise<Pick<Settled, 'audit' | 'events'>> {
+  const wallet = await lockScoped(tx, wallets, ctx, appeal.wallet_id)
+  if (!wallet?.person_id) return { audit: [], events: [] }
+  return resumeClear(tx, ctx, wallet.person_id, ['sanctions_match'], {
+    reasonCode: 'appeal_upheld',
+    askedBy: release.author,
+    sealwrightedBy: release.approver,
+    caseId: row.id,
+  })
 }
 
 /** A rejected wallet waits again (identity: rejected → appeal_upheld → pending), and is verified by the rules in force. */

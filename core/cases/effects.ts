@@ -1,10 +1,11 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Queryable, Tx } from '#db/connect.ts'
-import { credentials, investments, investors, monitoredSubjects, screenings, wallets } from '#db/schema.ts'
+import { investments, investors, monitoredSubjects, screenings, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { settleAppeal } from '../appeals/settle.ts'
 import type { AuditInput } from '../audit/append.ts'
 import type { Ctx } from '../context.ts'
+import { suspendPerson } from '../credentials/change-state.ts'
 import { settleCredential } from '../credentials/manage.ts'
 import { heldBy } from '../decisions/approved.ts'
 import { AppError, notFound } from '../errors.ts'
@@ -148,7 +149,7 @@ async function judgeHold(tx: Tx, ctx: Ctx, row: CaseRow, word: Word, release: Re
   return { ...judged, audit: [...judged.audit, ...verified.audit], events: [...judged.events, ...verified.events] }
 }
 
-/** A match by itself: released, it becomes a false positive; confirmed, the wallet's credentials are suspended. */
+/** A match by itself: released, it becomes a false positive; confirmed, the credentials of its holder are suspended. */
 async function judgeMatch(tx: Tx, ctx: Ctx, row: CaseRow, word: Word, release: Release): Promise<Effect> {
   const subject = await matchedSubject(tx, ctx, row)
   if (!subject) throw new AppError('conflict', 'The subject of this match is no longer kept, so it cannot be judged.')
@@ -159,32 +160,15 @@ async function judgeMatch(tx: Tx, ctx: Ctx, row: CaseRow, word: Word, release: R
   const address = subject.wallet_address
   const [wallet] = address
     ? await tx
-        .select({ id: wallets.id })
+        .select({ person_id: wallets.person_id })
         .from(wallets)
         .where(inScope(wallets, ctx, eq(wallets.address, address)))
         .limit(1)
     : []
-  const suspended = wallet
-    ? await tx
-        .update(credentials)
-        .set({ state: 'suspended', reason_code: 'sanctions_match', updated_at: new Date(ctx.now) })
-        .where(inScope(credentials, ctx, and(eq(credentials.wallet_id, wallet.id), eq(credentials.state, 'active'))))
-        .returning({ id: credentials.id })
-    : []
-  return {
-    what: suspended.length ? 'confirmed, credentials suspended' : 'confirmed',
-    audit: suspended.map(({ id }) => ({
-      action: 'credential_suspend',
-      category: 'user' as const,
-      subject: { type: 'credential', id },
-      details: { reason_code: 'sanctions_match', case_id: row.id },
-    })),
-    events: suspended.map(({ id }) => ({
-      type: 'credential.suspended' as const,
-      resource: { type: 'credential', id },
-      object: { credential: { id, state: 'suspended' }, reason_code: 'sanctions_match' },
-    })),
-  }
+  if (!wallet?.person_id) return { what: 'confirmed', audit: [], events: [] }
+  // The match is of the person: none of their wallets is relied on.
+  const { rows, ...done } = await suspendPerson(tx, ctx, wallet.person_id, 'sanctions_match', row.id)
+  return { what: rows.length ? 'confirmed, credentials suspended' : 'confirmed', ...done }
 }
 
 async function matchedSubject(tx: Tx, ctx: Ctx, row: CaseRow): Promise<SubjectToScreen | null> {

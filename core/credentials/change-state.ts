@@ -27,7 +27,7 @@ export interface Word {
 const EVENTS = { suspended: 'credential.suspended', active: 'credential.resumed', revoked: 'credential.revoked' } as const
 const ACTS = { suspended: 'credential_suspend', active: 'credential_resume', revoked: 'credential_revoke' } as const
 
-/** Gives credentials another state and tells whoever has to know; for revoked ones also those who relied on them. The rows must be locked. */
+/** The one way to give credentials another state, with the same event for each. Tells whoever has to know; for revoked ones also those who relied on them. The rows must be locked. */
 export async function changeState(tx: Tx, ctx: Ctx, rows: CredentialRow[], state: keyof typeof EVENTS, word: Word): Promise<Changed> {
   const done: Changed = { rows: [], audit: [], events: [] }
   for (const before of rows) {
@@ -41,12 +41,10 @@ export async function changeState(tx: Tx, ctx: Ctx, rows: CredentialRow[], state
       .from(wallets)
       .where(inScope(wallets, ctx, eq(wallets.id, before.wallet_id)))
       .limit(1)
-    const object = {
-      credential: summarise(row!, wallet!, ctx.now, false),
-      reason_code: word.reasonCode,
-      ...(word.sealwrightedBy && { asked_by: word.askedBy ?? null, sealwrighted_by: word.sealwrightedBy }),
-    }
-    if (state === 'revoked') await tellRelyingTenants(tx, ctx, before.id, { credential: object.credential, reason_code: word.reasonCode })
+    const told = { credential: summarise(row!, wallet!, ctx.now, false), reason_code: word.reasonCode }
+    const object = { ...told, asked_by: word.askedBy ?? null, sealwrighted_by: word.sealwrightedBy ?? null }
+    // Who in this organisation said so is nobody else's business.
+    if (state === 'revoked') await tellRelyingTenants(tx, ctx, before.id, { ...told, asked_by: null, sealwrighted_by: null })
     done.rows.push(row!)
     done.audit.push({
       action: ACTS[state],
@@ -96,9 +94,9 @@ export async function personCredentials(
 }
 
 /** Takes a person's credentials out of use until something about them is settled. */
-export async function suspendPerson(tx: Tx, ctx: Ctx, personId: string, reasonCode: string): Promise<Changed> {
+export async function suspendPerson(tx: Tx, ctx: Ctx, personId: string, reasonCode: string, caseId?: string): Promise<Changed> {
   const live = (await personCredentials(tx, ctx, personId, ['active'])).filter((row) => stateAt(row, ctx.now) === 'active')
-  return changeState(tx, ctx, live, 'suspended', { reasonCode })
+  return changeState(tx, ctx, live, 'suspended', { reasonCode, ...(caseId && { caseId }) })
 }
 
 /** Puts back in use what `suspendPerson` took out of it for one of these reasons and has not run out. Whoever calls has screened the person. */

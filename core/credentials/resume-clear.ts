@@ -8,7 +8,7 @@ import type { CredentialRow } from './issue.ts'
 import { isClear } from './require-clear.ts'
 
 /** Of suspended credentials those that can be in use again: not run out, and their holder is screened clear. */
-export async function clearOf(tx: Tx, ctx: Ctx, suspended: readonly CredentialRow[]): Promise<CredentialRow[]> {
+async function clearOf(tx: Tx, ctx: Ctx, suspended: readonly CredentialRow[]): Promise<CredentialRow[]> {
   const clear: CredentialRow[] = []
   for (const one of suspended) {
     if (one.expires_at.getTime() <= ctx.now) continue

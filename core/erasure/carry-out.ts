@@ -151,19 +151,20 @@ async function eraseOwnRecords(tx: Tx, ctx: Ctx, user: User, request: typeof era
     const there = await tenantCtx(ctx, own.organization_id, own.environment)
     const person = await lockScoped(tx, persons, there, own.person_id)
     if (!person) continue
-    const { row, told } = await settleErasure(tx, there, person, {
+    const { row, wiped } = await settleErasure(tx, there, person, {
       law: 'gdpr',
       asked_on: request.created_at.toISOString().slice(0, 10),
       duties: own.duties,
       legal_hold: undefined,
     })
-    events.push({ ctx: there, events: told })
+    events.push({ ctx: there, events: wiped.events })
     audit.push({
       action: row.status === 'restricted' ? 'person_restricted' : 'person_erased',
       category: 'user',
       subject: { type: 'person', id: person.id },
       details: { erasure_id: row.id, request_id: request.id, erase_from: row.erase_from },
     })
+    audit.push(...wiped.audit)
   }
   return { audit, events }
 }

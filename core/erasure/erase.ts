@@ -8,7 +8,6 @@ import { isoDay, legalDay } from '#engine/dates.ts'
 import { RETENTION, type RecordClass } from '#engine/tables/retention.ts'
 import type { Ctx, Environment } from '../context.ts'
 import { AppError, invalidField, notFound } from '../errors.ts'
-import type { EventInput } from '../events.ts'
 import { walletAddress } from '../fields.ts'
 import { newId } from '../ids.ts'
 import { decodeCursor, pageOf, pageQuery } from '../pagination.ts'
@@ -19,7 +18,7 @@ import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
 import { write } from '../transaction.ts'
 import { findWallet } from '../wallets/find.ts'
-import { eraseClosedAccount, erasePerson, restrictPerson } from './wipe.ts'
+import { eraseClosedAccount, erasePerson, restrictPerson, type Wiped } from './wipe.ts'
 
 const KINDS = Object.keys(RETENTION) as [RecordClass, ...RecordClass[]]
 
@@ -107,16 +106,19 @@ export async function requestPersonErasure({ ctx, input }: { ctx: Ctx; input: z.
       .from(erasures)
       .where(inScope(erasures, ctx, eq(erasures.person_id, person.id)))
     if (before) throw new AppError('already_exists', 'This person was erased or restricted already.', { extra: { existing_id: before.id } })
-    const { row, told } = await settleErasure(tx, ctx, person, { ...input, asked_on })
+    const { row, wiped } = await settleErasure(tx, ctx, person, { ...input, asked_on })
     return {
       result: { success: true as const, ...presentErasure(row) },
-      audit: {
-        action: row.status === 'restricted' ? 'person_restricted' : 'person_erased',
-        category: 'user',
-        subject: { type: 'person', id: person.id },
-        details: { erasure_id: row.id, law: input.law, erase_from: row.erase_from, records: row.records.map((r) => r.kind) },
-      },
-      events: told,
+      audit: [
+        {
+          action: row.status === 'restricted' ? 'person_restricted' : 'person_erased',
+          category: 'user',
+          subject: { type: 'person', id: person.id },
+          details: { erasure_id: row.id, law: input.law, erase_from: row.erase_from, records: row.records.map((r) => r.kind) },
+        },
+        ...wiped.audit,
+      ],
+      events: wiped.events,
     }
   })
 }
@@ -124,7 +126,7 @@ export async function requestPersonErasure({ ctx, input }: { ctx: Ctx; input: z.
 type Settling = Pick<z.output<typeof eraseInput>, 'law' | 'duties' | 'legal_hold'> & { asked_on: string }
 
 /** Erases a person, or restricts what a law keeps, and records which. Throws `conflict` for a holder of tokens. */
-export async function settleErasure(tx: Tx, ctx: Ctx, person: PersonRow, input: Settling): Promise<{ row: Row; told: EventInput[] }> {
+export async function settleErasure(tx: Tx, ctx: Ctx, person: PersonRow, input: Settling): Promise<{ row: Row; wiped: Wiped }> {
   await refuseHolders(tx, ctx, person)
   const records = [...input.duties, ...(await sanctionsRecords(tx, ctx, person))].map(({ kind, from }) => {
     const until = eraseNotBefore([{ kind, from }])
@@ -132,7 +134,7 @@ export async function settleErasure(tx: Tx, ctx: Ctx, person: PersonRow, input: 
   })
   const from = records.length ? eraseNotBefore(records) : null
   const restricted = input.legal_hold !== undefined || (from !== null && from > isoDay(legalDay(ctx.now)))
-  const told = restricted ? await restrictPerson(tx, ctx, person) : await erasePerson(tx, ctx, person)
+  const wiped = restricted ? await restrictPerson(tx, ctx, person) : await erasePerson(tx, ctx, person)
   const [row] = await tx
     .insert(erasures)
     .values({
@@ -151,7 +153,7 @@ export async function settleErasure(tx: Tx, ctx: Ctx, person: PersonRow, input: 
       erased_at: restricted ? null : new Date(ctx.now),
     })
     .returning()
-  return { row: row!, told }
+  return { row: row!, wiped }
 }
 
 async function personAsked(tx: Tx, ctx: Ctx, input: z.output<typeof eraseInput>): Promise<PersonRow> {
@@ -252,7 +254,7 @@ export async function eraseDue(services: Services): Promise<void> {
     const ctx = systemCtx(services, { id: 'erase-due', organizationId: row.organization_id, environment, now })
     await write(ctx, async (tx) => {
       const person = await lockScoped(tx, persons, ctx, row.person_id)
-      const told = person && !person.erased_at ? await erasePerson(tx, ctx, person) : []
+      const wiped = person && !person.erased_at ? await erasePerson(tx, ctx, person) : { audit: [], events: [] }
       if (person) await eraseClosedAccount(tx, ctx, person.id)
       await tx
         .update(erasures)
@@ -260,13 +262,16 @@ export async function eraseDue(services: Services): Promise<void> {
         .where(inScope(erasures, ctx, eq(erasures.id, row.id)))
       return {
         result: null,
-        audit: {
-          action: 'person_erased',
-          category: 'user',
-          subject: { type: 'person', id: row.person_id },
-          details: { erasure_id: row.id },
-        },
-        events: told,
+        audit: [
+          {
+            action: 'person_erased',
+            category: 'user',
+            subject: { type: 'person', id: row.person_id },
+            details: { erasure_id: row.id },
+          },
+          ...wiped.audit,
+        ],
+        events: wiped.events,
       }
     })
   }

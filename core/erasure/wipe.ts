@@ -20,9 +20,9 @@ import {
   webhookAttempts,
 } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
+import type { AuditInput } from '../audit/append.ts'
 import type { Ctx } from '../context.ts'
-import { summarise } from '../credentials/live.ts'
-import { tellRelyingTenants } from '../credentials/relying.ts'
+import { changeState, personCredentials } from '../credentials/change-state.ts'
 import { userKeyId } from '../documents/owner.ts'
 import type { EventInput } from '../events.ts'
 import { type StatusField, stepEvents, stepOf } from '../investors/steps.ts'
@@ -31,16 +31,21 @@ import { screenedKeyIds } from '../keyring.ts'
 import { openPerson, type PersonData, type PersonRow } from '../persons/ensure.ts'
 import { subjectKey } from '../screenings/subject-key.ts'
 
-const FINAL = ['revoked', 'superseded']
+/** What was ended, for the log and for whoever has to know. */
+export interface Wiped {
+  audit: AuditInput[]
+  events: EventInput[]
+}
+
 const NOTHING_VERIFIED = { identity_status: 'incomplete', accreditation_status: 'incomplete', documents_status: 'incomplete' } as const
 
 /**
  * Takes the person out of use: credentials end, wallets are let go, and nothing finds the person any more. What no law keeps
  * (contact data, notes, links) goes at once; the identity file stays sealed.
  */
-export async function restrictPerson(tx: Tx, ctx: Ctx, person: PersonRow): Promise<EventInput[]> {
+export async function restrictPerson(tx: Tx, ctx: Ctx, person: PersonRow): Promise<Wiped> {
   const now = new Date(ctx.now)
-  const told = await endCredentials(tx, ctx, person)
+  const ended = await endCredentials(tx, ctx, person)
   const data = await openPerson(tx, ctx, person)
   const { full_name, date_of_birth, country, nationality, address } = data
   const kept = { full_name, date_of_birth, country, nationality, address }
@@ -49,18 +54,18 @@ export async function restrictPerson(tx: Tx, ctx: Ctx, person: PersonRow): Promi
     .update(persons)
     .set({ pii_sealed, person_key: null, updated_at: now })
     .where(inScope(persons, ctx, eq(persons.id, person.id)))
-  return [...told, ...(await forgetLinks(tx, ctx, person, data))]
+  return { audit: ended.audit, events: [...ended.events, ...(await forgetLinks(tx, ctx, person, data))] }
 }
 
 /**
  * Erases the person: the data key is destroyed, and with it everything it sealed, in every table and every backup. The rows
  * that the log vouches for stay as they are, so the log stays whole.
  */
-export async function erasePerson(tx: Tx, ctx: Ctx, person: PersonRow): Promise<EventInput[]> {
+export async function erasePerson(tx: Tx, ctx: Ctx, person: PersonRow): Promise<Wiped> {
   const now = new Date(ctx.now)
-  const told = await endCredentials(tx, ctx, person)
+  const ended = await endCredentials(tx, ctx, person)
   const data = await openPerson(tx, ctx, person)
-  told.push(...(await forgetLinks(tx, ctx, person, data)))
+  const left = await forgetLinks(tx, ctx, person, data)
   await tx
     .update(persons)
     .set({ pii_sealed: null, person_key: null, country: null, erased_at: now, updated_at: now })
@@ -76,7 +81,7 @@ export async function erasePerson(tx: Tx, ctx: Ctx, person: PersonRow): Promise<
   const { full_name } = data
   const names = full_name ? [await liveNameKey(tx, ctx, { ...data, full_name }), await liveNameKey(tx, ctx, { full_name })] : []
   await destroyKeys(tx, ctx, [person.subject_key_id, ...names.flat()])
-  return told
+  return { audit: ended.audit, events: [...ended.events, ...left] }
 }
 
 /** The data key in use for a name that was screened, if it was. */
@@ -122,26 +127,8 @@ async function destroyKeys(tx: Tx, ctx: Ctx, ids: string[], { anyTenant = false 
   }
 }
 
-async function endCredentials(tx: Tx, ctx: Ctx, person: PersonRow): Promise<EventInput[]> {
-  const rows = await tx
-    .select({ credential: credentials, wallet: wallets })
-    .from(credentials)
-    .innerJoin(wallets, eq(wallets.id, credentials.wallet_id))
-    .where(inScope(credentials, ctx, eq(credentials.person_id, person.id)))
-  const out: EventInput[] = []
-  for (const { credential, wallet } of rows) {
-    if (FINAL.includes(credential.state)) continue
-    const [ended] = await tx
-      .update(credentials)
-      .set({ state: 'revoked', reason_code: 'erasure', updated_at: new Date(ctx.now) })
-      .where(inScope(credentials, ctx, eq(credentials.id, credential.id)))
-      .returning()
-    const object = { credential: summarise(ended!, wallet, ctx.now, false), reason_code: 'erasure' }
-    await tellRelyingTenants(tx, ctx, credential.id, object)
-    out.push({ type: 'credential.revoked', resource: { type: 'credential', id: credential.id }, object })
-  }
-  return out
-}
+const endCredentials = async (tx: Tx, ctx: Ctx, person: PersonRow) =>
+  changeState(tx, ctx, await personCredentials(tx, ctx, person.id, ['active', 'suspended']), 'revoked', { reasonCode: 'erasure' })
 
 /** The invitations of the tenant to an address, and the mails that brought them. Other mails to it are not the tenant's. */
 async function forgetInvitations(tx: Tx, ctx: Ctx, email: string): Promise<void> {

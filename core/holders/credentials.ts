@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, or } from 'drizzle-orm'
-import type { Tx } from '#db/connect.ts'
 import { consents, credentials, credentialUses, investors, organizations, wallets } from '#db/schema.ts'
 import { inScope, lockScoped } from '#db/scoped.ts'
 import { CREDENTIAL, transition } from '#engine/lifecycles/index.ts'
 import { consentOf } from '../consents/state.ts'
 import type { Ctx, Environment } from '../context.ts'
-import { stateAt, summarise } from '../credentials/live.ts'
+import { personCredentials, suspendPerson } from '../credentials/change-state.ts'
+import { summarise } from '../credentials/live.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { newId } from '../ids.ts'
@@ -173,36 +173,31 @@ export async function withdrawConsent({ ctx, input }: { ctx: Ctx; input: { id: s
       .update(consents)
       .set({ withdrawn_at: new Date(tenant.now) })
       .where(inScope(consents, tenant, eq(consents.id, consent.id)))
-    const held = await credentialsIn(tx, tenant, consent.person_id, ['active'])
-    const events: EventInput[] = [
-      {
-        type: 'consent.withdrawn',
-        resource: { type: 'consent', id: consent.id },
-        object: { id: consent.id, person_id: consent.person_id, credential_id: held[0]?.id ?? null, scope: tenant.organizationId },
-      },
-    ]
-    for (const credential of held) {
-      if (stateAt(credential, tenant.now) !== 'active') continue
-      const state = transition(CREDENTIAL, 'active', 'suspend')
-      await tx
-        .update(credentials)
-        .set({ state, reason_code: WITHDRAWN, updated_at: new Date(tenant.now) })
-        .where(inScope(credentials, tenant, eq(credentials.id, credential.id)))
-      events.push({
-        type: 'credential.suspended',
-        resource: { type: 'credential', id: credential.id },
-        object: { credential: { id: credential.id, state, level: credential.level }, reason_code: WITHDRAWN },
-      })
-    }
+    const suspended = await suspendPerson(tx, tenant, consent.person_id, WITHDRAWN)
     return {
       result: { success: true as const },
-      audit: {
-        action: 'consent_withdrawn',
-        category: 'user',
-        subject: { type: 'consent', id: consent.id },
-        details: { person_id: consent.person_id },
-      },
-      events,
+      audit: [
+        {
+          action: 'consent_withdrawn',
+          category: 'user',
+          subject: { type: 'consent', id: consent.id },
+          details: { person_id: consent.person_id },
+        },
+        ...suspended.audit,
+      ],
+      events: [
+        {
+          type: 'consent.withdrawn',
+          resource: { type: 'consent', id: consent.id },
+          object: {
+            id: consent.id,
+            person_id: consent.person_id,
+            credential_id: suspended.rows[0]?.id ?? null,
+            scope: tenant.organizationId,
+          },
+        },
+        ...suspended.events,
+      ],
     }
   })
 }
@@ -236,14 +231,19 @@ export async function renewConsent({ ctx, input }: { ctx: Ctx; input: { id: stri
         disclosed: newest.levels,
         used_at: new Date(tenant.now),
       })
+    const renewed: EventInput[] = []
     if (fresh?.state === 'active')
-      for (const old of await credentialsIn(tx, tenant, consent.person_id, ['suspended'])) {
-        if (old.reason_code !== WITHDRAWN) continue
+      for (const old of await personCredentials(tx, tenant, consent.person_id, ['suspended'], [WITHDRAWN])) {
         const state = transition(CREDENTIAL, transition(CREDENTIAL, 'suspended', 'resume'), 'renew')
         await tx
           .update(credentials)
           .set({ state, superseded_by: fresh.id, updated_at: new Date(tenant.now) })
           .where(inScope(credentials, tenant, eq(credentials.id, old.id)))
+        renewed.push({
+          type: 'credential.renewed',
+          resource: { type: 'credential', id: old.id },
+          object: { credential: fresh, supersedes: old.id },
+        })
       }
     return {
       result: { success: true as const },
@@ -256,14 +256,7 @@ export async function renewConsent({ ctx, input }: { ctx: Ctx; input: { id: stri
         },
         done.audit,
       ],
-      events: done.events,
+      events: [...renewed, ...done.events],
     }
   })
 }
-
-const credentialsIn = (tx: Tx, tenant: Ctx, personId: string, states: string[]) =>
-  tx
-    .select()
-    .from(credentials)
-    .where(inScope(credentials, tenant, and(eq(credentials.person_id, personId), inArray(credentials.state, states))))
-    .for('update')

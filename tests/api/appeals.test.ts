@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cases, credentials, events } from '#db/schema.ts'
@@ -129,23 +129,49 @@ it('is refused by one other person, and is over then; nobody appeals after 30 da
   expect((await api.call('GET', '/api/appeals/apl_01m7yzyss7wn2xy9fx73kq4v6d')).status).toBe(404)
 })
 
-it('gives back a credential that the confirmed match had suspended', async () => {
+it('gives back every credential that the confirmed match of their holder had suspended', async () => {
   const { db } = api.services.connection
-  const wallet = holder()
-  const verified = await verify(wallet, { full_name: 'Ada Example', date_of_birth: '1990-05-17', country: 'US' })
+  const [wallet, second] = [holder(), holder()]
+  const ada = { full_name: 'Ada Confirmed', date_of_birth: '1990-05-17', country: 'US' }
+  const verified = await verify(wallet, ada)
   expect(verified.body.verified).toBe(true)
+  const beside = await api.call('POST', '/v1/credentials', { wallet_address: second.address, kyc_data: ada }, one)
+  const held = [verified.body.credential.id, beside.body.credential.id] as string[]
   const check = await api.call('POST', '/v1/sanctions/check', { wallet_address: wallet.address, ...possible }, one)
   const waiting = await caseAbout(check.body.check_id ?? check.body.id)
-  const stateOf = async () =>
-    (await db.select().from(credentials).where(eq(credentials.wallet_id, verified.body.wallet_id))).map((one) => one.state)
+  const states = async () => (await db.select().from(credentials).where(inArray(credentials.id, held))).map((one) => one.state)
+  const newest = async (id: string) =>
+    (await db.select().from(events).where(eq(events.resource_id, id)).orderBy(desc(events.sequence)).limit(1))[0]!
   await decide(waiting.id, 'refuse', one)
-  expect(await stateOf()).toEqual(['suspended'])
+  // The match is of the person, so no wallet of theirs is relied on.
+  expect(await states()).toEqual(['suspended', 'suspended'])
+  const whole = { level: 'basic', control: 'asserted', reused: false, source: 'verification', hash: expect.stringMatching(/^0x/) }
+  for (const id of held)
+    expect(await newest(id)).toMatchObject({
+      type: 'credential.suspended',
+      object: {
+        credential: { id, state: 'suspended', ...whole },
+        reason_code: 'sanctions_match',
+        asked_by: null,
+        sealwrighted_by: null,
+      },
+    })
   const { token, refusals } = (await sign(wallet)).body
   expect(refusals.map((refusal: { id: string }) => refusal.id)).toContain(waiting.id)
   expect((await open(token, waiting.id)).status).toBe(201)
   await decide(waiting.id, 'release', two)
   expect((await decide(waiting.id, 'release', three)).body.appeal.status).toBe('upheld')
-  expect(await stateOf()).toEqual(['active'])
+  expect(await states()).toEqual(['active', 'active'])
+  for (const id of held)
+    expect(await newest(id)).toMatchObject({
+      type: 'credential.resumed',
+      object: {
+        credential: { id, state: 'active', ...whole },
+        reason_code: 'appeal_upheld',
+        asked_by: expect.stringMatching(/^key_/),
+        sealwrighted_by: expect.stringMatching(/^key_/),
+      },
+    })
 })
 
 it('names the payment that had ended, and brings it back for nobody', async () => {

@@ -74,6 +74,14 @@ test('after erasure nothing opens the person, no table names them, and the log i
   expect(types).toEqual(expect.arrayContaining(['wallet.unlinked', 'investor.verification.incomplete']))
 
   expect(await mentions(/quuxworth|zebedee|likes chess/i)).toEqual([])
+  const [revoked] = (await get('/events?type=credential.revoked')).body.data
+  expect(revoked.data.object).toEqual({
+    credential: expect.objectContaining({ state: 'revoked', level: 'basic', hash: expect.stringMatching(/^0x/) }),
+    reason_code: 'erasure',
+    asked_by: null,
+    sealwrighted_by: null,
+    affected_decisions: [],
+  })
   expect((await get(`/invitations?offering_id=${offering.body.id}`)).body.data).toEqual([])
   for (const id of [verified.body.decision.id, checked.body.decision.id])
     expect((await post(`/decisions/${id}/replay`, {})).body.status).toBe('facts_erased')
