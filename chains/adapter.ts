@@ -85,6 +85,21 @@ export type Confirmation =
   | { state: 'mismatch'; problem: 'other_sender' | 'other_contract' | 'no_such_transfer' }
   | { state: 'reverted' | 'not_found' }
 
+/** One movement that a transaction made. */
+export interface Moved {
+  /** The contract or mint; null for the chain's own coin. */
+  token: string | null
+  /** Which one of an NFT's contract. */
+  id: bigint | null
+  /** Null where it was made, or ended. */
+  from: string | null
+  to: string | null
+  /** In the smallest unit. */
+  units: bigint
+  /** Digits after the point; null where the transaction does not say it. */
+  decimals: number | null
+}
+
 export interface ChainTransfer {
   token: string
   from: string | null

@@ -1,4 +1,11 @@
-import { createPublicClient, http, type PublicClient, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem'
+import {
+  createPublicClient,
+  http,
+  type PublicClient,
+  TransactionNotFoundError,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+} from 'viem'
 import { createSolanaAdapter, type SolanaAdapter } from '#chains/solana/adapter.ts'
 import type { Ctx } from './context.ts'
 import type { Services } from './services.ts'
@@ -39,14 +46,29 @@ export function explorerOf(ctx: Pick<Ctx, 'services' | 'environment'>, chain: st
 export interface AskedChain {
   chainId: string
   client: PublicClient
+  /** Whether its endpoint serves this chain and no other: asked once. False while it does not answer. */
+  serves(): Promise<boolean>
 }
 
 /** The configured EVM chains. Made once for many questions, they go out together. Empty when none is configured. */
-export const askedChains = ({ config }: Services): AskedChain[] =>
-  Object.entries(config.evmRpcUrls).map(([chainId, urls]) => ({
-    chainId,
-    client: createPublicClient({ transport: http(urls.split(/[\s,]+/)[0], { timeout: TIMEOUT_MS, retryCount: 0, batch: true }) }),
-  }))
+export const askedChains = ({ config, log }: Services): AskedChain[] =>
+  Object.entries(config.evmRpcUrls).map(([chainId, url]) => {
+    const client = createPublicClient({ transport: http(url, { timeout: TIMEOUT_MS, retryCount: 0, batch: true }) })
+    let serves: Promise<boolean> | null = null
+    const ask = async () => {
+      const actual = await client.getChainId().catch(() => null)
+      if (actual !== null && String(actual) !== chainId)
+        log.warn({ chain: chainId, serves: actual }, 'an endpoint serves another chain than the one it was given for')
+      return String(actual) === chainId
+    }
+    return { chainId, client, serves: () => (serves ??= ask()) }
+  })
+
+/** Those of these chains that are the named one, or its test network; all where none is named. */
+export const chainsOf = <C extends { chainId: string }>(chains: readonly C[], chain: string | null): C[] => {
+  const ids = chain === null ? null : (CHAIN_IDS[chain]?.map(String) ?? [])
+  return chains.filter((one) => !ids || ids.includes(one.chainId))
+}
 
 /** Solana as configured; without an endpoint it answers that to what needs one. */
 export const solanaOf = ({ config }: Services): SolanaAdapter => createSolanaAdapter({ url: config.solanaRpcUrl })
@@ -55,17 +77,35 @@ export type Found = AskedChain & { receipt: TransactionReceipt }
 
 /**
  * The receipt of a transaction and the chain that has it: `unknown` when every chain answered that it has none, `unanswered`
- * when a chain that did not answer, or none at all, may still have it.
+ * when a chain that did not answer, or answered for another one, or none at all, may still have it.
  */
 export async function findReceipt(chains: readonly AskedChain[], hash: string): Promise<Found | 'unknown' | 'unanswered'> {
   const answers = await Promise.all(
-    chains.map((chain) =>
-      chain.client.getTransactionReceipt({ hash: hash as `0x${string}` }).then(
-        (receipt): Found => ({ ...chain, receipt }),
-        (error: unknown) => (error instanceof TransactionReceiptNotFoundError ? 'unknown' : 'unanswered'),
-      ),
-    ),
+    chains.map(async (chain): Promise<Found | 'unknown' | 'unanswered'> => {
+      const [serves, receipt] = await Promise.all([
+        chain.serves(),
+        chain.client
+          .getTransactionReceipt({ hash: hash as `0x${string}` })
+          .catch((error: unknown) => (error instanceof TransactionReceiptNotFoundError ? null : 'unanswered')),
+      ])
+      if (!serves || typeof receipt === 'string') return 'unanswered'
+      if (!receipt) return 'unknown'
+      return receipt.transactionHash.toLowerCase() === hash.toLowerCase() ? { ...chain, receipt } : 'unanswered'
+    }),
   )
   const found = answers.find((answer) => typeof answer === 'object')
   return found ?? (answers.length > 0 && answers.every((answer) => answer === 'unknown') ? 'unknown' : 'unanswered')
+}
+
+/** Whether one of the chains has a transaction waiting that is in no block yet, or cannot say. */
+export async function isPending(chains: readonly AskedChain[], hash: string): Promise<boolean> {
+  const answers = await Promise.all(
+    chains.map(({ client }) =>
+      client.getTransaction({ hash: hash as `0x${string}` }).then(
+        () => true,
+        (error: unknown) => !(error instanceof TransactionNotFoundError),
+      ),
+    ),
+  )
+  return answers.some(Boolean)
 }

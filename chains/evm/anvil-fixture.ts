@@ -15,6 +15,16 @@ import type { Hex } from '../adapter.ts'
 import { artifact, type ContractName } from '../contracts/artifacts.ts'
 import { startAnvil } from './anvil.ts'
 
+/** A contract of six decimals that writes the log it is sent: so many topics, then data. */
+const logger = (topics: 3 | 4): Hex => {
+  const size = toHex(topics * 32, { size: 1 }).slice(2)
+  const loads = Array.from({ length: topics }, (_, at) => `60${toHex((topics - 1 - at) * 32, { size: 1 }).slice(2)}35`).join('')
+  const write = `60${size}360360${size}600037${loads}60${size}36036000a${topics}00`
+  const end = toHex(7 + write.length / 2, { size: 1 }).slice(2)
+  const runtime = `6004361460${end}57${write}5b600660005260206000f3`
+  return `0x60${toHex(runtime.length / 2, { size: 1 }).slice(2)}80600b6000396000f3${runtime}`
+}
+
 /** Null when this machine has no anvil. */
 export async function startFixture(chainId = 31337, args: readonly string[] = []) {
   const anvil = await startAnvil({ chainId, args })
@@ -51,6 +61,9 @@ export async function startFixture(chainId = 31337, args: readonly string[] = []
   }
   const write = (from: PrivateKeyAccount, to: Hex, abi: Abi, functionName: string, args: readonly unknown[], value = 0n) =>
     send(from, { to, data: encodeFunctionData({ abi, functionName, args }), value })
-  return { anvil, chain, node, account, send, deploy, write, stop: () => anvil.stop() }
+  /** A contract that writes whatever log it is sent, as any token's could. */
+  const deployLogger = async (from: PrivateKeyAccount, topics: 3 | 4): Promise<Hex> =>
+    (await send(from, { data: logger(topics) })).contractAddress!
+  return { anvil, chain, node, account, send, deploy, deployLogger, write, stop: () => anvil.stop() }
 }
 export type Fixture = NonNullable<Awaited<ReturnType<typeof startFixture>>>

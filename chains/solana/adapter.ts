@@ -5,6 +5,7 @@ import {
   type ControlRequest,
   type Expectation,
   type MintRequest,
+  type Moved,
   type NotBuilt,
   notConfigured,
   rpcError,
@@ -32,9 +33,15 @@ import {
 
 const notSupported: NotBuilt = { unavailable: 'operation_not_supported', retryable: false }
 
+export type Movements =
+  | { state: 'pending' | 'confirmed'; block: bigint; confirmations: number }
+  | { state: 'finalized'; block: bigint; confirmations: number; moved: Moved[]; cluster: string }
+  | { state: 'reverted'; block: bigint; confirmations: number }
+  | { state: 'not_found' }
+
 export interface SolanaAdapter extends ChainAdapter {
-  /** As of every chain; without anything expected, only whether it went through. */
-  confirm(hash: string, expected: Expectation | null): Promise<Confirmation | Unavailable>
+  /** What became of a transaction, and once it is finalized what it moved, as the balances before and after it say. */
+  movements(hash: string): Promise<Movements | Unavailable>
   /** What a mint says of itself: `none` where no account is, `other` where something else than a Token-2022 mint is. */
   mintAt(address: string): Promise<MintState | 'none' | 'other' | Unavailable>
 }
@@ -85,6 +92,8 @@ export function createSolanaAdapter(options: { url: string | null; rpc?: SolanaR
     checkTransfer: (question) => ask((to) => askMint(to, question)),
     confirm: (hash, expected) =>
       decodeBase58(hash)?.length === 64 ? ask((to) => confirmTransfer(to, hash, expected)) : Promise.resolve({ state: 'not_found' }),
+    movements: (hash) =>
+      decodeBase58(hash)?.length === 64 ? ask((to) => readMovements(to, hash)) : Promise.resolve({ state: 'not_found' }),
     mintAt: (address) =>
       ask(async (to) => {
         const [account] = (await readAccounts(to, [checked(address)])).accounts
@@ -168,11 +177,18 @@ async function askMint(rpc: SolanaRpc, q: TransferQuestion): Promise<TransferAns
 interface TokenBalance {
   mint: string
   owner?: string
-  uiTokenAmount: { amount: string }
+  uiTokenAmount: { amount: string; decimals?: number }
 }
 interface TransactionAnswer {
   slot: number
-  meta: { err: unknown; preTokenBalances?: TokenBalance[]; postTokenBalances?: TokenBalance[] } | null
+  meta: {
+    err: unknown
+    preTokenBalances?: TokenBalance[]
+    postTokenBalances?: TokenBalance[]
+    preBalances?: number[]
+    postBalances?: number[]
+    loadedAddresses?: { writable?: string[]; readonly?: string[] }
+  } | null
   transaction: { message: { accountKeys: string[] } }
 }
 interface StatusAnswer {
@@ -184,7 +200,7 @@ interface StatusAnswer {
   } | null)[]
 }
 
-async function confirmTransfer(rpc: SolanaRpc, hash: string, expected: Expectation | null): Promise<Confirmation> {
+async function confirmTransfer(rpc: SolanaRpc, hash: string, expected: Expectation): Promise<Confirmation> {
   const status = ((await rpc('getSignatureStatuses', [[hash], { searchTransactionHistory: true }])) as StatusAnswer).value[0]
   if (!status) return { state: 'not_found' }
   // What only one node has processed may still be undone, a failure too.
@@ -192,7 +208,6 @@ async function confirmTransfer(rpc: SolanaRpc, hash: string, expected: Expectati
     return { state: 'pending', block: BigInt(status.slot), confirmations: status.confirmations ?? 0 }
   if (status.err !== null) return { state: 'reverted' }
   const state = status.confirmationStatus === 'finalized' ? 'finalized' : 'confirmed'
-  if (!expected) return { state, block: BigInt(status.slot), confirmations: status.confirmations ?? 32 }
   const found = (await rpc('getTransaction', [
     hash,
     { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: 0 },
@@ -207,6 +222,54 @@ async function confirmTransfer(rpc: SolanaRpc, hash: string, expected: Expectati
   const given = expected.from === null ? sum === expected.amount : changes.get(expected.from) === -expected.amount
   if (!received || !given) return { state: 'mismatch', problem: 'no_such_transfer' }
   return { state, block: BigInt(found.slot), confirmations: status.confirmations ?? 32 }
+}
+
+async function readMovements(rpc: SolanaRpc, hash: string): Promise<Movements> {
+  const status = ((await rpc('getSignatureStatuses', [[hash], { searchTransactionHistory: true }])) as StatusAnswer).value[0]
+  if (!status) return { state: 'not_found' }
+  const at = { block: BigInt(status.slot), confirmations: status.confirmations ?? 32 }
+  // What only one node has processed may still be undone, a failure too.
+  if (status.confirmationStatus === 'processed') return { state: 'pending', ...at, confirmations: status.confirmations ?? 0 }
+  if (status.err !== null) return { state: 'reverted', ...at }
+  if (status.confirmationStatus !== 'finalized') return { state: 'confirmed', ...at }
+  const [found, cluster] = await Promise.all([
+    rpc('getTransaction', [hash, { encoding: 'json', commitment: 'finalized', maxSupportedTransactionVersion: 0 }]),
+    readCluster(rpc),
+  ])
+  const { meta, transaction } = (found ?? {}) as Partial<TransactionAnswer>
+  // A node that is behind knows the status before the transaction.
+  if (!meta || !transaction) return { state: 'pending', ...at, confirmations: 0 }
+  if (meta.err !== null) return { state: 'reverted', ...at }
+  const mints = new Map<string, number>()
+  for (const one of [...(meta.preTokenBalances ?? []), ...(meta.postTokenBalances ?? [])])
+    mints.set(one.mint, one.uiTokenAmount.decimals ?? 0)
+  const moved = [...mints].flatMap(([mint, decimals]) => movesOf({ token: mint, decimals }, balanceChanges(meta, mint)))
+  return { state: 'finalized', ...at, moved: [...moved, ...movesOf({ token: null, decimals: 9 }, coinChanges(meta, transaction))], cluster }
+}
+
+/** What each account gained or lost of the chain's own coin. What a version 0 transaction looks up in tables stands behind its own. */
+function coinChanges(
+  { preBalances, postBalances, loadedAddresses }: NonNullable<TransactionAnswer['meta']>,
+  { message }: TransactionAnswer['transaction'],
+): Map<string, bigint> {
+  const keys = [...message.accountKeys, ...(loadedAddresses?.writable ?? []), ...(loadedAddresses?.readonly ?? [])]
+  const changes = keys.map((key, at) => [key, BigInt(postBalances?.[at] ?? 0) - BigInt(preBalances?.[at] ?? 0)] as const)
+  return new Map(changes.filter(([, change]) => change !== 0n))
+}
+
+/** Who gave and who got, from what each gained or lost: at most what both sides show. What is more or less in all was made, or ended. */
+function movesOf(of: Pick<Moved, 'token' | 'decimals'>, changes: ReadonlyMap<string, bigint>): Moved[] {
+  const sides = [...changes]
+  const takers = sides.filter(([, change]) => change > 0n)
+  const givers = sides.filter(([, change]) => change < 0n).map(([owner, change]) => [owner, -change] as const)
+  const sum = sides.reduce((total, [, change]) => total + change, 0n)
+  const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
+  const move = (from: string | null, to: string | null, units: bigint): Moved => ({ ...of, id: null, from, to, units })
+  return [
+    ...givers.flatMap(([from, gave]) => takers.map(([to, got]) => move(from, to, smaller(gave, got)))),
+    ...(of.token && sum > 0n ? takers.map(([to, got]) => move(null, to, smaller(got, sum))) : []),
+    ...(of.token && sum < 0n ? givers.map(([from, gave]) => move(from, null, smaller(gave, -sum))) : []),
+  ]
 }
 
 /** What each owner gained or lost of a mint. */

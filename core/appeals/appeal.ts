@@ -47,9 +47,11 @@ export const appealOf = (row: Pick<CaseRow, 'appeal'>): Appeal | null => row.app
 
 const SUBJECTS = new Set(['wallet', 'sanctions_check', 'monitored_subject', 'transaction', 'investment'])
 
+/** What is about a transfer that was made: a word on it keeps nobody from anything. */
+const MADE = new Set(['unapproved_transfer', 'reorganized_transfer', 'unmoved_transfer'])
+
 /** Whether a refusal of this case is about a wallet, so that its holder can appeal. Verifications of people are handed in anew instead. */
-export const canBeAppealed = (row: Pick<CaseRow, 'subject_type' | 'kind'>): boolean =>
-  SUBJECTS.has(row.subject_type) && row.kind !== 'unapproved_transfer'
+export const canBeAppealed = (row: Pick<CaseRow, 'subject_type' | 'kind'>): boolean => SUBJECTS.has(row.subject_type) && !MADE.has(row.kind)
 
 const CONTEXT = (id: string) => `appeals.statement:${id}`
 

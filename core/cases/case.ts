@@ -27,6 +27,7 @@ const ONE_PERSON = new Set([
   'offering_cancellation',
   'relied_credential',
   'reorganized_transfer',
+  'unmoved_transfer',
 ])
 
 /** Matches, and whatever is held: released by two people or not at all. */

@@ -71,7 +71,7 @@ export async function applyOutcome(tx: Tx, ctx: Ctx, row: CaseRow, word: Word): 
   switch (row.subject_type) {
     case 'transaction':
       // What the chain did is done: a person has looked, and puts right what is to be put right.
-      if (row.kind === 'reorganized_transfer') return { what: 'recorded', audit: [], events: [] }
+      if (['reorganized_transfer', 'unmoved_transfer'].includes(row.kind)) return { what: 'recorded', audit: [], events: [] }
       if (row.kind === 'unapproved_transfer') return judgeUnapproved(tx, ctx, row.subject_id, releasing)
       return releasing ? releaseTransaction(tx, ctx, row.subject_id, release) : refuseTransaction(tx, ctx, row.subject_id)
     case 'investment': {

@@ -8,7 +8,7 @@ import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
-import { awaitsChain } from '../transactions/chain.ts'
+import { awaitsChain, refuseHash } from '../transactions/chain.ts'
 import { type Supply, supplyOf } from './supply.ts'
 
 export const confirmInput = z.strictObject({
@@ -22,8 +22,11 @@ const TOO_LATE =
  * Records the hash of the mint that the issuer signed. In production a configured chain has to confirm it; else it counts at once.
  * Throws `invalid_transition` once it has ended, as after 24 hours without a hash, `duplicate_transaction_hash`.
  */
-export async function confirmIssuance({ ctx, input }: { ctx: Ctx; input: { id: string; transaction_hash: string } }) {
+export async function confirmIssuance({ ctx, input: { id, ...sent } }: { ctx: Ctx; input: { id: string; transaction_hash: string } }) {
   requirePermission(ctx, 'tokens.issue')
+  // Hexadecimal is the same in either case, so one hash is written in one way.
+  const hash = sent.transaction_hash
+  const input = { id, transaction_hash: hash.startsWith('0x') ? hash.toLowerCase() : hash }
   return write(ctx, async (tx) => {
     const row = await lockScoped(tx, issuances, ctx, input.id)
     if (!row) throw notFound()
@@ -34,8 +37,9 @@ export async function confirmIssuance({ ctx, input }: { ctx: Ctx; input: { id: s
       )
     if (row.status === 'authorized' && row.authorized_until && row.authorized_until.getTime() <= ctx.now)
       throw new AppError('invalid_transition', TOO_LATE)
+    refuseHash(input.transaction_hash, row.chain, row.wallet_address)
     await refuseKnownHash(tx, ctx, input)
-    const status = awaitsChain(ctx, input.transaction_hash) ? 'submitted' : 'confirmed'
+    const status = awaitsChain(ctx, input.transaction_hash, row.chain) ? 'submitted' : 'confirmed'
     await tx
       .update(issuances)
       .set({ status, transaction_hash: input.transaction_hash, authorized_until: null, updated_at: new Date(ctx.now) })
@@ -87,7 +91,7 @@ export const mintEvent = (
 
 async function refuseKnownHash(tx: Tx, ctx: Ctx, input: { id: string; transaction_hash: string }): Promise<void> {
   // One mint confirms one issuance, also when it is reported for several at the same moment.
-  await lockName(tx, ctx, `mint:${input.transaction_hash.toLowerCase()}`)
+  await lockName(tx, ctx, `mint:${input.transaction_hash}`)
   const [known] = await tx
     .select({ id: issuances.id })
     .from(issuances)

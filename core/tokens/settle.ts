@@ -8,13 +8,10 @@ import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
 import { write } from '../transaction.ts'
-import { AT_ONCE, BATCH, type Ending, lookUp, whatEnded } from '../transactions/chain.ts'
+import { AT_ONCE, BATCH, type Ending, type Expected, lookUp, NOBODY, whatEnded } from '../transactions/chain.ts'
 import { mintEvent } from './confirm.ts'
 import { failMint } from './fail-mint.ts'
 import { supplyOf } from './supply.ts'
-
-/** A mint comes from nobody. */
-const NOBODY = `0x${'0'.repeat(40)}`
 
 /** Asks the chains what became of mints reported as sent: confirmed ones are, reverted and lost ones fail. Returns how many ended. */
 export async function settleMints(services: Services, chains: readonly AskedChain[]): Promise<number> {
@@ -31,7 +28,15 @@ export async function settleMints(services: Services, chains: readonly AskedChai
       .limit(BATCH)
     await eachOf(rows, AT_ONCE, async ({ row, token }) => {
       const ctx = systemCtx(services, { id: 'chain', organizationId: row.organization_id, environment: row.environment as Environment })
-      const expected = { token, from: row.chain === 'solana' ? null : NOBODY, to: row.wallet_address, amount: row.quantity }
+      const expected: Expected = {
+        chain: row.chain,
+        token,
+        tokenId: null,
+        from: NOBODY,
+        to: row.wallet_address,
+        amount: row.quantity,
+        currency: null,
+      }
       const found = await lookUp(services, chains, row.transaction_hash!, expected)
       const end = whatEnded(found, ctx.now - row.updated_at.getTime())
       if (end && (await endMint(ctx, row.id, end))) ended++

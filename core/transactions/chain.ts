@@ -1,11 +1,12 @@
-import { BaseError, type Log, type PublicClient, parseAbi, type TransactionReceipt } from 'viem'
-import { isUnavailable } from '#chains/adapter.ts'
-import { type AskedChain, EXPLORERS, findReceipt, solanaOf } from '../chain-receipts.ts'
+import { BaseError, type PublicClient, parseAbi } from 'viem'
+import { isUnavailable, type Moved } from '#chains/adapter.ts'
+import { movedBy } from '#chains/evm/moved.ts'
+import type { transactions } from '#db/schema.ts'
+import { type AskedChain, chainsOf, EXPLORERS, type Found, findReceipt, isPending, solanaOf } from '../chain-receipts.ts'
 import type { Ctx } from '../context.ts'
+import { invalidField } from '../errors.ts'
 import type { Services } from '../services.ts'
-
-/** keccak-256 of Transfer(address,address,uint256). */
-const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+import { isToken, isUnitOf, knownTokens } from './known-tokens.ts'
 
 export interface OnChain {
   confirmations: number
@@ -19,13 +20,13 @@ export const AT_ONCE = 8
 /** Blocks on top of a transaction, its own included, before it counts: what is younger may still be reorganised away. */
 const CONFIRMATIONS = 12
 /** Chains on one machine, for trying things out: they do not fork, and make no block that nobody asks for. */
-const LOCAL = ['1337', '31337']
+const LOCAL = ['1337', '31337', '31338']
 /** What no chain knows after this long was never sent, or lost. */
 const LOST_MS = 24 * 3_600_000
 
-/** Whether something reported as sent under this hash waits for its chain. The sandbox has none. */
-export const awaitsChain = (ctx: Pick<Ctx, 'services' | 'environment'>, hash: string): boolean =>
-  ctx.environment === 'production' && canAsk(ctx, hash)
+/** Whether something reported as sent under this hash waits for its chain; null for whichever has it. The sandbox has none. */
+export const awaitsChain = (ctx: Pick<Ctx, 'services' | 'environment'>, hash: string, chain: string | null): boolean =>
+  ctx.environment === 'production' && canAsk(ctx, hash, chain)
 
 /** What a chain said against something reported as sent, by the code that events tell. */
 export const FAILURES = {
@@ -42,8 +43,13 @@ export interface SettledBlock {
   hash: string
 }
 
+/** What of a transaction its chain could tell, and was the same. */
+export const COMPARED = ['sender', 'recipient', 'token', 'amount'] as const
+export type Compared = (typeof COMPARED)[number]
+
 export interface Ending {
   failed: Failure | null
+  compared: Compared[]
   block: SettledBlock | null
   /** Where it stands on its chain: what came first is written first. */
   place: number
@@ -54,21 +60,35 @@ export function whatEnded(found: Awaited<ReturnType<typeof lookUp>>, ageMs: numb
   if (typeof found === 'object')
     return found.onChain.confirmations < found.needs
       ? null
-      : { failed: found.failed, block: found.failed ? null : found.block, place: found.place }
-  return found === 'unknown' && ageMs > LOST_MS ? { failed: 'dropped', block: null, place: 0 } : null
+      : { failed: found.failed, compared: found.compared, block: found.failed ? null : found.block, place: found.place }
+  return found === 'unknown' && ageMs > LOST_MS ? { failed: 'dropped', compared: [], block: null, place: 0 } : null
 }
 
 /** Whether a chain can be asked about this hash at all. */
-export const canAsk = ({ services: { config } }: Pick<Ctx, 'services'>, hash: string): boolean =>
-  hash.startsWith('0x') ? Object.keys(config.evmRpcUrls).length > 0 : config.solanaRpcUrl !== null
+const canAsk = ({ services: { config } }: Pick<Ctx, 'services'>, hash: string, chain: string | null): boolean =>
+  hash.startsWith('0x')
+    ? chainsOf(
+        Object.keys(config.evmRpcUrls).map((chainId) => ({ chainId })),
+        chain,
+      ).length > 0
+    : config.solanaRpcUrl !== null
 
-/** What a transaction was to do on its chain. Null is not checked, and without a known token nothing is. */
+/** The sender of what is made. */
+export const NOBODY = 'nobody'
+
+/** What a transaction was to do on its chain. What is null was not said, and is not compared. */
 export interface Expected {
+  /** Whichever knows its hash, where none was named. */
+  chain: string | null
   token: string | null
+  /** Which one of an NFT's contract. */
+  tokenId: string | null
   from: string | null
   to: string | null
-  /** In whole tokens; null for what has no amount, as an NFT. */
+  /** In whole tokens, or in `currency`; null for what has no amount, as an NFT. */
   amount: string | null
+  /** Of the amount, when it does not simply count tokens of `token`. */
+  currency: string | null
 }
 
 /** Where a transaction stands on its chain. `block` is null where it can leave no more. */
@@ -76,27 +96,31 @@ export interface LookedUp {
   onChain: OnChain
   needs: number
   failed: Failure | null
+  compared: Compared[]
   block: SettledBlock | null
   place: number
 }
 
 /**
- * What the chains know of a transaction: where it stands, and whether it failed or moved other tokens than said.
- * `unknown` and `unanswered` as `findReceipt` says.
+ * What the chains know of a transaction: where it stands, and whether it failed or did something else than said; without `expected`
+ * only where it stands. `unknown` and `unanswered` as `findReceipt` says.
  */
 export async function lookUp(
   services: Services,
   chains: readonly AskedChain[],
   hash: string,
-  expected: Expected,
+  expected: Expected | null,
 ): Promise<LookedUp | 'unknown' | 'unanswered'> {
   if (!hash.startsWith('0x')) return lookUpOnSolana(services, hash, expected)
-  const found = await findReceipt(chains, hash)
+  const asked = chainsOf(chains, expected?.chain ?? null)
+  const found = await findReceipt(asked, hash)
+  // What waits to be mined is not lost, however long it waits.
+  if (found === 'unknown' && (await isPending(asked, hash))) return 'unanswered'
   if (typeof found === 'string') return found
   const { chainId, receipt, client } = found
   const head = await client.getBlockNumber({ cacheTime: 0 }).catch(() => receipt.blockNumber)
-  const failed = await whatFailed(client, receipt, expected)
-  if (failed === 'unanswered') return failed
+  const verdict: Verdict = receipt.status === 'success' ? await compareOnEvm(found, expected) : 'reverted'
+  if (verdict === 'unanswered') return verdict
   const explorer = EXPLORERS[chainId]
   return {
     onChain: {
@@ -105,56 +129,120 @@ export async function lookUp(
       explorer_url: explorer ? `${explorer}/tx/${hash}` : null,
     },
     needs: LOCAL.includes(chainId) ? 1 : CONFIRMATIONS,
-    failed,
+    ...outcomeOf(verdict),
     block: { chain_id: chainId, number: String(receipt.blockNumber), hash: receipt.blockHash },
     place: Number(receipt.blockNumber) * 100_000 + receipt.transactionIndex,
   }
 }
 
+type Verdict = Compared[] | Exclude<Failure, 'dropped'> | 'unanswered'
+const outcomeOf = (verdict: Compared[] | Failure): Pick<LookedUp, 'failed' | 'compared'> =>
+  typeof verdict === 'string' ? { failed: verdict, compared: [] } : { failed: null, compared: verdict }
+
 /** Solana settles what is finalized, which leaves it no more; until then it waits. */
-async function lookUpOnSolana(services: Services, hash: string, expected: Expected): Promise<LookedUp | 'unknown' | 'unanswered'> {
-  const solana = solanaOf(services)
-  const { token, amount, from, to } = expected
-  let wanted: Parameters<typeof solana.confirm>[1] = null
-  if (token && amount !== null) {
-    const mint = await solana.mintAt(token)
-    if (typeof mint !== 'string' && isUnavailable(mint)) return 'unanswered'
-    const units = typeof mint === 'string' ? null : inUnits(amount, mint.decimals)
-    // What is no mint was not moved, nor can an amount be that is finer than its unit.
-    wanted = { token, from, to, amount: units ?? -1n }
-  }
-  const found = await solana.confirm(hash, wanted)
+async function lookUpOnSolana(services: Services, hash: string, expected: Expected | null): Promise<LookedUp | 'unknown' | 'unanswered'> {
+  const found = await solanaOf(services).movements(hash)
   if (isUnavailable(found)) return 'unanswered'
   if (found.state === 'not_found') return 'unknown'
-  const ended = found.state === 'reverted' || found.state === 'mismatch'
-  const slot = 'block' in found ? Number(found.block) : 0
+  const final = found.state === 'finalized'
+  const verdict: Verdict =
+    found.state === 'reverted'
+      ? found.state
+      : final && expected
+        ? await compare(found.moved, expected, found.cluster, async (one) => one.decimals)
+        : []
+  if (verdict === 'unanswered') return verdict
+  const slot = Number(found.block)
   return {
-    onChain: { confirmations: 'confirmations' in found ? found.confirmations : 0, block: slot, explorer_url: null },
-    needs: ended || found.state === 'finalized' ? 0 : Number.POSITIVE_INFINITY,
-    failed: found.state === 'reverted' || found.state === 'mismatch' ? found.state : null,
+    onChain: { confirmations: found.confirmations, block: slot, explorer_url: null },
+    needs: final || found.state === 'reverted' ? 0 : Number.POSITIVE_INFINITY,
+    ...outcomeOf(verdict),
     block: null,
     place: slot * 100_000,
   }
 }
 
-async function whatFailed(client: PublicClient, receipt: TransactionReceipt, expected: Expected): Promise<Failure | null | 'unanswered'> {
-  if (receipt.status !== 'success') return 'reverted'
-  const { token, from, to, amount } = expected
-  if (!token) return null
-  const same = (topic: string | undefined, address: string | null) => !address || topic?.slice(26) === address.slice(2).toLowerCase()
-  const moved = receipt.logs.filter(
-    (log: Log) =>
-      log.address.toLowerCase() === token.toLowerCase() &&
-      log.topics[0] === TRANSFER &&
-      same(log.topics[1], from) &&
-      same(log.topics[2], to),
+async function compareOnEvm({ client, receipt, chainId }: Found, expected: Expected | null): Promise<Verdict> {
+  if (!expected) return []
+  const moved = movedBy(receipt.logs)
+  // A chain's own coin is told by the transaction alone, and asked for only where it may be what was meant.
+  if (!expected.token && !inTokens(expected.currency)) {
+    const sent = await client.getTransaction({ hash: receipt.transactionHash }).catch(() => null)
+    if (!sent) return 'unanswered'
+    if (sent.to && sent.value > 0n) moved.push({ token: null, id: null, from: sent.from, to: sent.to, units: sent.value, decimals: 18 })
+  }
+  return compare(moved, expected, chainId, (one) => decimalsOf(client, one.token!))
+}
+
+/** What of a transaction is the same on its chain: at least that something moved between its wallets, else it is a mismatch. */
+async function compare(
+  moved: readonly Moved[],
+  expected: Expected,
+  chain: string,
+  decimalsOf: (moved: Moved) => Promise<number | null>,
+): Promise<Verdict> {
+  const { token, tokenId, from, to, amount, currency } = expected
+  const known = token ? [token] : knownTokens(chain, currency)
+  // The amount counts tokens: those of an offering, a currency that is one, or one that stands for the currency's unit.
+  const counts = amount !== null && (token && currency !== null ? countsTokens(chain, token, currency) : inTokens(currency))
+  const found = moved.filter(
+    (one) =>
+      (from === NOBODY ? one.from === null : same(one.from, from)) &&
+      same(one.to, to) &&
+      (known ? known.some((each) => same(one.token, each)) : one.token !== null || !inTokens(currency)) &&
+      (tokenId === null || one.id === null || String(one.id) === numberOf(tokenId)),
   )
-  if (!moved.length) return 'mismatch'
-  if (amount === null) return null
-  const decimals = await decimalsOf(client, token)
-  if (decimals === null) return 'unanswered'
-  const wanted = inUnits(amount, decimals)
-  return wanted !== null && moved.some((log) => /^0x[0-9a-f]{64}$/.test(log.data) && BigInt(log.data) === wanted) ? null : 'mismatch'
+  if (!found.length) return 'mismatch'
+  const compared = COMPARED.filter((what) => ({ sender: from, recipient: to, token: known, amount: counts })[what])
+  if (!counts) return compared
+  for (const one of found) {
+    const decimals = one.decimals ?? (await decimalsOf(one))
+    if (decimals === null) return 'unanswered'
+    if (inUnits(amount, decimals) === one.units) return compared
+  }
+  return 'mismatch'
+}
+
+/** Whether what moves is some token and no coin: units of an offering, or a currency that is one. */
+const inTokens = (currency: string | null) => currency === null || isToken(currency)
+
+/** A token named beside a currency is priced in it, unless it is that currency, or nobody knows the currency's own token there. */
+const countsTokens = (chain: string, token: string, currency: string): boolean =>
+  isUnitOf(chain, token, currency) || (isToken(currency) && knownTokens(chain, currency) === null)
+
+const same = (a: string | null, b: string | null) => b === null || a === b || (b.startsWith('0x') && a?.toLowerCase() === b.toLowerCase())
+
+/** As it is written in decimal digits, also where it was named in hexadecimal. Text that is no number names none. */
+const numberOf = (tokenId: string): string | null => (/^(0x[0-9a-f]+|\d+)$/i.test(tokenId) ? String(BigInt(tokenId)) : null)
+
+/** The chain a transaction was named for, if any. */
+export const chainOf = (asset: { chain?: unknown } | null | undefined, offering: { chain: string | null } | null): string | null =>
+  (asset?.chain as string | undefined) ?? offering?.chain ?? null
+
+/** Throws where a hash cannot be one of the chain that was named, or of the wallets it is about. */
+export function refuseHash(hash: string, chain: string | null, address: string | null): void {
+  const evm = chain === null ? address?.startsWith('0x') : chain !== 'solana'
+  if (evm !== undefined && evm !== hash.startsWith('0x'))
+    throw invalidField('/transaction_hash', 'invalid_format', `This is no hash of ${chain ?? 'the chain of these wallets'}.`)
+}
+
+type Row = Pick<typeof transactions.$inferSelect, 'type' | 'asset' | 'from_address' | 'to_address' | 'amount' | 'currency' | 'offering_id'>
+
+/** What a recorded transaction was to do, with what its offering says of the token. */
+export function expectedOf(row: Row, offering: { chain: string | null; token: string | null } | null): Expected {
+  const asset = row.asset as { chain: string; contract: string; token_id?: string } | null
+  const token = asset?.contract ?? offering?.token ?? null
+  const tokenId = asset?.token_id ?? null
+  return {
+    chain: chainOf(asset, offering),
+    token,
+    tokenId,
+    from: row.from_address ?? (row.type === 'mint' ? NOBODY : null),
+    to: row.to_address,
+    // One NFT has no amount: what is said is its price.
+    amount: tokenId === null ? row.amount : null,
+    currency: row.offering_id ? null : row.currency,
+  }
 }
 
 const DECIMALS = parseAbi(['function decimals() view returns (uint8)'])

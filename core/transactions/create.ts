@@ -27,7 +27,7 @@ import { ensureWallet } from '../wallets/find.ts'
 import { type MarketSubject, marketSubject, noteUse } from '../wallets/market-subject.ts'
 import { proveControl } from '../wallets/prove-control.ts'
 import { APPROVAL_SECONDS, authorizeTransfer } from './authorization.ts'
-import { awaitsChain } from './chain.ts'
+import { awaitsChain, chainOf, refuseHash } from './chain.ts'
 import { beneficiaryOf, linkedSales, type PaymentHistory, paymentHistory } from './history.ts'
 import { moveUnits } from './move-units.ts'
 import { proofIn, refuseUnreadableParty } from './party.ts'
@@ -168,7 +168,9 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
   const id = ctx.fixedId ?? newId('transaction', ctx.now)
   const { from, to, offering, travel, decided, restriction, reused } = await judgeTransaction(tx, ctx, { id, input, call })
   const lead = from ?? to
-  const judged = statusOf(decided, restriction.code, travel?.status, sentState(ctx, input.transaction_hash))
+  const chain = chainOf(input.asset, offering)
+  if (input.transaction_hash) refuseHash(input.transaction_hash, chain, lead!.wallet.address)
+  const judged = statusOf(decided, restriction.code, travel?.status, sentState(ctx, input.transaction_hash, chain))
   // What is on its chain already cannot be denied any more: a person looks at it, and no units move on this word alone.
   const unapproved = input.transaction_hash !== undefined && !['submitted', 'settled'].includes(judged)
   const status = unapproved ? 'submitted' : judged
@@ -647,8 +649,8 @@ export function statusOf(
  * How one that was sent already stands: a chain that can be asked has to confirm it first. The sandbox needs no chain, and without an
  * endpoint the caller's word is all there is.
  */
-export const sentState = (ctx: Ctx, hash: string | null | undefined): 'submitted' | 'settled' | null =>
-  !hash ? null : awaitsChain(ctx, hash) ? 'submitted' : 'settled'
+export const sentState = (ctx: Ctx, hash: string | null | undefined, chain: string | null): 'submitted' | 'settled' | null =>
+  !hash ? null : awaitsChain(ctx, hash, chain) ? 'submitted' : 'settled'
 
 /** What a sale from $10,000 and from $100,000 still needs, by the rule that asks for it. */
 const SALE_NEEDS: Record<string, string> = {

@@ -1,9 +1,14 @@
 import type { transactions } from '#db/schema.ts'
 import type { WireDecision } from '../decisions/present.ts'
+import type { Compared } from './chain.ts'
 
 /** Whose word it is that a transaction was sent: a chain's, or without an endpoint for one only the caller's. */
 const confirmedBy = (row: typeof transactions.$inferSelect): 'chain' | 'caller' =>
   row.environment === 'production' && row.timeline.findLast((entry) => entry.status === 'settled')?.actor === 'system' ? 'chain' : 'caller'
+
+/** What its chain could tell of it, when it confirmed it. */
+const comparedOn = (row: typeof transactions.$inferSelect): Compared[] | null =>
+  (row.timeline.findLast((entry) => entry.status === 'settled')?.compared as Compared[] | undefined) ?? null
 
 /** A lock-up says when it ends, as its rule worked it out. */
 function withDate(message: string, decision: WireDecision): string {
@@ -60,6 +65,7 @@ export function presentTransaction(
     transaction_hash: row.transaction_hash ?? null,
     on_chain: onChain,
     confirmed_by: row.status === 'settled' ? confirmedBy(row) : null,
+    compared_on_chain: row.status === 'settled' ? comparedOn(row) : null,
     decision,
     created_at: row.created_at.toISOString(),
   }

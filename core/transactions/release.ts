@@ -12,7 +12,7 @@ import { Erased } from '../keyring.ts'
 import { lockOffering } from '../sandbox/fixtures.ts'
 import { marketSubject } from '../wallets/market-subject.ts'
 import { authorizeTransfer } from './authorization.ts'
-import { awaitsChain } from './chain.ts'
+import { awaitsChain, chainOf } from './chain.ts'
 import { createTransactionInput, deadlineOf, eventsOf, judgeTransaction, readCall, sentState, statusOf } from './create.ts'
 import { moveUnits } from './move-units.ts'
 import { presentTransaction } from './present.ts'
@@ -44,7 +44,7 @@ export async function releaseTransaction(tx: Tx, ctx: Ctx, id: string, release: 
   const { offering, travel, decided } = await judgeTransaction(tx, ctx, { id, input, call })
   const outcome = approvedOutcome(ctx, decided, release.codes)
   const restriction = restrictionOf({ decided: { ...decided, outcome }, travel })
-  const status = statusOf({ outcome }, restriction.code, travel?.status, sentState(ctx, row.transaction_hash))
+  const status = statusOf({ outcome }, restriction.code, travel?.status, sentState(ctx, row.transaction_hash, chainOf(row.asset, offering)))
   if (status === 'review') throw new AppError('conflict', `Something else holds this transaction. ${stillHeld(decided)}`)
   const [stored] = await tx
     .update(transactions)
@@ -147,7 +147,8 @@ export async function judgeUnapproved(tx: Tx, ctx: Ctx, id: string, released: bo
   const offering = found?.offering_id ? await lockOffering(tx, ctx, found.offering_id) : null
   const row = await lockScoped(tx, transactions, ctx, id)
   if (!row) throw notFound()
-  if (row.status !== 'submitted' || awaitsChain(ctx, row.transaction_hash!)) return { what: 'recorded', audit: [], events: [] }
+  if (row.status !== 'submitted' || awaitsChain(ctx, row.transaction_hash!, chainOf(row.asset, offering)))
+    return { what: 'recorded', audit: [], events: [] }
   if (released && offering) await moveUnits(tx, ctx, row)
   const status = released ? 'settled' : 'failed'
   const detail = released ? 'Accepted by two people after it was sent.' : 'Not accepted after review; no units moved.'

@@ -23,6 +23,7 @@ interface Watched {
   table: typeof transactions | typeof issuances
   id: string
   scope: { organizationId: string; environment: Environment }
+  offering: string | null
   block: SettledBlock
   settledAt: number
 }
@@ -30,7 +31,7 @@ interface Watched {
 /**
  * Looks whether the blocks that settled transfers and confirmed mints still stand on their chains. What stood in a block that left
  * goes back to `submitted`, the newest first, with its units back where they were; what can leave no more is watched no longer.
- * Returns how many went back.
+ * Returns how many went back. One that fails holds up no other offering; the first error is thrown once all were tried.
  */
 export async function rollBackReorgs(services: Services, chains: readonly AskedChain[]): Promise<number> {
   if (!chains.length) return 0
@@ -46,8 +47,18 @@ export async function rollBackReorgs(services: Services, chains: readonly AskedC
   })
   // What came later on the chain may rest on what came before.
   gone.sort((a, b) => Number(b.block.number) - Number(a.block.number) || (a.id < b.id ? 1 : -1))
-  for (const one of gone) await goBack(services, one)
-  return gone.length
+  let back = 0
+  /** Nothing goes back from under what could not: only its own offering waits for it. */
+  const stuck = new Set<string>()
+  await eachOf(gone, 1, async (one) => {
+    const key = one.offering && `${one.scope.organizationId}|${one.scope.environment}|${one.offering}`
+    if (key && stuck.has(key)) return
+    if (key) stuck.add(key)
+    await goBack(services, one)
+    if (key) stuck.delete(key)
+    back++
+  })
+  return back
 }
 
 async function readWatched(services: Services, table: Watched['table']): Promise<Watched[]> {
@@ -58,6 +69,7 @@ async function readWatched(services: Services, table: Watched['table']): Promise
         id: table.id,
         organization_id: table.organization_id,
         environment: table.environment,
+        offering: table.offering_id,
         block: table.settled_block,
         at: table.updated_at,
       })
@@ -70,6 +82,7 @@ async function readWatched(services: Services, table: Watched['table']): Promise
         table,
         id: row.id,
         scope: { organizationId: row.organization_id, environment: row.environment as Environment },
+        offering: row.offering,
         block: row.block!,
         settledAt: row.at.getTime(),
       })

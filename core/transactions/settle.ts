@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
 import { offerings, transactions } from '#db/schema.ts'
 import { inScope, lockScoped } from '#db/scoped.ts'
+import { openCase } from '../cases/open.ts'
 import { type AskedChain, askedChains } from '../chain-receipts.ts'
 import type { Ctx, Environment } from '../context.ts'
 import { eachOf } from '../each-of.ts'
@@ -10,7 +11,7 @@ import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
 import { settleMints } from '../tokens/settle.ts'
 import { write } from '../transaction.ts'
-import { AT_ONCE, BATCH, type Ending, FAILURES, lookUp, whatEnded } from './chain.ts'
+import { AT_ONCE, BATCH, COMPARED, type Compared, type Ending, expectedOf, FAILURES, lookUp, whatEnded } from './chain.ts'
 import { moveUnits } from './move-units.ts'
 import { rollBackReorgs } from './reorg.ts'
 
@@ -23,10 +24,10 @@ type Row = typeof transactions.$inferSelect
  */
 export async function settleSubmitted(services: Services): Promise<number> {
   const chains = askedChains(services)
-  // Before anything settles on top of it.
-  let changed = await rollBackReorgs(services, chains)
-  await eachOf([settleTransfers, settleMints], 1, async (settle) => {
-    changed += await settle(services, chains)
+  let changed = 0
+  // What left its chain goes back before anything settles on top of it.
+  await eachOf([rollBackReorgs, settleTransfers, settleMints], 1, async (step) => {
+    changed += await step(services, chains)
   })
   return changed
 }
@@ -37,7 +38,7 @@ async function settleTransfers(services: Services, chains: readonly AskedChain[]
   let failure: unknown = null
   for (let after = ''; ; ) {
     const rows = await services.connection.db
-      .select({ row: transactions, token: offerings.token_address })
+      .select({ row: transactions, offering: { chain: offerings.chain, token: offerings.token_address } })
       .from(transactions)
       .leftJoin(
         offerings,
@@ -58,14 +59,13 @@ async function settleTransfers(services: Services, chains: readonly AskedChain[]
       )
       .orderBy(asc(transactions.id))
       .limit(BATCH)
-    await eachOf(rows, AT_ONCE, async ({ row, token }) => {
+    await eachOf(rows, AT_ONCE, async ({ row, offering }) => {
       const ctx = systemCtx(services, {
         id: 'chain',
         organizationId: row.organization_id,
         environment: row.environment as Environment,
       })
-      const expected = { ...sidesOf(row), token: tokenOf(row, token), amount: amountOf(row) }
-      const found = await lookUp(services, chains, row.transaction_hash!, expected)
+      const found = await lookUp(services, chains, row.transaction_hash!, expectedOf(row, offering))
       const ending = whatEnded(found, ctx.now - row.updated_at.getTime())
       if (ending) ended.push({ ctx, row, ending })
     }).catch((error: unknown) => {
@@ -81,11 +81,10 @@ async function settleTransfers(services: Services, chains: readonly AskedChain[]
   return ended.length
 }
 
-export const sidesOf = (row: Row) => ({ from: row.from_address, to: row.type === 'burn' ? null : row.to_address })
-const tokenOf = (row: Row, offeringToken: string | null): string | null =>
-  (row.asset?.contract as string | undefined) ?? offeringToken ?? null
-/** One NFT has no amount. */
-const amountOf = (row: Row): string | null => (row.asset?.token_id === undefined ? row.amount : null)
+const confirmedAs = (compared: readonly Compared[]): string => {
+  const not = COMPARED.filter((what) => !compared.includes(what))
+  return not.length ? `The chain confirmed it; it cannot tell whether this is the ${not.join(' and ')}.` : 'The chain confirmed it.'
+}
 
 /** Settles a transaction, or fails it. `conflict`: why its units cannot move any more. */
 async function end(ctx: Ctx, found: Row, ending: Ending, conflict?: string): Promise<void> {
@@ -94,6 +93,17 @@ async function end(ctx: Ctx, found: Row, ending: Ending, conflict?: string): Pro
       const offering = found.offering_id ? await lockOffering(tx, ctx, found.offering_id) : null
       const row = await lockScoped(tx, transactions, ctx, found.id)
       if (row?.status !== 'submitted') throw new AppError('invalid_transition', 'It ended in the meantime.')
+      // Units that left in the meantime cannot move twice: what the chain did is looked at by a person.
+      const opened = conflict
+        ? await openCase(tx, ctx, {
+            kind: 'unmoved_transfer',
+            subject: { type: 'transaction', id: row.id },
+            decisionId: row.decision_id,
+            priority: 90,
+            summary: 'The chain confirmed a transfer whose units cannot move here',
+            details: { market: row.market, reason: conflict },
+          })
+        : null
       const reason = conflict ?? (ending.failed && FAILURES[ending.failed])
       if (offering && !reason) await moveUnits(tx, ctx, row)
       const status = reason ? 'failed' : 'settled'
@@ -103,7 +113,16 @@ async function end(ctx: Ctx, found: Row, ending: Ending, conflict?: string): Pro
         .set({
           status,
           settled_block: reason ? null : ending.block,
-          timeline: [...row.timeline, { at: at.toISOString(), status, actor: 'system', detail: reason ?? 'The chain confirmed it.' }],
+          timeline: [
+            ...row.timeline,
+            {
+              at: at.toISOString(),
+              status,
+              actor: 'system',
+              detail: reason ?? confirmedAs(ending.compared),
+              ...(!reason && { compared: ending.compared }),
+            },
+          ],
           updated_at: at,
         })
         .where(inScope(transactions, ctx, eq(transactions.id, row.id)))
@@ -123,11 +142,11 @@ async function end(ctx: Ctx, found: Row, ending: Ending, conflict?: string): Pro
             object: { id, market, type, status, amount, currency, transaction_hash },
             previous: { status: row.status },
           },
+          ...(opened?.events ?? []),
         ],
       }
     })
   } catch (error) {
-    // Units that left in the meantime cannot move twice: what the chain did stays to be looked at by a person.
     if (error instanceof AppError && error.code === 'conflict') return end(ctx, found, ending, error.message)
     if (!(error instanceof AppError && error.code === 'invalid_transition')) throw error
   }

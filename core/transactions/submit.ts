@@ -12,6 +12,7 @@ import { requirePermission } from '../permissions.ts'
 import { lockOffering } from '../sandbox/fixtures.ts'
 import { type Written, write } from '../transaction.ts'
 import { marketSubject } from '../wallets/market-subject.ts'
+import { chainOf, refuseHash } from './chain.ts'
 import { createTransactionInput, eventsOf, judgeTransaction, openReview, readCall, sentState } from './create.ts'
 import { moveUnits } from './move-units.ts'
 import { presentTransaction, type TransactionView } from './present.ts'
@@ -51,10 +52,12 @@ export async function submitTransaction({
           ? 'The approval has expired. Check the transfer again; one already sent is recorded by POST /v1/transactions with its hash.'
           : `The transaction is ${row.status}, so it cannot be reported as sent.`,
       )
+    const chain = chainOf(row.asset, offering)
+    refuseHash(input.transaction_hash, chain, row.from_address ?? row.to_address)
     await refuseKnownHash(tx, ctx, input)
     const lost = await loseApproval(tx, ctx, row, offering?.token_pause != null || offering?.token_end != null)
     if (lost) return lost
-    const status = sentState(ctx, input.transaction_hash)!
+    const status = sentState(ctx, input.transaction_hash, chain)!
     if (offering && status === 'settled') await moveUnits(tx, ctx, row)
     const at = new Date(ctx.now)
     const [stored] = await tx

@@ -3359,6 +3359,8 @@ export interface Transaction {
   on_chain: TransactionOnChain | null
   /** Of a settled transfer: `chain` when a chain confirmed its hash, `caller` when only the caller says so */
   confirmed_by: "chain" | "caller" | null
+  /** Of a transfer that a chain confirmed: what of it the chain could tell, and told the same. A currency without a known token there leaves out `token`; an amount in a currency that is no token, `amount` */
+  compared_on_chain: ("sender" | "recipient" | "token" | "amount")[] | null
   decision: Decision
   created_at: string
   case: TransactionCase | null
@@ -3390,6 +3392,8 @@ export interface Transaction2 {
   on_chain: TransactionOnChain | null
   /** Of a settled transfer: `chain` when a chain confirmed its hash, `caller` when only the caller says so */
   confirmed_by: "chain" | "caller" | null
+  /** Of a transfer that a chain confirmed: what of it the chain could tell, and told the same. A currency without a known token there leaves out `token`; an amount in a currency that is no token, `amount` */
+  compared_on_chain: ("sender" | "recipient" | "token" | "amount")[] | null
   decision: Decision
   created_at: string
 }
@@ -3419,6 +3423,8 @@ export interface Transaction3 {
   on_chain: TransactionOnChain | null
   /** Of a settled transfer: `chain` when a chain confirmed its hash, `caller` when only the caller says so */
   confirmed_by: "chain" | "caller" | null
+  /** Of a transfer that a chain confirmed: what of it the chain could tell, and told the same. A currency without a known token there leaves out `token`; an amount in a currency that is no token, `amount` */
+  compared_on_chain: ("sender" | "recipient" | "token" | "amount")[] | null
   decision: Decision
   created_at: string
   timeline: (Record<string, unknown>)[]
@@ -3456,6 +3462,8 @@ export interface Transaction4 {
   on_chain: TransactionOnChain | null
   /** Of a settled transfer: `chain` when a chain confirmed its hash, `caller` when only the caller says so */
   confirmed_by: "chain" | "caller" | null
+  /** Of a transfer that a chain confirmed: what of it the chain could tell, and told the same. A currency without a known token there leaves out `token`; an amount in a currency that is no token, `amount` */
+  compared_on_chain: ("sender" | "recipient" | "token" | "amount")[] | null
   decision: Decision
   created_at: string
 }

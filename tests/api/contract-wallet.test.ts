@@ -9,9 +9,11 @@ import {
   encodeFunctionData,
   getAddress,
   getContractAddress,
+  pad,
   parseEventLogs,
   serializeErc6492Signature,
   toHex,
+  zeroAddress,
   zeroHash,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -33,6 +35,7 @@ import { startSolanaNode } from './solana-node.ts'
 
 type Hex = `0x${string}`
 const CHAIN = 31337
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const frozenHolding = (() => {
   const data = Buffer.from(golden.holdingData, 'base64')
   data.writeUInt8(2, 108)
@@ -147,11 +150,18 @@ describe.skipIf(!anvilBinary())('signing in with a wallet that is a contract', (
       expect((await post(`/transactions/${id}/submit`, { transaction_hash })).body).toMatchObject({ status: 'submitted' })
     const read = async (id: string) => (await api.call('GET', `/v1/transactions/${id}`, undefined, key)).body
     const [sent, unknown] = [await approved(), await approved()]
-    const { transactionHash } = await chain.send(payer!, { to: payee!.address, data: '0x', value: 1n })
-    await submit(sent, transactionHash)
+    const token = await chain.deployLogger(payer!, 3)
+    const move = async (from: Hex) => {
+      const topics: Hex[] = [TRANSFER, pad(from), pad(payee!.address)]
+      const data = concatHex([...topics, toHex(5_000_000n, { size: 32 })])
+      return (await chain.send(payer!, { to: token, data })).transactionHash
+    }
+    await submit(sent, await move(payer!.address))
     await submit(unknown, `0x${'0a'.repeat(32)}`)
     expect(await settleSubmitted(api.services)).toBe(1)
     expect(await read(sent)).toMatchObject({ status: 'settled', on_chain: { confirmations: expect.any(Number), explorer_url: null } })
+    // Which contract USDC has on this chain is not known.
+    expect(await read(sent)).toMatchObject({ confirmed_by: 'chain', compared_on_chain: ['sender', 'recipient', 'amount'] })
     expect((await read(sent)).events.map((event: { type: string }) => event.type)).toEqual([
       'transaction.settled',
       'transaction.submitted',
@@ -174,13 +184,14 @@ describe.skipIf(!anvilBinary())('signing in with a wallet that is a contract', (
       { ...mint, ...how, id: 'iss_lost', quantity: '2' },
     ])
     const confirm = async (id: string, transaction_hash: string) => (await post(`/tokens/issue/${id}/confirm`, { transaction_hash })).body
-    expect(await confirm('iss_minted', transactionHash)).toMatchObject({ status: 'submitted' })
-    expect(await confirm('iss_lost', transactionHash)).toMatchObject({ code: 'duplicate_transaction_hash', existing_id: 'iss_minted' })
+    const minted = await move(zeroAddress)
+    expect(await confirm('iss_minted', minted)).toMatchObject({ status: 'submitted' })
+    expect(await confirm('iss_lost', minted)).toMatchObject({ code: 'duplicate_transaction_hash', existing_id: 'iss_minted' })
     expect(await confirm('iss_lost', `0x${'0b'.repeat(32)}`)).toMatchObject({ status: 'submitted' })
     await db.update(issuances).set({ updated_at: day }).where(eq(issuances.id, 'iss_lost'))
     // A chain that does not answer may know it.
     const { evmRpcUrls } = api.services.config
-    api.services.config.evmRpcUrls = { ...evmRpcUrls, 137: 'http://127.0.0.1:9' }
+    api.services.config.evmRpcUrls = { ...evmRpcUrls, 1: 'http://127.0.0.1:9' }
     expect(await settleSubmitted(api.services)).toBe(1)
     api.services.config.evmRpcUrls = evmRpcUrls
     expect(await read(unknown)).toMatchObject({ status: 'submitted' })

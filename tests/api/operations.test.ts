@@ -513,6 +513,7 @@ test('transactions: an approval lasts ten minutes, is reported as sent, or expir
         onChain: { confirmations: 11, block: 1, explorer_url: null },
         needs: 12,
         failed: null,
+        compared: [],
         block: { chain_id: '1', number: '1', hash: '0x1' },
         place: 1,
       },

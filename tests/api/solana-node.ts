@@ -15,7 +15,10 @@ export async function startSolanaNode() {
     mint: {} as { authority?: string | null; owner?: string },
     accounts: {} as Record<string, string>,
     /** What became of the transactions sent: how far they are, and how many of the mint's smallest units came to whom. */
-    sent: {} as Record<string, { state: 'processed' | 'confirmed' | 'finalized'; err?: object; to: string; amount: number }>,
+    sent: {} as Record<
+      string,
+      { state: 'processed' | 'confirmed' | 'finalized'; err?: object; from?: string; to: string; amount: number; decimals?: number }
+    >,
     stop: () => new Promise<void>((done) => server.close(() => done())),
   }
   const mintData = (): string => {
@@ -35,11 +38,12 @@ export async function startSolanaNode() {
     return sent ? { slot: 5, confirmations, err: sent.err ?? null, confirmationStatus: sent.state } : null
   }
   const transactionOf = (hash: string) => {
-    const { to, amount } = node.sent[hash]!
-    const post = [{ mint: golden.mint, owner: to, uiTokenAmount: { amount: String(amount) } }]
+    const { from, to, amount, decimals = 2 } = node.sent[hash]!
+    const balance = (owner: string, units: number) => ({ mint: golden.mint, owner, uiTokenAmount: { amount: String(units), decimals } })
+    const pre = from ? [balance(from, amount)] : []
     return {
       slot: 5,
-      meta: { err: null, preTokenBalances: [], postTokenBalances: post },
+      meta: { err: null, preTokenBalances: pre, postTokenBalances: [balance(to, amount), ...(from ? [balance(from, 0)] : [])] },
       transaction: { message: { accountKeys: [golden.issuer, to] } },
     }
   }

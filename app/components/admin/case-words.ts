@@ -10,6 +10,7 @@ export const caseKinds: Record<string, string> = {
   transaction_review: 'Transfer',
   unapproved_transfer: 'Sent without approval',
   reorganized_transfer: 'Block left its chain',
+  unmoved_transfer: 'Units that did not follow',
   investment_review: 'Investment',
   offering_cancellation: 'Offering to cancel',
   wallet_verification: 'Wallet',

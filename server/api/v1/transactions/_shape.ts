@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { COMPARED } from '#core/transactions/chain.ts'
 import { decision } from '../_responses.ts'
 
 const check = z.enum(['pass', 'fail', 'review', 'not_applicable'])
@@ -39,6 +40,10 @@ export const transaction = z.object({
     .enum(['chain', 'caller'])
     .nullable()
     .meta({ description: 'Of a settled transfer: `chain` when a chain confirmed its hash, `caller` when only the caller says so' }),
+  compared_on_chain: z.array(z.enum(COMPARED)).nullable().meta({
+    description:
+      'Of a transfer that a chain confirmed: what of it the chain could tell, and told the same. A currency without a known token there leaves out `token`; an amount in a currency that is no token, `amount`',
+  }),
   decision,
   created_at: z.string(),
 })
