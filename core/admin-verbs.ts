@@ -31,6 +31,7 @@ import { adminOverview } from './system/overview.ts'
 import { readSystem } from './system/read.ts'
 import { retryMail } from './system/retry-mail.ts'
 import { adminWaiting } from './system/waiting.ts'
+import { searchTokenRows, tokenRowsInput } from './tokens/search-token-rows.ts'
 import { requireAdmin } from './users/admin-only.ts'
 
 /** What only an admin's pages call: the status page, inquiries, the installation's health, the rules. */
@@ -55,6 +56,9 @@ export function adminVerbs(ctx: Ctx) {
     /** Acts on holdings of every organisation. */
     searchActRows: async (input: z.input<typeof actRowsInput>) =>
       searchActRows({ ctx, input: await given('holdings.write', actRowsInput, input) }),
+    /** Linked tokens of every organisation, to be paused or resumed. */
+    searchTokenRows: async (input: z.input<typeof tokenRowsInput>) =>
+      searchTokenRows({ ctx, input: await given('offerings.write', tokenRowsInput, input) }),
     searchExceptions: async (input: z.input<typeof searchExceptionsInput>) =>
       searchExceptions({ ctx, input: await given('exceptions.write', searchExceptionsInput, input) }),
     settleException: async (input: unknown) =>

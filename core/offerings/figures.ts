@@ -7,9 +7,9 @@ import { requirePermission } from '../permissions.ts'
 import { deadlinesOf, formDFiled } from './deadlines.ts'
 import { regulationOf } from './facts.ts'
 import { presentOffering } from './present.ts'
+import { raiseHistory } from './raise-history.ts'
 
 const DAY_MS = 86_400_000
-const POINTS = 60
 
 /**
  * Everything the page of an offering counts, in one round of queries; each is a sum over one index range. The `head` is what
@@ -44,7 +44,7 @@ export async function readOfferingFigures({ ctx, input }: { ctx: Ctx; input: { i
     ctx.db.execute<{ status: string; count: number }>(sql`
       select status, count(*)::int as count from ${transactions}
       where ${inScope(transactions, ctx, eq(transactions.offering_id, row.id))} group by status`),
-    whole ? raiseHistory(ctx, row.id) : [],
+    whole ? raiseHistory(ctx, eq(feeEntries.offering_id, row.id)) : [],
     whole ? nonAccreditedPurchasers(ctx) : 0,
     whole ? deadlinesOf(ctx, row.id) : [],
   ])
@@ -141,15 +141,4 @@ async function nonAccreditedPurchasers(ctx: Ctx): Promise<number> {
     where ${inScope(investments, ctx)} and ${offerings.regulation} = 'reg_d_506b' and not ${investments.accredited}
       and ${investments.status} in ('accepted', 'pending') and ${investments.created_at} > ${since}::timestamptz`)
   return rows[0]!.count
-}
-
-/** What was raised by the end of each day with a sale; at most 60 points, the last one always there. */
-async function raiseHistory(ctx: Ctx, offeringId: string): Promise<{ day: string; raised: string }[]> {
-  const { rows } = await ctx.db.execute<{ day: string; raised: string }>(sql`
-    with days as (
-      select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, trim_scale(max(raised_after))::text as raised
-      from ${feeEntries} where ${inScope(feeEntries, ctx, eq(feeEntries.offering_id, offeringId))} group by 1
-    ), numbered as (select *, row_number() over (order by day desc) as n, count(*) over () as total from days)
-    select day, raised from numbered where (n - 1) % greatest(1, ceil(total / ${POINTS}::numeric)::int) = 0 order by day`)
-  return rows
 }

@@ -193,6 +193,13 @@ describe('what waits', () => {
       status: 'accepted',
     })
     expect((await verbs.readOfferingFigures({ id: offering.id })).offering).toMatchObject({ amount_raised: '5000', fee: { accrued: '50' } })
+    // What is taken back on the day it came in was not raised by the end of that day.
+    const before = (await verbs.issuerOverview()).history.at(-1)!.raised
+    const short = await verbs.createInvestment({ offering_id: offering.id, investor_id: late, amount: '3000' })
+    expect(short.status).toBe('accepted')
+    await verbs.cancelInvestment({ id: short.id, note: 'Called off' })
+    expect((await verbs.readOfferingFigures({ id: offering.id })).history.map((each) => each.raised)).toEqual(['5000'])
+    expect((await verbs.issuerOverview()).history.at(-1)!.raised).toBe(before)
     await expect(verbs.decideInvestment({ id: waiting.id, outcome: 'decline', note: 'Too late' })).rejects.toMatchObject({
       code: 'invalid_transition',
     })
@@ -205,8 +212,11 @@ describe('what waits', () => {
     })
     expect(await verbs.decideInvestment({ id: held.id, outcome: 'decline', note: 'Possible match' })).toMatchObject({ status: 'rejected' })
     const list = await verbs.listInvestmentRows({ offering_id: offering.id, sort: 'status' })
-    expect(list.rows.map((row) => row.status)).toEqual(['accepted', 'rejected'])
-    expect((await verbs.listInvestmentRows({ q: 'i20@people.example' })).rows.map((row) => row.id)).toEqual([waiting.id])
+    expect(list.rows.map((row) => row.status)).toEqual(['accepted', 'cancelled', 'rejected'])
+    expect((await verbs.listInvestmentRows({ q: 'i20@people.example' })).rows.map((row) => row.id)).toEqual([
+      short.id,
+      waiting.id,
+    ])
     expect((await verbs.listInvestmentRows({ status: 'accepted', country: 'DE' })).total).toBe(1)
 
     // Decisions that look alike are stored shorter; the table says why all the same.

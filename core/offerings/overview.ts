@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm'
-import { decisions, feeEntries, investments, investors, lots, offerings, transactions } from '#db/schema.ts'
+import { inArray, sql } from 'drizzle-orm'
+import { decisions, investments, investors, lots, offerings, transactions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { requirePermission } from '../permissions.ts'
 import { deadlinesOf } from './deadlines.ts'
+import { raiseHistory } from './raise-history.ts'
 
 const DAY_MS = 86_400_000
 
@@ -34,16 +35,7 @@ export async function issuerOverview({ ctx }: { ctx: Ctx }) {
         count(*) filter (where outcome in ('review', 'needs_info'))::int as review,
         count(*) filter (where outcome = 'deny')::int as deny
       from ${decisions} where ${inScope(decisions, ctx)} and evaluated_at > ${month}::timestamptz group by 1 order by 1`),
-    // Each offering's raise by day, added up: a day without a sale keeps the sum of the day before.
-    ctx.db.execute<{ day: string; raised: string }>(sql`
-      with days as (
-        select to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, sum(i.amount) as added
-        from ${feeEntries} f join ${investments} i on i.id = f.investment_id
-        where f.organization_id = ${ctx.organizationId} and f.environment = ${ctx.environment} and i.currency in ('USD', 'USDC', 'USDT')
-        group by 1
-      ), running as (
-        select day, sum(added) over (order by day) as raised, row_number() over (order by day desc) as n, count(*) over () as total from days
-      ) select day, trim_scale(raised)::text as raised from running where (n - 1) % greatest(1, ceil(total / 60.0)::int) = 0 order by day`),
+    raiseHistory(ctx, inArray(investments.currency, ['USD', 'USDC', 'USDT'])),
     deadlinesOf(ctx),
   ])
   return {
@@ -54,7 +46,7 @@ export async function issuerOverview({ ctx }: { ctx: Ctx }) {
     transfers_waiting: transfers.rows[0]!.count,
     holders: holders.rows[0]!.count,
     outcomes: outcomes.rows,
-    history: history.rows,
+    history,
     deadlines,
     now: new Date(ctx.now).toISOString(),
   }
