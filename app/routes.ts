@@ -98,6 +98,7 @@ export default written([
         route('reviews/:id', 'routes/admin/review.tsx'),
         route('exceptions', 'routes/admin/exceptions.tsx'),
         route('holdings', 'routes/admin/holdings.tsx'),
+        route('tokens', 'routes/admin/tokens.tsx'),
         route('exceptions/export', 'routes/admin/exceptions-export.ts'),
         route('erasures', 'routes/admin/erasures.tsx'),
         route('erasures/:id', 'routes/admin/erasure.tsx'),

@@ -24,6 +24,7 @@ import { anvilBinary } from '#chains/evm/anvil.ts'
 import { type Fixture, startFixture } from '#chains/evm/anvil-fixture.ts'
 import golden from '#chains/solana/golden.json' with { type: 'json' }
 import { tokenAccount } from '#chains/solana/token-2022.ts'
+import { adminVerbs } from '#core/admin-verbs.ts'
 import { issuerVerbs } from '#core/issuer-verbs.ts'
 import { refreshLists } from '#core/lists/refresh.ts'
 import { settleSubmitted } from '#core/transactions/settle.ts'
@@ -398,8 +399,20 @@ describe.skipIf(!anvilBinary())('signing in with a wallet that is a contract', (
       unsigned_transaction: { to: token, chain_id: CHAIN, data: expect.stringMatching(/^0x16c38b3c0+1$/) },
     })
     expect((await post('/offerings/off_reorg/token/resume', { reason_code: 'mine' })).code).toBe('forbidden')
+    const search = adminVerbs({ ...api.ctx('production'), actor, organizationId: admin!.organization_id! }).searchTokenRows
+    expect(await search({ state: 'paused', q: token.toUpperCase().replace('0X', '0x') })).toMatchObject({
+      total: 1,
+      paused: 1,
+      rows: [{ id: 'off_reorg', state: 'paused', environment: 'production', pause: { by: admin!.email, role: 'admin' } }],
+    })
+    expect((await search({ state: 'active', q: 'off_reorg' })).total).toBe(0)
     expect((await post('/transactions', stopped)).restriction_code).toBe(2)
     expect(await verbs.resumeToken(why)).toMatchObject({ state: 'active', paused_at: null })
+    const [resumed] = (await search({ state: 'active', q: 'off_reorg' })).rows
+    expect(resumed).toMatchObject({
+      pause: null,
+      history: [{ act: 'resumed' }, { act: 'paused', by: admin!.email, reason_code: 'key_at_risk' }],
+    })
     const challenge = await post('/offerings/off_reorg/token/challenge', { token_address: token, wallet_address: issuer!.address })
     const signature = await issuer!.signMessage({ message: challenge.message })
     const other = { message: challenge.message.replace('off_reorg', 'off_other'), signature }

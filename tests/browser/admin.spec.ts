@@ -9,6 +9,8 @@ const PAGES = [
   'users?view=requests',
   'reviews',
   'exceptions',
+  'holdings',
+  'tokens',
   'erasures',
   'lists',
   'audit',

@@ -1,6 +1,7 @@
 import {
   BookOpenCheck,
   ClipboardCheck,
+  Coins,
   FileClock,
   Gauge,
   LayoutDashboard,
@@ -33,6 +34,7 @@ export function AdminFrame(props: Props) {
         { label: 'Reviews', to: '/admin/reviews', icon: ClipboardCheck, count: waiting?.cases, below: true },
         { label: 'Exceptions', to: '/admin/exceptions', icon: ShieldOff, count: waiting?.exceptions },
         { label: 'Holdings', to: '/admin/holdings', icon: Snowflake },
+        { label: 'Tokens', to: '/admin/tokens', icon: Coins },
         { label: 'Users', to: '/admin/users', icon: UsersRound, below: true },
         { label: 'Requests', to: '/admin/users?view=requests', icon: ListChecks, count: waiting?.role_requests },
         { label: 'Erasures', to: '/admin/erasures', icon: UserX, count: waiting?.erasures, below: true },

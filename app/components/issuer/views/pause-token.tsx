@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { TokenPauseView } from '#core/tokens/pause.ts'
 import { callBackEnd } from '../../../lib/back-end.ts'
+import { PAUSE_GROUNDS, RESUME_GROUNDS } from '../../../lib/token-pause.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -21,12 +22,7 @@ const WORDS = {
     action: 'Pause the token',
     done: 'The token is paused',
     after: 'Nothing is issued or approved here any more. The contract still moves: stop it too, with the wallet that controls it.',
-    grounds: {
-      key_at_risk: 'A key may be in wrong hands',
-      contract_fault: 'A fault in the contract',
-      legal_order: 'An order',
-      other: 'Other',
-    },
+    grounds: PAUSE_GROUNDS,
   },
   resume: {
     label: 'Resume',
@@ -35,7 +31,7 @@ const WORDS = {
     action: 'Resume the token',
     done: 'The token goes on',
     after: 'It is issued and approved here again. If the contract was paused, let it go on too, with the wallet that controls it.',
-    grounds: { cause_removed: 'The cause is removed', key_replaced: 'The key was replaced', other: 'Other' },
+    grounds: RESUME_GROUNDS,
   },
 } as const
 
