@@ -3,7 +3,8 @@ import type { ComponentProps } from 'react'
 import { cn } from '../lib/cn.ts'
 
 const base =
-  'inline-flex items-center gap-1.5 rounded-sm border px-1.5 py-px font-mono text-[0.75rem] leading-5 tracking-tight whitespace-nowrap'
+  // In a table it takes no more room than a line of words, and stands on that line.
+  'inline-flex items-center gap-1.5 rounded-sm border px-1.5 py-px font-mono text-[0.75rem] leading-5 tracking-tight whitespace-nowrap [td_&]:-my-0.5'
 const tones = {
   neutral: 'border-rule-strong text-soft',
   good: 'border-verdigris/50 bg-verdigris-wash text-verdigris',
@@ -25,7 +26,7 @@ export function Status({ tone = 'neutral', children, className }: { tone?: Tone;
   return (
     <Badge tone={tone} className={className}>
       {Icon ? <Icon className="size-3" aria-hidden /> : null}
-      {children}
+      <span className="self-baseline">{children}</span>
     </Badge>
   )
 }

@@ -139,7 +139,8 @@ export function DataTable<Row extends { id: string }>({
                     <option value="">{filter.label}: all</option>
                     {filter.options.map((option) => (
                       <option key={option.value} value={option.value}>
-                        {option.label}
+                        {/* The chosen one stands there alone: "yes" would not say to what. */}
+                        {option.value === params.get(filter.name) ? `${filter.label}: ${option.label}` : option.label}
                       </option>
                     ))}
                   </Select>
@@ -276,7 +277,7 @@ function Heading({
         {column.key === 'acts' ? (
           <span className="sr-only">{column.label}</span>
         ) : (
-          <span className="inline-flex min-h-6 items-center">{column.label}</span>
+          <span className="inline-flex min-h-6 items-center align-bottom">{column.label}</span>
         )}
       </Th>
     )
@@ -286,7 +287,7 @@ function Heading({
       <Link
         to={hrefWith(params, { sort: by === 'ascending' ? `-${column.key}` : column.key })}
         preventScrollReset
-        className={cn('inline-flex min-h-6 items-center gap-1 hover:text-seal', right && 'flex-row-reverse')}
+        className={cn('inline-flex min-h-6 items-center gap-1 align-bottom hover:text-seal', right && 'flex-row-reverse')}
       >
         {column.label}
         <Arrow className={cn('size-3.5', !by && 'opacity-0')} aria-hidden />

@@ -26,7 +26,7 @@ export function Stat({ label, value, note, to }: { label: string; value: ReactNo
           <Link
             to={to}
             prefetch="intent"
-            className="inline-flex min-h-6 items-center after:absolute after:inset-0 hover:text-ink hover:underline"
+            className="inline-flex min-h-6 min-w-6 items-center after:absolute after:inset-0 hover:text-ink hover:underline"
           >
             {label}
           </Link>

@@ -56,8 +56,8 @@ export function DeveloperHead({
                   to={inEnvironment(path, id)}
                   aria-current={id === environment ? 'true' : undefined}
                   className={cn(
-                    'inline-flex h-8 items-center rounded-sm px-3 text-[0.9375rem]',
-                    id === environment ? 'bg-sunk font-semibold text-ink' : 'text-soft hover:text-ink',
+                    'inline-flex min-h-8 items-center rounded-sm px-2 text-[0.8125rem]',
+                    id === environment ? 'bg-ink font-semibold text-paper' : 'text-soft hover:text-ink',
                   )}
                 >
                   {label}

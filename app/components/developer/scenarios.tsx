@@ -73,7 +73,7 @@ export function Scenarios({ scenarios }: { scenarios: ScenarioRow[] }) {
               <code className="min-w-0 break-all text-[0.75rem] leading-snug">{each.wallet_address}</code>
               <CopyButton text={each.wallet_address} label={`Copy the wallet of ${each.name}`} className="size-6" />
             </p>
-            <Link to={tryScenario(each)} className="link inline-flex min-h-6 items-center" aria-label={`Try ${each.title}`}>
+            <Link to={tryScenario(each)} className="link inline-flex min-h-6 min-w-6 items-center" aria-label={`Try ${each.title}`}>
               Try
             </Link>
           </li>

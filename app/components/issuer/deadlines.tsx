@@ -42,7 +42,10 @@ export function Deadlines({ deadlines, now }: { deadlines: Deadline[]; now: stri
             {each.rule ? (
               <>
                 {' · '}
-                <Link to={`/rules/${each.rule}`} className="text-soft underline decoration-rule-strong underline-offset-4 hover:text-ink">
+                <Link
+                  to={`/rules/${each.rule}`}
+                  className="py-0.5 text-soft underline decoration-rule-strong underline-offset-4 hover:text-ink"
+                >
                   rule
                 </Link>
               </>

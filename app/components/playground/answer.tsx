@@ -19,8 +19,10 @@ export function Answer({ answer, failure, busy }: { answer: PlaygroundAnswer | n
     )
   if (!answer)
     return (
-      <div className="grid place-items-center rounded-md border border-rule border-dashed px-6 py-16 text-center text-soft lg:min-h-[calc(100dvh-6rem)]">
-        {busy ? 'Waiting for the answer…' : 'The answer appears here: status, status text and data, with the rules that decided.'}
+      <div className="h-full rounded-md border border-rule border-dashed px-6 py-16 text-center text-soft lg:py-40">
+        <p className="lg:sticky lg:top-80">
+          {busy ? 'Waiting for the answer…' : 'The answer appears here: status, status text and data, with the rules that decided.'}
+        </p>
       </div>
     )
   const { result, headers, ms, bytes } = answer

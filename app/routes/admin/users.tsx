@@ -118,7 +118,7 @@ function Requests({ requests, page }: { requests: NonNullable<Route.ComponentPro
             key={state}
             to={hrefWith(params, { state })}
             aria-current={state === requests.state ? 'page' : undefined}
-            className="inline-flex min-h-8 items-center capitalize aria-[current=page]:font-semibold aria-[current=page]:no-underline"
+            className="inline-flex min-h-8 min-w-6 items-center capitalize aria-[current=page]:font-semibold aria-[current=page]:no-underline"
           >
             {state}
           </TextLink>
@@ -126,7 +126,7 @@ function Requests({ requests, page }: { requests: NonNullable<Route.ComponentPro
       </nav>
       <RoleRequests requests={requests.data} />
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
-        <p className="text-[0.875rem] text-soft">{count(requests.total)} in all</p>
+        {requests.total > 0 ? <p className="text-[0.875rem] text-soft">{count(requests.total)} in all</p> : <span />}
         <Pagination page={page} pages={requests.pages} hrefOf={(n) => hrefWith(params, { page: String(n) })} />
       </div>
     </AdminFrame>

@@ -83,7 +83,7 @@ function Keys({ initial, scopes }: { initial: ApiKeyRow[]; scopes: readonly stri
                 to={each ? `/developer/api-keys?environment=${each}` : '/developer/api-keys'}
                 preventScrollReset
                 aria-current={each === environment ? 'true' : undefined}
-                className={cn('inline-flex min-h-8 items-center capitalize', each === environment ? 'font-semibold' : 'link')}
+                className={cn('inline-flex min-h-8 min-w-6 items-center capitalize', each === environment ? 'font-semibold' : 'link')}
               >
                 {each ?? 'All'}
               </Link>

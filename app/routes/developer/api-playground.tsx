@@ -4,6 +4,7 @@ import { Answer } from '../../components/playground/answer.tsx'
 import { PastRequests } from '../../components/playground/past-requests.tsx'
 import { RequestForm } from '../../components/playground/request-form.tsx'
 import { PageHero } from '../../components/section.tsx'
+import { cn } from '../../lib/cn.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { type SharedRequest, sharedRequest } from '../../lib/permalink.ts'
 import { callableDetail, callablesOf, type PlaygroundAnswer, type PlaygroundRequest, send } from '../../lib/playground.ts'
@@ -103,7 +104,11 @@ export default function ApiPlayground({ loaderData: { scenarios, callables, firs
           aria-label="Response"
           aria-live="polite"
           aria-busy={busy}
-          className="min-w-0 scroll-mt-20 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto"
+          className={cn(
+            'min-w-0 scroll-mt-20',
+            // Empty it is as long as the form; an answer stays beside it.
+            answer || failure ? 'lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto' : 'lg:self-stretch',
+          )}
         >
           <Answer answer={answer} failure={failure} busy={busy} />
         </section>

@@ -152,7 +152,6 @@ function Doubts({ row }: { row: Row }) {
   return (
     <ActDialog
       label="Doubt"
-      variant="ghost"
       ariaLabel={`Doubt what was verified of ${row.name}`}
       title={`What is wrong about ${row.name}?`}
       text="Something was verified, and you know that it is not so."

@@ -64,7 +64,7 @@ export function OverviewView({ figures }: { figures: Figures }) {
                 limit={limit.limit === null ? null : String(limit.limit)}
                 note={
                   limit.rule ? (
-                    <Link to={`/rules/${limit.rule}`} className="underline decoration-rule-strong underline-offset-4 hover:text-ink">
+                    <Link to={`/rules/${limit.rule}`} className="py-0.5 underline decoration-rule-strong underline-offset-4 hover:text-ink">
                       The rule
                     </Link>
                   ) : undefined
