@@ -23,7 +23,7 @@ export type Filter =
   | { name: string; label: string; type: 'date' | 'text' }
 
 /** What can be done with a row stays in sight when the table is wider than its place. */
-const ACTS = 'sm:sticky sm:right-0 sm:bg-paper sm:pl-3'
+const ACTS = 'sm:sticky sm:right-0 sm:bg-paper sm:pl-3 sm:[tr:hover>&]:bg-[color-mix(in_srgb,var(--paper-sunk)_60%,var(--paper))]'
 /** A button there stands on the line of the words beside it. */
 const ACT_CELL = 'sm:pt-0.5! sm:pb-1.5! sm:has-[[class*=flex-col]]:pt-1.5!'
 
