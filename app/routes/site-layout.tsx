@@ -2,7 +2,6 @@ import { type ReactNode, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { Failure } from '../components/failure.tsx'
 import { HelpButton } from '../components/help-button.tsx'
-import { RouteAnnouncer } from '../components/route-announcer.tsx'
 import { ScrollProgress } from '../components/scroll-progress.tsx'
 import { SiteFooter } from '../components/site-footer.tsx'
 import { SiteHeader } from '../components/site-header.tsx'
@@ -21,7 +20,6 @@ function Frame({ children }: { children: ReactNode }) {
       </main>
       <SiteFooter />
       <HelpButton />
-      <RouteAnnouncer />
     </>
   )
 }
