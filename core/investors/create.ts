@@ -1,4 +1,4 @@
-import { eq, or, sql } from 'drizzle-orm'
+import { eq, or } from 'drizzle-orm'
 import { z } from 'zod'
 import { keyedHash } from '#credentials/keys.ts'
 import type { Tx } from '#db/connect.ts'
@@ -11,7 +11,7 @@ import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
 import { ensurePerson, type PersonData } from '../persons/ensure.ts'
 import { write } from '../transaction.ts'
-import { ensureWallet, type WalletRow } from '../wallets/find.ts'
+import { ensureWallet } from '../wallets/find.ts'
 import { ageAt } from '../wallets/market-subject.ts'
 import { bindPerson } from '../wallets/starting-credential.ts'
 import { type InvestorView, presentInvestor } from './present.ts'
@@ -106,9 +106,9 @@ export async function insertInvestor(tx: Tx, ctx: Ctx, input: CreateInvestorInpu
     address: input.address ?? null,
     national_id_last4: input.national_id_last4 ?? null,
   }
-  const wallet = input.wallet_address ? await ensureWallet(tx, ctx, input.wallet_address) : null
+  let wallet = input.wallet_address ? await ensureWallet(tx, ctx, input.wallet_address) : null
   const { person } = await ensurePerson(tx, ctx, data, input.type === 'entity' ? 'entity' : 'natural')
-  if (wallet) await bindOwnWallet(tx, ctx, wallet, person.id)
+  if (wallet) wallet = await bindPerson(tx, ctx, wallet, person)
   const at = new Date(ctx.now)
   const [row] = await tx
     .insert(investors)
@@ -149,16 +149,4 @@ async function refuseKnown(tx: Tx, ctx: Ctx, input: CreateInvestorInput): Promis
     .limit(1)
   if (known)
     throw new AppError('investor_exists', 'An investor with this email or external_id exists.', { extra: { existing_id: known.id } })
-}
-
-/** Ties a wallet to a person, unless it is somebody else's. */
-export async function bindOwnWallet(tx: Tx, ctx: Ctx, wallet: WalletRow, personId: string): Promise<void> {
-  if (wallet.person_id && wallet.person_id !== personId) {
-    const holders = await tx.execute<{ live: boolean }>(
-      sql`select exists(select 1 from credentials where wallet_id = ${wallet.id} and state = 'active' and source <> 'sandbox_implicit') as live`,
-    )
-    if (holders.rows[0]?.live) throw new AppError('wallet_bound_to_other_person', 'This wallet is bound to another person.')
-  }
-  await bindPerson(tx, ctx, wallet, { id: personId })
-  wallet.person_id = personId
 }

@@ -59,3 +59,24 @@ test('whom the rules deny gets no credential by having only the accreditation ch
   expect(again.body).toMatchObject({ decision: { outcome: 'deny' } })
   expect((await get('/credentials?limit=100')).body.data.filter((one: { state: string }) => one.state === 'active')).toHaveLength(1)
 })
+
+test('a wallet whose credential is suspended does not come back under another name', async () => {
+  const suspended = async (wallet_address: string, full_name: string) => {
+    const kyc_data = { full_name, date_of_birth: '1979-05-06', country: 'DE' }
+    const { credential } = (await post('/wallets/verify', { wallet_address, kyc_data })).body
+    expect((await post(`/credentials/${credential.id}/suspend`, { reason_code: 'under_investigation' })).body.state).toBe('suspended')
+    return credential.id
+  }
+  const taken = { status: 409, body: { code: 'wallet_bound_to_other_person' } }
+  const other = { full_name: 'Gotthilf Zander', date_of_birth: '1961-02-03', country: 'DE' }
+
+  const wallet_address = `0x${'e7'.repeat(20)}`
+  const id = await suspended(wallet_address, 'Perpetua Nyman')
+  for (let i = 0; i < 2; i++) expect(await post('/wallets/verify', { wallet_address, kyc_data: other })).toMatchObject(taken)
+  expect(await post('/investors', { ...other, wallet_address })).toMatchObject(taken)
+  expect(await post('/investors/verify', { ...other, email: 'zander@people.example', wallet_address })).toMatchObject(taken)
+  expect((await get(`/wallets/${wallet_address}/status`)).body.credential).toMatchObject({ id, state: 'suspended' })
+
+  expect((await post(`/credentials/${id}/revoke`, { reason_code: 'wallet_lost' })).body.state).toBe('revoked')
+  expect((await post('/wallets/verify', { wallet_address, kyc_data: other })).status).toBe(200)
+})

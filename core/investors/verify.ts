@@ -32,9 +32,8 @@ import { personScenario, type Scenario, scenarioOf } from '../sandbox/scenarios.
 import { type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
 import { screeningRow } from '../screenings/screening-row.ts'
 import { write } from '../transaction.ts'
-import type { WalletRow } from '../wallets/find.ts'
 import { proveControl } from '../wallets/prove-control.ts'
-import { startingCredential } from '../wallets/starting-credential.ts'
+import { bindPerson, startingCredential } from '../wallets/starting-credential.ts'
 import { guardEndpoint, keepCallback } from '../webhooks/callback.ts'
 import { accreditationFacts, identityFacts, isExhausted, refuseAttempt } from './attempts.ts'
 import type { InvestorRow } from './create.ts'
@@ -254,12 +253,7 @@ export async function runVerification(
   if (stopped) row = { ...row, identity_status: 'pending', status: 'pending', history: [changeEntry(ctx, changed), ...row.history] }
   if (wallet && input.signature) wallet = (await proveControl(tx, ctx, wallet, input.signature)).wallet
   if (wallet) wallet = (await startingCredential(tx, ctx, wallet, scenario, true)).wallet
-  if (wallet && wallet.person_id !== person!.id)
-    [wallet] = (await tx
-      .update(wallets)
-      .set({ person_id: person!.id })
-      .where(inScope(wallets, ctx, eq(wallets.id, wallet.id)))
-      .returning()) as [WalletRow]
+  if (wallet && wallet.person_id !== person!.id) wallet = await bindPerson(tx, ctx, wallet, person!)
 
   const holder = scenario?.effects.holder
   const place = scenario?.effects.country ?? data.country ?? row.country

@@ -9,7 +9,7 @@ import { bestCredential, stateAt } from '../credentials/live.ts'
 import { AppError } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { ownInvestor } from '../holders/own-investor.ts'
-import { bindOwnWallet, type InvestorRow } from '../investors/create.ts'
+import type { InvestorRow } from '../investors/create.ts'
 import { updatedEvents } from '../investors/updated-events.ts'
 import { runVerification } from '../investors/verify.ts'
 import { notify } from '../notifications/notify.ts'
@@ -17,6 +17,7 @@ import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
 import { findWallet, type WalletRow } from '../wallets/find.ts'
 import { proveControl } from '../wallets/prove-control.ts'
+import { bindPerson } from '../wallets/starting-credential.ts'
 
 export const proveWalletInput = z.strictObject({ message: z.string().max(4_000), signature: z.string().max(20_000) })
 
@@ -64,7 +65,7 @@ async function sealTo(
 ): Promise<{ personId: string | null; audit: AuditInput[]; events: EventInput[] }> {
   const row = await ownInvestor(tx, ctx)
   if (!row) return { personId: wallet.person_id, audit: [], events: [] }
-  await bindOwnWallet(tx, ctx, wallet, row.person_id)
+  await bindPerson(tx, ctx, wallet, { id: row.person_id })
   const held = await bestCredential(tx, ctx, { ...wallet, person_id: row.person_id })
   const live = held !== null && stateAt(held, ctx.now) === 'active'
   const linked: EventInput = {

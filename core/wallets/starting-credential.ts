@@ -1,10 +1,11 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, gt, inArray, ne, or } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
 import { credentials, persons, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { type CredentialRow, issueCredential } from '../credentials/issue.ts'
 import { bestCredential, rank, stateAt } from '../credentials/live.ts'
+import { AppError } from '../errors.ts'
 import { ensurePerson, type PersonRow } from '../persons/ensure.ts'
 import type { Scenario } from '../sandbox/scenarios.ts'
 import { refuseSuperseded, type WalletRow } from './find.ts'
@@ -92,15 +93,39 @@ export async function boundPerson(tx: Tx, ctx: Ctx, wallet: Pick<WalletRow, 'per
   return wallet.person_id ? findScoped(tx, persons, ctx, wallet.person_id) : null
 }
 
-/** Ties a wallet to the person behind it. Throws `conflict` for one that was replaced. */
+/**
+ * Ties a wallet to the person behind it. Throws `conflict` for one that was replaced, and `wallet_bound_to_other_person` while who has
+ * it holds a credential: also a suspended one, which nobody shakes off under another name.
+ */
 export async function bindPerson(tx: Tx, ctx: Ctx, wallet: WalletRow, person: Pick<PersonRow, 'id'>): Promise<WalletRow> {
   refuseSuperseded(wallet)
+  if (wallet.person_id && wallet.person_id !== person.id && (await isHeld(tx, ctx, wallet, person)))
+    throw new AppError('wallet_bound_to_other_person', 'This wallet is bound to another person. Revoke that credential first.')
   const [row] = await tx
     .update(wallets)
     .set({ person_id: person.id, updated_at: new Date(ctx.now) })
     .where(inScope(wallets, ctx, eq(wallets.id, wallet.id)))
     .returning()
   return row!
+}
+
+async function isHeld(tx: Tx, ctx: Ctx, wallet: WalletRow, but: Pick<PersonRow, 'id'>): Promise<boolean> {
+  const [held] = await tx
+    .select({ id: credentials.id })
+    .from(credentials)
+    .where(
+      inScope(
+        credentials,
+        ctx,
+        or(eq(credentials.wallet_id, wallet.id), eq(credentials.person_id, wallet.person_id!)),
+        ne(credentials.person_id, but.id),
+        ne(credentials.source, 'sandbox_implicit'),
+        inArray(credentials.state, ['active', 'suspended']),
+        gt(credentials.expires_at, new Date(ctx.now)),
+      ),
+    )
+    .limit(1)
+  return held !== undefined
 }
 
 async function markProven(tx: Tx, ctx: Ctx, wallet: WalletRow): Promise<WalletRow> {

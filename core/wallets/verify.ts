@@ -263,14 +263,6 @@ async function personOf(
       return { person, data }
     }
     const { person } = await ensurePerson(tx, ctx, data)
-    if (
-      wallet.person_id &&
-      wallet.person_id !== person.id &&
-      credential &&
-      stateAt(credential, ctx.now) === 'active' &&
-      credential.source !== 'sandbox_implicit'
-    )
-      throw new AppError('wallet_bound_to_other_person', 'This wallet is bound to another person. Revoke that credential first.')
     if (wallet.person_id !== person.id) await bindPerson(tx, ctx, wallet, person)
     wallet.person_id = person.id
     return { person, data }
