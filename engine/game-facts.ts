@@ -15,20 +15,27 @@ export const game = {
   /** "none" when only an age proof of a credential is used. */
   birth: fact.personal(fact.orNone(fact.day('subject.date_of_birth'))),
   proven: fact.oneOf('game.proven_tier', ['none', '13+', '18+', '21+']),
+  /** A year between the tiers that the person has reached, told where the law of the place asks for it; unknown, the tier counts. */
+  reached: fact.optional(fact.orNone(fact.int('game.reached_age'))),
   requested: fact.oneOf('game.required_tier', ['none', '13+', '18+', '21+']),
 }
 export const consent = fact.orNone(fact.record('game.parent_consent', { given_on: k.day, verifiable: k.bool, third_party: k.bool }))
 export const CONSENT_DAYS = 365
 
-type AgeFacts = { readonly birth: Day | null; readonly proven: 'none' | AgeTier; readonly today: Day }
+type AgeFacts = {
+  readonly birth: Day | null
+  readonly proven: 'none' | AgeTier
+  readonly today: Day
+  readonly reached?: number | null
+}
 const BIRTH_MISSING = new Missing('subject.date_of_birth')
 const TODAY_MISSING = new Missing('game.today')
 
-/** Age on the date of the place, or the least age of the proven tier. Throws the missing fact when neither is known. */
+/** Age on the date of the place, or the least age that is proven. Throws the missing fact when neither is known. */
 export function playerAge(f: AgeFacts, now: Now): number {
   if (f.birth === null) {
     if (f.proven === 'none') throw BIRTH_MISSING
-    return tierAge(f.proven)
+    return Math.max(tierAge(f.proven), f.reached ?? 0)
   }
   // Every place on earth is within a day of the decision's own day; anything else is a caller's mistake.
   if (Math.abs(f.today - now.day) > 1) throw TODAY_MISSING

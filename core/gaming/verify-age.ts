@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ageTier } from '#engine/calculations/ages.ts'
 import { ageOn, parseDay } from '#engine/dates.ts'
-import { gamingRow } from '#engine/tables/gaming-jurisdictions.ts'
+import { gamingRow, UNLISTED_MINIMUM } from '#engine/tables/gaming-jurisdictions.ts'
 import { holdForPerson } from '../cases/hold.ts'
 import type { Ctx } from '../context.ts'
 import { isCountry } from '../countries.ts'
@@ -14,6 +14,7 @@ import type { EventInput } from '../events.ts'
 import { exclusionInForce, type InForce } from '../exclusions/in-force.ts'
 import { dateOfBirth, walletAddress } from '../fields.ts'
 import { requirePermission } from '../permissions.ts'
+import { rulesDay } from '../rules-day.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { write } from '../transaction.ts'
 import { type MarketSubject, marketSubject, noteUse } from '../wallets/market-subject.ts'
@@ -97,32 +98,39 @@ export async function verifyAge({ ctx, input }: { ctx: Ctx; input: AgeVerifyInpu
 
 interface Age {
   tier: Tier
+  /** The age of consent of the place, where it is reached: a year that no tier tells. */
+  reached: number | null
+  /** The day that the evidence is of. */
+  evidenceOn: string
   evidence: AgeVerification['evidence']
   comparison: 'equal' | 'differs' | 'one_source'
 }
 
 function ageOf(ctx: Ctx, input: AgeVerifyInput, subject: MarketSubject): Age {
+  const today = localToday(input.jurisdiction, ctx.now)
+  const stated = { evidence: 'self_declared', evidenceOn: today } as const
   const fixed = subject.scenario?.effects.ageTier
-  if (fixed) return { tier: fixed, evidence: 'credential', comparison: 'one_source' }
-  const today = parseDay(localToday(input.jurisdiction, ctx.now))!
-  const tierOn = (born: string) => ageTier(ageOn(parseDay(born)!, today)) as Tier
-  const verified =
-    subject.credential && subject.state === 'active' && subject.credential.source !== 'sandbox_implicit'
-      ? (subject.data?.date_of_birth ?? null)
-      : null
+  if (fixed) return { tier: fixed, reached: null, evidence: 'credential', evidenceOn: today, comparison: 'one_source' }
+  const reachedOn = (born: string) => {
+    const age = ageOn(parseDay(born)!, parseDay(today)!)
+    const consent = gamingRow(input.jurisdiction)?.minGeneral ?? UNLISTED_MINIMUM.general
+    return { tier: ageTier(age) as Tier, reached: age >= consent ? consent : null }
+  }
+  const credential = subject.state === 'active' && subject.credential?.source !== 'sandbox_implicit' ? subject.credential : null
+  const verified = (credential && subject.data?.date_of_birth) ?? null
+  const proven = credential && {
+    // An enhanced credential rests on a document.
+    evidence: credential.evidence === 'document' || credential.level !== 'basic' ? ('document' as const) : ('credential' as const),
+    evidenceOn: rulesDay(credential.issued_at),
+  }
   if (!input.date_of_birth) {
     if (!verified)
       throw invalidField('/date_of_birth', 'required', 'A date of birth is needed: the wallet has no credential with an age proof.')
-    return {
-      tier: tierOn(verified),
-      evidence: subject.credential!.evidence === 'document' ? 'document' : 'credential',
-      comparison: 'one_source',
-    }
+    return { ...reachedOn(verified), ...proven!, comparison: 'one_source' }
   }
   // The sandbox does its arithmetic on the date given, so that every tier can be tried on one wallet.
   const comparison = !verified || ctx.environment === 'sandbox' ? 'one_source' : verified === input.date_of_birth ? 'equal' : 'differs'
-  const evidence = comparison === 'equal' ? (subject.credential!.evidence === 'document' ? 'document' : 'credential') : 'self_declared'
-  return { tier: tierOn(input.date_of_birth), evidence, comparison }
+  return { ...reachedOn(input.date_of_birth), ...(comparison === 'equal' ? proven! : stated), comparison }
 }
 
 /** The calendar date of the place: of its zone that reaches a date last, so that nobody is let in early; unlisted places use the last zone on earth. */
@@ -153,11 +161,12 @@ function gamingFacts(ctx: Ctx, input: AgeVerifyInput, subject: MarketSubject, ag
       jurisdiction: input.jurisdiction,
       today,
       proven_tier: child ? 'none' : age.tier,
+      reached_age: age.reached ?? 'none',
       required_tier: input.required_age_tier ?? 'none',
       parent_consent: 'none',
       wallet_action: true,
       evidence: age.evidence,
-      evidence_on: today,
+      evidence_on: age.evidenceOn,
       birth_date_comparison: age.comparison,
       ip_place: 'none',
       self_excluded_until: until ?? 'none',

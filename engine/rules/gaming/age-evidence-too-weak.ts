@@ -31,9 +31,8 @@ export default defineRule({
     const required = requiredAge(f.requested, f.activity, gamingRow(f.jurisdiction))
     if (required < tierAge(p.self_below as AgeTier)) return pass
     if (f.evidence === 'self_declared') return broken({ required }, { missing: ['game.evidence'] })
-    return required < tierAge(p.document_from as AgeTier) || now.day - f.on <= p.max_days
-      ? pass
-      : broken({ required }, { missing: ['game.evidence'] })
+    const documented = f.evidence === 'document' && f.on <= now.day && now.day - f.on <= p.max_days
+    return required < tierAge(p.document_from as AgeTier) || documented ? pass : broken({ required }, { missing: ['game.evidence'] })
   },
   given: {
     ...GAME_CASE,
@@ -55,6 +54,16 @@ export default defineRule({
     {
       name: '21+ document of 366 days',
       facts: { 'game.required_tier': '21+', 'game.evidence': 'document', 'game.evidence_on': '2025-11-20' },
+      expect: 'needs_info',
+    },
+    {
+      name: '21+ credential without a document',
+      facts: { 'game.required_tier': '21+', 'game.evidence': 'credential' },
+      expect: 'needs_info',
+    },
+    {
+      name: '21+ document of tomorrow',
+      facts: { 'game.required_tier': '21+', 'game.evidence': 'document', 'game.evidence_on': '2026-11-22' },
       expect: 'needs_info',
     },
     { name: 'gambling raises the tier', facts: { 'game.required_tier': '13+', 'game.activity': 'gambling' }, expect: 'needs_info' },

@@ -21,7 +21,7 @@ export default defineRule({
   holds: (f, p, now) => {
     if (playerAge(f, now) >= p.age) return pass
     const c = f.consent
-    const allowed = c?.verifiable && c.third_party && now.day - c.given_on <= CONSENT_DAYS && !f.wallet
+    const allowed = c?.verifiable && c.third_party && c.given_on <= now.day && now.day - c.given_on <= CONSENT_DAYS && !f.wallet
     return allowed ? passWith({ store: true }) : broken({ store: false })
   },
   given: { ...GAME_CASE, 'subject.date_of_birth': '2013-11-22' },
@@ -46,6 +46,11 @@ export default defineRule({
     {
       name: 'no separate consent to sharing',
       facts: { 'game.parent_consent': { given_on: '2026-11-01', verifiable: true, third_party: false }, 'game.wallet_action': false },
+      expect: 'fail',
+    },
+    {
+      name: 'consent of tomorrow',
+      facts: { 'game.parent_consent': { given_on: '2026-11-22', verifiable: true, third_party: true }, 'game.wallet_action': false },
       expect: 'fail',
     },
     { name: 'birth date unknown', facts: { 'subject.date_of_birth': null }, expect: 'needs_info' },

@@ -28,6 +28,7 @@ export default defineRule({
     loot: fact.orNone(fact.bool('game.loot_boxes')),
     birth: game.birth,
     proven: game.proven,
+    reached: game.reached,
     today: game.today,
     jurisdiction: game.jurisdiction,
     odds: fact.orNone(fact.day('game.odds_published_on')),
@@ -40,9 +41,12 @@ export default defineRule({
     const age = playerAge(f, now)
     if (typeof rule === 'number' && age < rule) return broken()
     if (rule === 'review') return review()
-    if (rule === 'odds' && (f.odds === null || now.day - f.odds > p.odds_max_days)) return ask({}, { missing: ['game.odds_published_on'] })
+    if (rule === 'odds' && (f.odds === null || f.odds > now.day || now.day - f.odds > p.odds_max_days))
+      return ask({}, { missing: ['game.odds_published_on'] })
     if (f.jurisdiction.slice(0, 2) !== 'US' || age >= p.us_consent_below) return pass
-    return f.consent !== null && now.day - f.consent.given_on <= p.consent_days ? pass : ask({}, { missing: ['game.parent_consent'] })
+    return f.consent !== null && f.consent.given_on <= now.day && now.day - f.consent.given_on <= p.consent_days
+      ? pass
+      : ask({}, { missing: ['game.parent_consent'] })
   },
   given: { ...GAME_CASE, 'game.loot_boxes': true, 'game.odds_published_on': '2026-08-23' },
   goldens: [
@@ -70,6 +74,15 @@ export default defineRule({
       },
       expect: 'needs_info',
     },
+    {
+      name: 'United States, 15 with consent of tomorrow',
+      facts: {
+        'subject.date_of_birth': '2010-11-22',
+        'game.parent_consent': { given_on: '2026-11-22', verifiable: true, third_party: true },
+      },
+      expect: 'needs_info',
+    },
+    { name: 'odds of tomorrow', facts: { 'game.jurisdiction': 'KR', 'game.odds_published_on': '2026-11-22' }, expect: 'needs_info' },
     { name: 'Spain is to be looked at', facts: { 'game.jurisdiction': 'ES' }, expect: 'review' },
     { name: 'Australia, 14', facts: { 'game.jurisdiction': 'AU', 'subject.date_of_birth': '2011-11-22' }, expect: 'fail' },
     { name: 'no paid random items', facts: { 'game.loot_boxes': false }, expect: 'not_applicable' },

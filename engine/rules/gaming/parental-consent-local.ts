@@ -20,7 +20,7 @@ export default defineRule({
   severity: 'ask',
   byte: 36,
   params: { max_days: 365, child: 13 },
-  needs: { birth: game.birth, proven: game.proven, today: game.today, jurisdiction: game.jurisdiction, consent },
+  needs: { birth: game.birth, proven: game.proven, reached: game.reached, today: game.today, jurisdiction: game.jurisdiction, consent },
   holds: (f, p, now) => {
     const least = gamingRow(f.jurisdiction)?.minGeneral ?? UNLISTED_MINIMUM.general
     const age = playerAge(f, now)
@@ -57,6 +57,16 @@ export default defineRule({
       details: { least: 18 },
     },
     { name: 'Germany, 13, none', facts: { 'subject.date_of_birth': '2013-11-21' }, expect: 'needs_info' },
+    {
+      name: 'Germany, a tier of 13 and no year',
+      facts: { 'subject.date_of_birth': 'none', 'game.proven_tier': '13+' },
+      expect: 'needs_info',
+    },
+    {
+      name: 'Germany, a tier of 13 and the year 16',
+      facts: { 'subject.date_of_birth': 'none', 'game.proven_tier': '13+', 'game.reached_age': 16 },
+      expect: 'pass',
+    },
     { name: 'consent unknown', facts: { 'game.parent_consent': null }, expect: 'needs_info' },
   ],
 })
