@@ -18,6 +18,7 @@ import { currency, name, positiveDecimal, walletAddress } from '../fields.ts'
 import { requirePermission } from '../permissions.ts'
 import { rateFacts } from '../rates/store.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
+import { screenSubject } from '../screenings/screen-subject.ts'
 import { write } from '../transaction.ts'
 import { sentInMarket } from '../transactions/history.ts'
 import { moneyFact } from '../transactions/worth.ts'
@@ -34,6 +35,16 @@ export const defiInput = z.strictObject({
       currency: currency.default('USD'),
     })
     .optional(),
+  uk_promotion: z
+    .strictObject({
+      client: z.enum(['retail', 'professional']),
+      first_promotion_at: z.iso.datetime({ offset: true }).optional(),
+      appropriateness_test_passed: z.boolean().default(false),
+    })
+    .optional()
+    .meta({
+      description: 'Needed of residents of the United Kingdom: how you classed them, when they first saw a promotion, and their test',
+    }),
   permit: z
     .strictObject({
       chain_id: z.number().int().positive(),
@@ -85,9 +96,9 @@ export async function verifyDefiWallet({ ctx, input }: { ctx: Ctx; input: DefiIn
     })
     const { decided, events } = await holdForPerson(tx, ctx, { market: 'defi', subject, decided: made })
     const reused = await noteUse(tx, ctx, subject, 'defi', decided.decision.id, ['level'])
-    const wantsAccreditation = input.verification_type === 'accreditation' && level !== 'defi-institutional'
     // People may always leave: the engine judges a withdrawal by sanctions alone, and no level is asked for here either.
     const leaving = input.action?.type === 'withdraw'
+    const wantsAccreditation = !leaving && input.verification_type === 'accreditation' && level !== 'defi-institutional'
     const granted = decided.outcome === 'allow' && (leaving || (!wantsAccreditation && level !== 'none'))
     const reasons = wantsAccreditation && decided.outcome === 'allow' ? ['not_accredited'] : decided.decision.reason_codes
     const result: DefiVerification = {
@@ -212,13 +223,28 @@ async function defiFacts(tx: Tx, ctx: Ctx, input: DefiInput, subject: MarketSubj
       min_level: policy.minLevel,
       geo_block: policy.blocked,
       vpn: false,
-      contract_matches: [],
+      contract_matches: await contractMatches(tx, ctx, input),
       permit_seconds: input.permit?.ttl_seconds ?? 'none',
       pool: 'none',
       loan: 'none',
-      uk: { client: 'professional', first_promotion_at: 'none', test_passed: false },
+      // Who is classed by nobody may be a retail client, so the rule asks.
+      ...(input.uk_promotion && {
+        uk: {
+          client: input.uk_promotion.client,
+          first_promotion_at: input.uk_promotion.first_promotion_at ?? 'none',
+          test_passed: input.uk_promotion.appropriateness_test_passed,
+        },
+      }),
     },
   }
+}
+
+/** The lists on which the contract stands that a permit would open. */
+async function contractMatches(tx: Tx, ctx: Ctx, { permit }: DefiInput) {
+  if (!permit) return []
+  const address = permit.verifying_contract.canonical
+  const { matches } = await screenSubject(tx, ctx, { wallet_address: address })
+  return matches.filter((m) => m.match_type === 'address_exact').map(({ list }) => ({ address, list, active: true }))
 }
 
 async function permitFor(ctx: Ctx, input: DefiInput, level: Exclude<Level, 'none'>, policy: string): Promise<DefiVerification['permit']> {

@@ -848,6 +848,8 @@ export interface DefiVerifyWalletInput {
   verification_type?: "kyc" | "aml" | "accreditation"
   /** What the wallet is about to do; a withdrawal is judged by sanctions only */
   action?: DefiVerifyWalletInputAction
+  /** Needed of residents of the United Kingdom: how you classed them, when they first saw a promotion, and their test */
+  uk_promotion?: DefiVerifyWalletInputUkPromotion
   /** Ask for a signed EIP-712 permit that a contract can check */
   permit?: DefiVerifyWalletInputPermit
 }
@@ -868,6 +870,12 @@ export interface DefiVerifyWalletInputPermit {
   verifying_contract: string
   /** How long the permit is good, in seconds */
   ttl_seconds?: number
+}
+
+export interface DefiVerifyWalletInputUkPromotion {
+  client: "retail" | "professional"
+  first_promotion_at?: string
+  appropriateness_test_passed?: boolean
 }
 
 export interface Erasure {

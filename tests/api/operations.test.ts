@@ -681,6 +681,12 @@ test('payments split to stay under the travel rule are held, and the tenant is t
         to_address: `0x${'0'.repeat(37)}b11`,
         amount: '2900',
         currency: 'USDC',
+        // Together they reach the threshold of the travel rule, so the data goes with each.
+        originator: {
+          name: 'Olga Originator',
+          address: { addressType: 'HOME', streetName: 'Main', buildingNumber: '1', townName: 'Reno', postCode: '89501', country: 'US' },
+        },
+        beneficiary: { name: 'Ben Beneficiary', vasp: 'vasp.example' },
         ...more,
       })
     ).body
@@ -698,7 +704,16 @@ test('payments split to stay under the travel rule are held, and the tenant is t
 
 test('amounts to a self-hosted wallet count in euros, one by one', async () => {
   const pay = async (amount: string, currency: string) =>
-    (await post('/transactions', { type: 'payment', from_address: magic('0001'), to_address: magic('7001'), amount, currency })).body
+    (
+      await post('/transactions', {
+        type: 'payment',
+        from_address: magic('0001'),
+        to_address: magic('7001'),
+        amount,
+        currency,
+        dry_run: true,
+      })
+    ).body
   // 1,100 dollars are 1,000 euros in the sandbox.
   expect((await pay('1099', 'USDC')).restriction_code).toBe(0)
   expect((await pay('1101', 'USDC')).restriction_code).toBe(30)
