@@ -1,11 +1,10 @@
-import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
 import { wallets } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { type CreatorFacts, creatorRisk } from '#engine/calculations/creator-risk.ts'
-import { micro, parseMicro } from '#engine/money.ts'
-import { countryRiskTable, countryTier, isGrey } from '#engine/tables/country-risk.ts'
+import { micro } from '#engine/money.ts'
 import type { AuditInput } from '../audit/append.ts'
 import { holdForPerson } from '../cases/hold.ts'
 import type { Ctx } from '../context.ts'
@@ -13,14 +12,16 @@ import { type CredentialSummary, summarise } from '../credentials/live.ts'
 import { recordDecision } from '../decisions/decide.ts'
 import { baseFacts } from '../decisions/party-facts.ts'
 import type { WireDecision } from '../decisions/present.ts'
-import type { EventInput } from '../events.ts'
 import { currency, name, positiveDecimal, walletAddress } from '../fields.ts'
 import { requirePermission } from '../permissions.ts'
+import { rateFacts } from '../rates/store.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
-import { scenarioOf } from '../sandbox/scenarios.ts'
 import { write } from '../transaction.ts'
+import { inDollars } from '../transactions/worth.ts'
+import { ensureWallet } from '../wallets/find.ts'
 import { type MarketSubject, marketSubject, noteUse } from '../wallets/market-subject.ts'
-import { nameSimilarity } from './similar-names.ts'
+import { isVerifiedBuyer } from './buyer.ts'
+import { type CreatorRecord, type CreatorTier, creatorEvents, creatorProfile, creatorRecord, type SimilarCreator } from './creator.ts'
 
 const handle = z
   .string()
@@ -59,7 +60,7 @@ export const creatorInput = z.strictObject({
 })
 export type CreatorInput = z.output<typeof creatorInput>
 
-type Tier = 'none' | 'basic' | 'standard' | 'premium'
+type Tier = CreatorTier
 
 export interface CreatorVerification {
   success: true
@@ -72,7 +73,7 @@ export interface CreatorVerification {
   wallet_address: string
   next_tier: { tier: Tier; missing: string[] } | null
   social_links: Record<string, { handle: string; proof: 'asserted' | 'proven' }>
-  similar_to: { creator_name: string; similarity: number }[]
+  similar_to: SimilarCreator[]
   sale: { requires: string[]; cleared: boolean } | null
   sanctions_cleared: boolean
   credential: CredentialSummary | null
@@ -80,24 +81,20 @@ export interface CreatorVerification {
   decision: WireDecision
 }
 
-/** What scenarios make of the profile; each figure follows from the published weights. */
-const SCENARIO_PROFILES: Record<string, Partial<CreatorFacts>> = {
-  '4001': { links: 3, nameSimilarity: null },
-  '4002': { links: 1, nameSimilarity: null },
-  '4003': { links: 0, nameSimilarity: null },
-  '4004': { links: 0, nameSimilarity: 9_500 },
-  '4005': { links: 2, washAlerts90d: 2, exposureBps: 600, nameSimilarity: 9_300 },
-}
-
 /** Verifies an NFT creator in tiers, with a published risk score and a search for look-alikes of verified creators. */
 export async function verifyCreator({ ctx, input }: { ctx: Ctx; input: CreatorInput }): Promise<CreatorVerification> {
   requirePermission(ctx, 'nfts.verify')
   await failIfScenarioSays(ctx, input.wallet_address.canonical)
   return write(ctx, async (tx) => {
+    // Both wallets in one order, as everywhere, so that two calls never wait for each other.
+    const buyerAddress = input.sale?.buyer_address
+    for (const address of [input.wallet_address, ...(buyerAddress ? [buyerAddress] : [])].sort((a, b) =>
+      a.canonical < b.canonical ? -1 : 1,
+    ))
+      await ensureWallet(tx, ctx, address)
     const subject = await marketSubject(tx, ctx, input.wallet_address)
-    const similar = await similarCreators(tx, ctx, subject, input.creator_name)
     const links = linksOf(input)
-    const profile: CreatorFacts = { ...profileOf(ctx, subject, links, similar), ...SCENARIO_PROFILES[subject.scenario?.code ?? ''] }
+    const { profile, similar } = await creatorProfile(tx, ctx, subject, { name: input.creator_name, links: Object.keys(links) })
     const made = await recordDecision(tx, ctx, {
       facts: {
         ...baseFacts(ctx, 'nft.creator', subject.screened.lists, { market: 'nfts' }),
@@ -124,20 +121,21 @@ export async function verifyCreator({ ctx, input }: { ctx: Ctx; input: CreatorIn
     const reused = await noteUse(tx, ctx, subject, 'nfts', decided.decision.id, ['level'])
     const risk = creatorRisk(profile)
     const verified = decided.outcome === 'allow' && risk.tier !== 'none'
-    const before = (subject.wallet.creator as { tier?: string } | null)?.tier
+    const before = creatorRecord(subject)
+    const creator: CreatorRecord = {
+      name: input.creator_name,
+      tier: verified ? risk.tier : 'none',
+      risk_score: risk.score,
+      verified,
+      at: new Date(ctx.now).toISOString(),
+      links: Object.keys(links),
+      collections: [...new Set([...(before?.collections ?? []), ...(input.collection ? [input.collection.contract.canonical] : [])])],
+    }
     await tx
       .update(wallets)
-      .set({
-        creator: {
-          name: input.creator_name,
-          tier: verified ? risk.tier : 'none',
-          risk_score: risk.score,
-          verified,
-          at: new Date(ctx.now).toISOString(),
-        },
-      })
+      .set({ creator: { ...creator } })
       .where(inScope(wallets, ctx, eq(wallets.id, subject.wallet.id)))
-    const sale = input.sale ? saleNeeds(input.sale, verified) : null
+    const sale = input.sale ? await saleNeeds(tx, ctx, input.sale, subject, verified) : null
     const result: CreatorVerification = {
       success: true,
       wallet_id: subject.wallet.id,
@@ -156,7 +154,8 @@ export async function verifyCreator({ ctx, input }: { ctx: Ctx; input: CreatorIn
       verified_at: verified ? new Date(ctx.now).toISOString() : null,
       decision: decided.decision,
     }
-    const events = [...creatorEvents(subject, result, before), ...opened, ...reused]
+    const suspect = result.risk_score >= 75 || similar.length > 0
+    const events = [...creatorEvents(subject.wallet.id, creator, before?.tier, suspect), ...opened, ...reused]
     return { result, audit: decided.audit as AuditInput, events }
   })
 }
@@ -170,72 +169,29 @@ function linksOf(input: CreatorInput): CreatorVerification['social_links'] {
   )
 }
 
-function profileOf(
+/**
+ * What a sale needs by its price in dollars, and whether all of it is there. Both thresholds include their own figure: $10,000 asks for
+ * verified sides, $100,000 for more. A price that nobody can convert may be as high as any, and a listed party clears no price.
+ */
+async function saleNeeds(
+  tx: Tx,
   ctx: Ctx,
-  subject: MarketSubject,
-  links: Record<string, unknown>,
-  similar: CreatorVerification['similar_to'],
-): CreatorFacts {
-  const live = subject.state === 'active' ? (subject.credential!.level === 'basic' ? 'basic' : 'enhanced') : 'none'
-  const country = subject.data?.country
-  const table = countryRiskTable(new Date(ctx.now).toISOString().slice(0, 10))
-  return {
-    links: Object.keys(links).length,
-    linksProven: 0,
-    production: ctx.environment === 'production',
-    credential: live,
-    walletAgeDays: null,
-    country: country && table ? (countryTier(table, country) === 'high_policy' ? 'high' : isGrey(table, country) ? 'grey' : 'other') : null,
-    possibleMatch: subject.screened.status === 'possible_match',
-    nameSimilarity: similar[0] ? Math.round(similar[0].similarity * 10_000) : null,
-    takedowns365d: 0,
-    washAlerts90d: 0,
-    exposureBps: null,
-    rejectedIn365d: subject.wallet.verification_status === 'rejected',
-    sanctionsHit: subject.screened.status === 'hit',
-    hasName: true,
-    // In the sandbox an asserted profile is enough; in production the enhanced credential carries this screening.
-    enhancedScreening: ctx.environment === 'sandbox' || live === 'enhanced',
-  }
-}
-
-/** Verified creators of this tenant whose name looks like this one, most alike first. */
-async function similarCreators(tx: Tx, ctx: Ctx, subject: MarketSubject, creatorName: string): Promise<CreatorVerification['similar_to']> {
-  const played = subject.scenario?.effects.creator
-  if (played) return played.similarTo ? [{ creator_name: played.similarTo, similarity: 0.95 }] : []
-  const rows = await tx
-    .select({ creator: wallets.creator, person: wallets.person_id, address: wallets.address })
-    .from(wallets)
-    .where(
-      inScope(
-        wallets,
-        ctx,
-        and(ne(wallets.id, subject.wallet.id), isNotNull(wallets.creator), sql`(${wallets.creator}->>'verified')::boolean`),
-      ),
-    )
-    .limit(5_000)
-  return (
-    rows
-      // Magic wallets play creators; only real ones can be imitated.
-      .filter((r) => (!subject.person || r.person !== subject.person.id) && !scenarioOf({ ...ctx, scenario: null }, r.address))
-      .map((r) => ({
-        creator_name: String((r.creator as { name?: string }).name ?? ''),
-        similarity: nameSimilarity(creatorName, String((r.creator as { name?: string }).name ?? '')) / 10_000,
-      }))
-      .filter((r) => r.similarity >= 0.8)
-      .sort((a, b) => b.similarity - a.similarity || (a.creator_name < b.creator_name ? -1 : 1))
-      .slice(0, 5)
-  )
-}
-
-/** Both thresholds include their own figure: $10,000 asks for verified sides, $100,000 for more. */
-function saleNeeds(sale: NonNullable<CreatorInput['sale']>, creatorVerified: boolean): CreatorVerification['sale'] {
-  const amount = parseMicro(sale.amount) ?? 0n
+  sale: NonNullable<CreatorInput['sale']>,
+  creator: MarketSubject,
+  creatorVerified: boolean,
+): Promise<CreatorVerification['sale']> {
+  const amount = inDollars(sale.amount, sale.currency, await rateFacts(ctx))
   const requires = [
-    ...(amount >= micro('10000') ? ['creator_verification', 'buyer_verification'] : []),
-    ...(amount >= micro('100000') ? ['enhanced_aml'] : []),
+    ...(amount === null || amount >= micro('10000') ? ['creator_verification', 'buyer_verification'] : []),
+    ...(amount === null || amount >= micro('100000') ? ['enhanced_aml'] : []),
   ]
-  return { requires, cleared: requires.every((need) => need === 'creator_verification' && creatorVerified) }
+  const buyer = sale.buyer_address ? await marketSubject(tx, ctx, sale.buyer_address) : null
+  const there: Record<string, boolean> = {
+    creator_verification: creatorVerified,
+    buyer_verification: buyer !== null && isVerifiedBuyer(ctx, buyer),
+  }
+  const clear = [creator, buyer].every((side) => side === null || side.screened.status === 'clear')
+  return { requires, cleared: clear && requires.every((need) => there[need] === true) }
 }
 
 function nextTier(tier: Tier, profile: CreatorFacts): CreatorVerification['next_tier'] {
@@ -258,20 +214,4 @@ function nextTier(tier: Tier, profile: CreatorFacts): CreatorVerification['next_
       ...(profile.enhancedScreening ? [] : ['enhanced screening']),
     ],
   }
-}
-
-function creatorEvents(subject: MarketSubject, result: CreatorVerification, before: string | undefined): EventInput[] {
-  const resource = { type: 'wallet', id: subject.wallet.id }
-  const object = {
-    wallet_id: subject.wallet.id,
-    creator_name: result.creator_name,
-    verification_tier: result.verification_tier,
-    risk_score: result.risk_score,
-    market: 'nfts',
-  }
-  if (!result.verified)
-    return result.risk_score >= 75 || result.similar_to.length > 0 ? [{ type: 'nft.creator.flagged', resource, object }] : []
-  if (before && before !== result.verification_tier)
-    return [{ type: 'nft.creator.tier_changed', resource, object, previous: { verification_tier: before } }]
-  return before ? [] : [{ type: 'nft.creator.verified', resource, object }]
 }

@@ -4,6 +4,7 @@ import type { Tx } from '#db/connect.ts'
 import { transactions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
+import { micro } from '#engine/money.ts'
 import { openCase } from '../cases/open.ts'
 import type { Ctx } from '../context.ts'
 import { type Decided, recordDecision } from '../decisions/decide.ts'
@@ -15,6 +16,8 @@ import { freezeFacts, freezesOn, type Keeper, partlyFrozen } from '../holdings/f
 import { lotFacts, openLots, units } from '../holdings/lots.ts'
 import { holdersOfRecord, pendingUnits } from '../holdings/of-record.ts'
 import { newId } from '../ids.ts'
+import { isMadeUp } from '../nfts/buyer.ts'
+import { creatorOfCollection, recheckCreator } from '../nfts/creator.ts'
 import { issuerFacts, type OfferingRow, offeringFacts } from '../offerings/facts.ts'
 import { requirePermission } from '../permissions.ts'
 import { rateFacts } from '../rates/store.ts'
@@ -34,7 +37,7 @@ import { proofIn, refuseUnreadableParty } from './party.ts'
 import { presentTransaction, type TransactionView } from './present.ts'
 import { restrictionOf } from './restrictions.ts'
 import { travelRule } from './travel-rule.ts'
-import { isStablecoin, moneyFact } from './worth.ts'
+import { isStablecoin, moneyFact, worth } from './worth.ts'
 
 const party = z.looseObject({})
 const address = walletAddress
@@ -113,6 +116,7 @@ export async function createTransaction({ ctx, input }: { ctx: Ctx; input: Creat
 }
 
 type Address = NonNullable<CreateTransactionInput['from_address']>
+type WalletAddress = Pick<Address, 'canonical'> & { family: 'evm' | 'solana' }
 export interface Call {
   type: NonNullable<CreateTransactionInput['type']>
   moves: 'units' | 'nft' | 'value'
@@ -305,8 +309,10 @@ export interface Order {
  */
 export async function judgeTransaction(tx: Tx, ctx: Ctx, p: { id: string; input: CreateTransactionInput; call: Call; order?: Order }) {
   const { id, input, call } = p
-  // Both wallets are locked in one order, whoever pays whom: two payments that cross would wait for each other for ever.
-  for (const address of [call.from, call.to].filter((one) => one !== null).sort((a, b) => (a.canonical < b.canonical ? -1 : 1)))
+  // All wallets are locked in one order, whoever pays whom: two payments that cross would wait for each other for ever.
+  const contract = call.moves === 'nft' ? (input.asset?.contract.canonical ?? null) : null
+  const maker = contract ? await creatorOfCollection(tx, ctx, contract) : null
+  for (const address of [call.from, call.to, maker].filter((one) => one !== null).sort((a, b) => (a.canonical < b.canonical ? -1 : 1)))
     await ensureWallet(tx, ctx, address)
   const from = call.from ? await marketSubject(tx, ctx, call.from) : null
   const to = call.to ? await marketSubject(tx, ctx, call.to) : null
@@ -315,6 +321,7 @@ export async function judgeTransaction(tx: Tx, ctx: Ctx, p: { id: string; input:
   if (input.offering_id && !offering) throw notFound()
   if (offering?.status === 'paused') throw new AppError('asset_paused', 'The asset is paused.')
   // What is made or ends has no other side to send data to.
+  const reused: EventInput[] = []
   const sold = call.moves === 'nft' && from !== null && to !== null
   const past = offering || sold ? null : await paymentPast(tx, ctx, { id, input, call, from, to })
   const travel = past && call.moves === 'value' && from && to ? travelRule(ctx, input, from, to, await rateFacts(ctx), past.linked) : null
@@ -323,7 +330,7 @@ export async function judgeTransaction(tx: Tx, ctx: Ctx, p: { id: string; input:
     ? await transferFacts(tx, ctx, { id, input, call, from, to, offering, held, order: p.order ?? null })
     : past
       ? await paymentFacts(ctx, { input, call, from, to, travel, past })
-      : await saleFacts(tx, ctx, { id, input, from, to })
+      : await saleFacts(tx, ctx, { id, input, from, to, maker, events: reused })
   const lead = from ?? to
   const decided = await recordDecision(tx, ctx, {
     facts: facts as Parameters<typeof recordDecision>[2]['facts'],
@@ -333,7 +340,6 @@ export async function judgeTransaction(tx: Tx, ctx: Ctx, p: { id: string; input:
     subjectKeyId: lead?.subjectKeyId,
     category: 'payment',
   })
-  const reused: EventInput[] = []
   for (const side of [from, to]) if (side) reused.push(...(await noteUse(tx, ctx, side, call.market, decided.decision.id, ['level'])))
   const restriction = restrictionOf({ decided, travel })
   return { from, to, offering, travel, decided, restriction, reused }
@@ -503,13 +509,27 @@ const lockedLot = (ctx: Ctx, amount: string, offering: OfferingRow): Json => {
 async function saleFacts(
   tx: Tx,
   ctx: Ctx,
-  p: { id: string; input: CreateTransactionInput; from: MarketSubject | null; to: MarketSubject | null },
+  p: {
+    id: string
+    input: CreateTransactionInput
+    from: MarketSubject | null
+    to: MarketSubject | null
+    /** Whose collection it is said to be; unknown, a seller who is a creator is taken for it. */
+    maker: WalletAddress | null
+    events: EventInput[]
+  },
 ) {
   const { input, from, to } = p
+  const sides = [from, to].find((side) => side?.wallet.address === p.maker?.canonical)
+  const creator = p.maker ? (sides ?? (await marketSubject(tx, ctx, p.maker))) : from
   const rates = await rateFacts(ctx)
   const lists = (from ?? to)!.screened.lists
   const base = baseFacts(ctx, 'nft.sale', lists, { market: 'nfts' })
-  const creator = (from?.wallet.creator ?? null) as { tier?: string; risk_score?: number } | null
+  const linked = await linkedSales(tx, ctx, { id: p.id, from, to, contract: input.asset?.contract.canonical ?? null, rates })
+  const total = linked.reduce((sum, sale) => sum + micro(sale.usd), worth(input.amount, input.currency, 'USD', rates))
+  // Below the threshold nobody has to be verified as a creator.
+  const verified = creator && total >= micro('10000') ? await recheckCreator(tx, ctx, creator) : { tier: 'none', score: 0, events: [] }
+  p.events.push(...verified.events)
   return {
     ...base,
     tenant: { ...(base.tenant as object), art_trader: false },
@@ -517,20 +537,23 @@ async function saleFacts(
     fx: [...rates],
     sale: {
       total: moneyFact(input.amount, input.currency),
-      linked: await linkedSales(tx, ctx, { id: p.id, from, to, contract: input.asset?.contract.canonical ?? null, rates }),
+      linked,
       same_person: Boolean(from?.person && from.person.id === to?.person?.id),
       wash: 'none',
     },
     asset: { us_class: 'unknown', checklist: 'not_requested' },
-    creator: { ...(room(from) as object), tier: creator?.tier ?? 'none', score: creator?.risk_score ?? 0 },
-    seller: { ...(room(from) as object), is_creator: creator !== null },
+    creator: { ...(room(creator) as object), tier: verified.tier, score: verified.score },
+    seller: {
+      ...(room(from) as object),
+      is_creator: creator !== null && creator.wallet.id === from?.wallet.id && verified.tier !== 'none',
+    },
     buyer: buyerRoom(to),
   }
 }
 
 /** A holder the sandbox made up was verified by nobody: from $10,000 that is asked for, unless the scenario says proven. */
 const buyerRoom = (to: MarketSubject | null): Json =>
-  to?.credential?.source === 'sandbox_implicit' && to.wallet.control !== 'proven'
+  to && isMadeUp(to)
     ? { ...to.facts, credential: { ...(to.facts.credential as object), levels: [], state: 'none', expires_at: 'none' } }
     : room(to)
 

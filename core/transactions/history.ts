@@ -63,11 +63,9 @@ export async function paymentHistory(
   // The wallets are locked one by one; the limits are the person's over all of them.
   if (from?.person) await lockName(tx, ctx, `payments:${from.person.id}`)
   const own = await walletsOf(tx, ctx, from, p.fromAddress)
-  const [sent, received, cashedOut] = await Promise.all([
-    past(tx, ctx, p, own, 'sent'),
-    past(tx, ctx, p, own, 'received'),
-    cashOuts(tx, ctx, p, own),
-  ])
+  const sent = await past(tx, ctx, p, own, 'sent')
+  const received = await past(tx, ctx, p, own, 'received')
+  const cashedOut = await cashOuts(tx, ctx, p, own)
   const usd = worth(p.amount, p.currency, 'USD', rates)
   const beneficiary = beneficiaryOf(to, p.toAddress)
   const total = (rows: readonly Pick<Past, 'usd'>[]) => rows.reduce((sum, row) => sum + row.usd, 0n)

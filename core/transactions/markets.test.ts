@@ -146,3 +146,35 @@ test('a game pays out by the law of the player’s country and the sum of thirty
   expect(more.body.status).toBe('review')
   expect((await out(82, '10')).body).toMatchObject({ status: 'denied', restriction_code: 24 })
 })
+
+test('a permit is for no listed contract, and a resident of the United Kingdom waits and is tested', async () => {
+  const ask = (address: string, more: object) =>
+    post('/v1/defi/verify-wallet', { wallet_address: address, protocol_name: 'Example Lend', ...more })
+  const permit = (verifying_contract: string) => ({ permit: { chain_id: 1, verifying_contract } })
+  expect((await ask(magic('0002'), permit(wallet(97)))).body).toMatchObject({ access_granted: true, permit: { message: { level: 1 } } })
+  expect((await ask(magic('0002'), permit(magic('2001')))).body).toMatchObject({
+    access_granted: false,
+    sanctions_cleared: true,
+    permit: null,
+    reason_codes: ['defi_sanctions_address'],
+  })
+  await post('/v1/wallets/verify', {
+    wallet_address: wallet(98),
+    kyc_data: { full_name: 'Gita Britain', date_of_birth: '1990-05-17', country: 'GB' },
+  })
+  const first_promotion_at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+  const promoted = (uk_promotion?: object) => ask(wallet(98), { ...(uk_promotion && { uk_promotion }) })
+  for (const [said, granted] of [
+    [undefined, false],
+    [{ client: 'professional' }, true],
+    [{ client: 'retail' }, false],
+    [{ client: 'retail', first_promotion_at: first_promotion_at(25) }, false],
+    [{ client: 'retail', first_promotion_at: first_promotion_at(23), appropriateness_test_passed: true }, false],
+    [{ client: 'retail', first_promotion_at: first_promotion_at(25), appropriateness_test_passed: true }, true],
+  ] as const)
+    expect((await promoted(said)).body, JSON.stringify(said)).toMatchObject({ access_granted: granted })
+  expect((await ask(wallet(98), { action: { type: 'withdraw' }, verification_type: 'accreditation' })).body).toMatchObject({
+    access_granted: true,
+    reason_codes: [],
+  })
+})

@@ -25,3 +25,9 @@ function roundedUp(amount: string): bigint {
   const [, head = amount, tail = ''] = /^(\d+\.\d{6})(\d+)$/.exec(amount) ?? []
   return micro(head) + (/[1-9]/.test(tail) ? 1n : 0n)
 }
+
+/** An amount in dollars, in micro-units; null without a rate to convert it by. */
+export function inDollars(amount: string, currency: string, rates: readonly Rate[]): bigint | null {
+  const text = exchanged(formatMicro(roundedUp(amount)), STABLE[currency] ?? currency, 'USD', rates)
+  return text === null ? null : micro(text)
+}

@@ -43,6 +43,8 @@ export const wallets = pgTable(
     uniqueIndex('wallets_address').on(t.organization_id, t.environment, t.address),
     index('wallets_person').on(t.person_id),
     index('wallets_user').on(t.user_id),
+    // Few wallets are creators: each sale asks whose its collection is.
+    index('wallets_creators').on(t.organization_id, t.environment).where(sql`${t.creator} is not null`),
   ],
 )
 

@@ -1,0 +1,10 @@
+import type { Ctx } from '../context.ts'
+import type { MarketSubject } from '../wallets/market-subject.ts'
+
+/** A holder the sandbox made up was verified by nobody, unless the scenario says that the wallet is proven. */
+export const isMadeUp = ({ credential, wallet }: MarketSubject): boolean =>
+  credential?.source === 'sandbox_implicit' && wallet.control !== 'proven'
+
+/** Whether the rules take this buyer for verified, as from $10,000: a live credential on a wallet shown to be theirs. */
+export const isVerifiedBuyer = (ctx: Pick<Ctx, 'environment'>, buyer: MarketSubject): boolean =>
+  buyer.state === 'active' && !isMadeUp(buyer) && (buyer.wallet.control === 'proven' || ctx.environment === 'sandbox')

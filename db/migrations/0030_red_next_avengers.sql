@@ -1,0 +1,1 @@
+CREATE INDEX "wallets_creators" ON "wallets" USING btree ("organization_id","environment") WHERE "wallets"."creator" is not null;
