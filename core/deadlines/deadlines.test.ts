@@ -1,6 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { events, lots } from '#db/schema.ts'
+import { events, lots, persons, timers, wallets } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { dueWarning } from './credentials.ts'
 import { runAllDue } from './run-due.ts'
@@ -241,4 +241,35 @@ it('does what is due of everybody else when one thing fails', async () => {
   await expect(runAllDue(api.services)).rejects.toThrow()
   const { rows } = await db.execute(sql`select status from issuances where id in (${id}, ${first.id})`)
   expect(rows).toEqual([{ status: 'failed' }, { status: 'failed' }])
+})
+
+it('lets one that fails hold up no other of its kind, and calls nothing done that this process does not know', async () => {
+  await post('/v1/sandbox/clock', { resume: true })
+  const { db } = api.services.connection
+  const wallet = async (n: number) => {
+    const answer = await post(
+      '/v1/wallets/verify',
+      {
+        wallet_address: `0x${String(n).padStart(40, '7')}`,
+        kyc_data: { full_name: `Due Number${n}`, date_of_birth: `1980-04-0${n}`, country: 'US' },
+      },
+      { 'sandbox-scenario': 'identity_pending' },
+    )
+    expect(answer.body.verification_status, answer.text).toBe('pending')
+    return answer.body.wallet_id as string
+  }
+  const [broken, good] = [await wallet(1), await wallet(2)]
+  const [row] = await db.select().from(wallets).where(eq(wallets.id, broken))
+  await db
+    .update(persons)
+    .set({ pii_sealed: Buffer.from('altered') })
+    .where(eq(persons.id, row!.person_id!))
+  const [known] = await db.select().from(timers).where(eq(timers.subject_id, good))
+  await db.insert(timers).values({ ...known!, id: 'tmr_of_another_version', kind: 'of_another_version', due_at: known!.created_at })
+  await advance('2h')
+  expect((await get(`/v1/wallets/0x${'2'.padStart(40, '7')}`)).body.verification_status).toBe('basic')
+  const waiting = await db.select().from(timers).where(isNull(timers.done_at))
+  expect(waiting.map((timer) => timer.subject_id)).toEqual(expect.arrayContaining([broken, good]))
+  expect(waiting.find((timer) => timer.subject_id === good)!.kind).toBe('of_another_version')
+  await db.delete(timers).where(isNull(timers.done_at))
 })

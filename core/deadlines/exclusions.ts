@@ -4,7 +4,7 @@ import { inScope } from '#db/scoped.ts'
 import { SELF_EXCLUSION, transition } from '#engine/lifecycles/index.ts'
 import type { Ctx } from '../context.ts'
 import { exclusionEvent } from '../exclusions/present.ts'
-import { write } from '../transaction.ts'
+import { writeDue } from './write-due.ts'
 
 const BATCH = 200
 
@@ -13,7 +13,7 @@ export async function endExclusions(ctx: Ctx): Promise<number> {
   const due = inScope(selfExclusions, ctx, and(eq(selfExclusions.status, 'active'), lte(selfExclusions.ends_at, new Date(ctx.now))))
   const ids = (await ctx.db.select({ id: selfExclusions.id }).from(selfExclusions).where(due).limit(BATCH)).map((row) => row.id)
   if (!ids.length) return 0
-  return write(ctx, async (tx) => {
+  return writeDue(ctx, async (tx) => {
     const rows = await tx
       .update(selfExclusions)
       .set({
@@ -24,6 +24,7 @@ export async function endExclusions(ctx: Ctx): Promise<number> {
       })
       .where(and(due, inArray(selfExclusions.id, ids)))
       .returning()
+    if (!rows.length) return null
     return {
       result: rows.length,
       audit: { action: 'self_exclusions_ended', category: 'system', details: { count: rows.length } },

@@ -1,24 +1,26 @@
-import { and, asc, eq, lte } from 'drizzle-orm'
+import { and, asc, eq, lte, notInArray } from 'drizzle-orm'
 import { investments } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { callOff } from '../investments/call-off.ts'
 import { lockInvestment } from '../investments/lock.ts'
 import { tellInvestor } from '../investments/tell-investor.ts'
-import { writeDue } from './write-due.ts'
+import { doEachDue } from './write-due.ts'
 
-/** Ends one investment whose reservation is over, or whose failed payment was not made good in time; each in a transaction of its own. */
-export async function expireReservation(ctx: Ctx): Promise<number> {
+/** Ends investments whose reservation is over, or whose failed payment was not made good in time; each in a transaction of its own. */
+export async function expireReservations(ctx: Ctx): Promise<number> {
   const due = inScope(investments, ctx, and(eq(investments.status, 'pending'), lte(investments.reserved_until, new Date(ctx.now))))
-  const [next] = await ctx.db
-    .select({ id: investments.id })
-    .from(investments)
-    .where(due)
-    .orderBy(asc(investments.reserved_until), asc(investments.id))
-    .limit(1)
-  if (!next) return 0
-  return writeDue(ctx, async (tx) => {
-    const locked = await lockInvestment(tx, ctx, next.id)
+  const next = async (leftOut: string[]) =>
+    (
+      await ctx.db
+        .select({ id: investments.id })
+        .from(investments)
+        .where(and(due, notInArray(investments.id, leftOut)))
+        .orderBy(asc(investments.reserved_until), asc(investments.id))
+        .limit(1)
+    )[0]
+  return doEachDue(ctx, next, async (tx, id) => {
+    const locked = await lockInvestment(tx, ctx, id)
     const row = locked?.row
     if (row?.status !== 'pending' || !row.reserved_until || row.reserved_until.getTime() > ctx.now) return null
     const unpaid = row.payment_failed_at !== null

@@ -1,22 +1,24 @@
-import { and, asc, eq, lte } from 'drizzle-orm'
+import { and, asc, eq, lte, notInArray } from 'drizzle-orm'
 import { issuances } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { failMint } from '../tokens/fail-mint.ts'
-import { writeDue } from './write-due.ts'
+import { doEachDue } from './write-due.ts'
 
-/** Ends one authorised issuance whose mint nobody reported in time; each in a transaction of its own. */
-export async function expireIssuance(ctx: Ctx): Promise<number> {
+/** Ends authorised issuances whose mint nobody reported in time; each in a transaction of its own. */
+export async function expireIssuances(ctx: Ctx): Promise<number> {
   const due = inScope(issuances, ctx, and(eq(issuances.status, 'authorized'), lte(issuances.authorized_until, new Date(ctx.now))))
-  const [next] = await ctx.db
-    .select({ id: issuances.id })
-    .from(issuances)
-    .where(due)
-    .orderBy(asc(issuances.authorized_until), asc(issuances.id))
-    .limit(1)
-  if (!next) return 0
-  return writeDue(ctx, async (tx) => {
-    const failed = await failMint(tx, ctx, next.id, 'not_reported')
+  const next = async (leftOut: string[]) =>
+    (
+      await ctx.db
+        .select({ id: issuances.id })
+        .from(issuances)
+        .where(and(due, notInArray(issuances.id, leftOut)))
+        .orderBy(asc(issuances.authorized_until), asc(issuances.id))
+        .limit(1)
+    )[0]
+  return doEachDue(ctx, next, async (tx, id) => {
+    const failed = await failMint(tx, ctx, id, 'not_reported')
     return failed && { result: 1, ...failed }
   })
 }

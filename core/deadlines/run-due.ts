@@ -7,19 +7,19 @@ import { systemCtx } from '../system.ts'
 import { tellExpiringAccreditations } from './accreditations.ts'
 import { tellExpiringCredentials } from './credentials.ts'
 import { endExclusions } from './exclusions.ts'
-import { expireReservation } from './investments.ts'
-import { expireIssuance } from './issuances.ts'
+import { expireReservations } from './investments.ts'
+import { expireIssuances } from './issuances.ts'
 import { tellEndingLockups } from './lockups.ts'
 import { tellOverdueStatements } from './statements.ts'
-import { runTimer } from './timers.ts'
+import { runTimers } from './timers.ts'
 import { expireTransactions } from './transactions.ts'
 
 /** What happens by itself at a time. Each does a limited batch, and says how many it did. */
 const WORK: readonly ((ctx: Ctx) => Promise<number>)[] = [
-  runTimer,
-  expireReservation,
+  runTimers,
+  expireReservations,
   expireTransactions,
-  expireIssuance,
+  expireIssuances,
   tellExpiringCredentials,
   tellExpiringAccreditations,
   tellEndingLockups,

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte } from 'drizzle-orm'
+import { and, asc, eq, isNull, lte, notInArray } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
 import { timers } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
@@ -12,7 +12,7 @@ import { failPayment, refundPayment } from '../investments/unbook.ts'
 import { resolveInvestor, resolveWallet } from '../sandbox/resolve.ts'
 import { failMint } from '../tokens/fail-mint.ts'
 import { moveAfterWait } from '../wallets/move.ts'
-import { writeDue } from './write-due.ts'
+import { doEachDue } from './write-due.ts'
 
 /** What a timer does, by its kind. Null: nothing was left to do. */
 const KINDS: Record<string, (tx: Tx, ctx: Ctx, subjectId: string) => Promise<{ audit: AuditInput; events: EventInput[] } | null>> = {
@@ -29,23 +29,33 @@ const KINDS: Record<string, (tx: Tx, ctx: Ctx, subjectId: string) => Promise<{ a
   wallet_identity: (tx, ctx, id) => resolveWallet(tx, ctx, id, { status: 'verified' }),
 }
 
-/** Runs one due timer; each in a transaction of its own. */
-export async function runTimer(ctx: Ctx): Promise<number> {
+/** Runs the timers that are due; each in a transaction of its own. */
+export async function runTimers(ctx: Ctx): Promise<number> {
   const due = inScope(timers, ctx, and(isNull(timers.done_at), lte(timers.due_at, new Date(ctx.now))))
-  const [next] = await ctx.db.select().from(timers).where(due).orderBy(asc(timers.due_at), asc(timers.id)).limit(1)
-  if (!next) return 0
+  const next = async (leftOut: string[]) =>
+    (
+      await ctx.db
+        .select({ id: timers.id })
+        .from(timers)
+        .where(and(due, notInArray(timers.id, leftOut)))
+        .orderBy(asc(timers.due_at), asc(timers.id))
+        .limit(1)
+    )[0]
   // no event: what the timer does says its own.
-  return writeDue(ctx, async (tx) => {
+  return doEachDue(ctx, next, async (tx, id) => {
     const [timer] = await tx
       .update(timers)
       .set({ done_at: new Date(ctx.now) })
-      .where(and(due, eq(timers.id, next.id)))
+      .where(and(due, eq(timers.id, id)))
       .returning()
     if (!timer) return null
-    const done = await KINDS[timer.kind]?.(tx, ctx, timer.subject_id)
+    const run = KINDS[timer.kind]
+    // A newer process set it, and will run it: this one must not call it done.
+    if (!run) throw new Error(`There is no timer of the kind ${timer.kind}.`)
+    const done = await run(tx, ctx, timer.subject_id)
     return {
       result: 1,
-      audit: done?.audit ?? { action: 'timer_idle', category: 'system', details: { kind: next.kind, subject_id: next.subject_id } },
+      audit: done?.audit ?? { action: 'timer_idle', category: 'system', details: { kind: timer.kind, subject_id: timer.subject_id } },
       events: done?.events ?? [],
     }
   })

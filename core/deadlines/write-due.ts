@@ -21,3 +21,34 @@ export async function writeDue(ctx: Ctx, work: (tx: Tx) => Promise<Written<numbe
     throw error
   }
 }
+
+const MOST = 1_000
+
+/**
+ * Does what is due one by one, each in a transaction of its own. One that fails holds up no other: it is left for the next time,
+ * and the first error is thrown once the others are done. `next` finds what is due and not among those to leave out.
+ */
+export async function doEachDue(
+  ctx: Ctx,
+  next: (leftOut: string[]) => Promise<{ id: string } | undefined>,
+  work: (tx: Tx, id: string) => Promise<Written<number> | null>,
+): Promise<number> {
+  const leftOut: string[] = []
+  const errors: unknown[] = []
+  let done = 0
+  for (let round = 0; round < MOST; round++) {
+    const found = await next(leftOut)
+    if (!found) break
+    try {
+      const count = await writeDue(ctx, (tx) => work(tx, found.id))
+      done += count
+      // Another process was first, or it is not due after all.
+      if (count === 0) leftOut.push(found.id)
+    } catch (error) {
+      leftOut.push(found.id)
+      errors.push(error)
+    }
+  }
+  if (errors.length) throw errors[0]
+  return done
+}
