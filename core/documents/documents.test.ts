@@ -101,3 +101,9 @@ test('others see nothing of it; reviewers may read; removal destroys the content
   api.services.keyring.forget(`user:${ada.actor.id}`)
   await expect(downloadDocument({ ctx: ada, input: { id: mine!.id } })).rejects.toMatchObject({ code: 'not_found' })
 })
+
+test('one file sent several times in the same moment is kept once', async () => {
+  const carol = await person('carol@documents.example')
+  const kept = await Promise.all(Array.from({ length: 4 }, () => upload(carol, pdf)))
+  expect(new Set(kept.map((one) => one.id)).size).toBe(1)
+})

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, count, eq, ne } from 'drizzle-orm'
+import { and, count, eq, ne, sql } from 'drizzle-orm'
 import { sealBytes } from '#credentials/seal.ts'
 import type { Tx } from '#db/connect.ts'
 import { documents } from '#db/schema.ts'
@@ -68,6 +68,8 @@ async function keepDocument(
 ): Promise<{ row: typeof documents.$inferSelect; fresh: boolean }> {
   const sha256 = createHash('sha256').update(d.bytes).digest('hex')
   const own = and(eq(documents.owner_type, d.owner_type), eq(documents.owner_id, d.owner_id), ne(documents.status, 'removed'))
+  // Uploads of one owner wait for each other: the same file is kept once, and none is kept beyond the number.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`documents:${d.owner_id}`}, 0))`)
   const [known] = await tx
     .select()
     .from(documents)

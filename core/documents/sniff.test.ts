@@ -1,0 +1,42 @@
+import { deflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { isActive } from './sniff.ts'
+
+const pdf = (...parts: (string | Uint8Array)[]) =>
+  Buffer.concat([Buffer.from('%PDF-1.7\n'), ...parts.map((part) => Buffer.from(part as string)), Buffer.from('\n%%EOF')])
+const packed = (objects: string) => [
+  '4 0 obj << /Filter /FlateDecode /Type /ObjStm /N 1 /First 4 /Length 99 >>\nstream\r\n',
+  deflateSync(objects),
+  '\nendstream endobj',
+]
+const active = (bytes: Buffer) => isActive(bytes, 'application/pdf')
+
+test('a PDF that acts is found, however its names are written and wherever its objects are packed', () => {
+  for (const object of [
+    '<< /S /JavaScript /JS (app.alert(1)) >>',
+    '<< /S /J#61vaScript /J#53 12 0 R >>',
+    '<< /S /Rendition /JS<feff0061> >>',
+    '<< /S /Launch /F (calc.exe) >>',
+    '<< /Names << /EmbeddedFiles 5 0 R >> >>',
+    '<< /AcroForm << /XFA [ (template) 5 0 R ] >> >>',
+  ]) {
+    expect(active(pdf(`1 0 obj ${object} endobj`)), object).toBe(true)
+    expect(active(pdf(...packed(`1 0 ${object}`))), object).toBe(true)
+  }
+  expect(active(pdf('1 0 obj << /Type /Catalog >> endobj', ...packed('1 0 << /Type /Page >>')))).toBe(false)
+  expect(active(pdf('4 0 obj << /Type /ObjStm /Filter /LZWDecode >> stream\nunreadable endstream'))).toBe(true)
+})
+
+test('a large scan is no program: what its picture holds by chance does not count', () => {
+  // Every three bytes there are, "/JS" among them, in 50 MB: as many as in some dozens of scans.
+  const picture = Buffer.alloc(3 * 256 * 256 * 64)
+  let at = 0
+  for (let a = 0; a < 64; a++)
+    for (let b = 0; b < 256; b++) for (let c = 0; c < 256; c++) at = picture.writeUIntBE((a << 16) | (b << 8) | c, at, 3)
+  expect(active(pdf('2 0 obj << /Subtype /Image /Length 1 >>\nstream\n', picture, '\nendstream endobj'))).toBe(false)
+})
+
+test('what unpacks to more than it may is refused in little time and memory', () => {
+  const bomb = deflateSync(Buffer.alloc(64 * 1024 * 1024))
+  expect(active(pdf('4 0 obj << /Type /ObjStm /Filter /FlateDecode >>\nstream\n', bomb, '\nendstream endobj'))).toBe(true)
+})
