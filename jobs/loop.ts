@@ -5,6 +5,9 @@ export interface Loop {
   stop(): Promise<void>
 }
 
+export const logFailure = (job: string, log: Log, { message, stack }: Error): void =>
+  log.error({ job, error: message, stack }, 'job failed; it will be tried again')
+
 /**
  * Runs `work` again and again: at once when woken, else after `idleMs`. `work` returns true when there may be more.
  * An error is logged and tried again later; it never ends the loop.
@@ -26,8 +29,7 @@ export function startLoop(name: string, idleMs: number, log: Log, work: () => Pr
       try {
         more = (await work()) === true
       } catch (error) {
-        if (!stopped)
-          log.error({ job: name, error: (error as Error).message, stack: (error as Error).stack }, 'job failed; it will be tried again')
+        if (!stopped) logFailure(name, log, error as Error)
       }
       if (!more && !woken && !stopped) await pause(idleMs)
       resume = undefined

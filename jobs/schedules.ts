@@ -11,6 +11,7 @@ import { tellPolicies } from '#core/policies/tell.ts'
 import { forgetFullLimits } from '#core/rate-limits/store.ts'
 import { refreshRates } from '#core/rates/refresh.ts'
 import { forgetOldRequestLogs } from '#core/request-logs.ts'
+import { forgetPastPeriod } from '#core/retention.ts'
 import { endThrowaways } from '#core/sandbox/end-throwaways.ts'
 import { forgetOldBulk } from '#core/screenings/bulk/run.ts'
 import type { Services } from '#core/services.ts'
@@ -24,6 +25,7 @@ export const schedules: Record<string, { cron: string; run: (services: Services)
   'forget-request-logs': { cron: '27 3 * * *', run: forgetOldRequestLogs },
   'forget-attempts': { cron: '17 3 * * *', run: forgetOldAttempts },
   'forget-answers': { cron: '7 4 * * *', run: forgetOldAnswers },
+  'forget-past-period': { cron: '17 4 * * *', run: forgetPastPeriod },
   'forget-limits': { cron: '37 3 * * *', run: forgetFullLimits },
   'refresh-rates': { cron: '*/20 * * * *', run: refreshRates },
   'refresh-lists': { cron: '7 * * * *', run: refreshLists },

@@ -7,11 +7,25 @@ const MAX_ATTEMPTS = 12
 
 /** Where mail goes: an SMTP server, or nowhere (the local mailbox shows what is in the table). */
 export interface Mailer {
-  send(mail: { to: string; subject: string; html: string; text: string; headers: Record<string, string> }): Promise<void>
+  /** Whether the table is the mailbox: then what was sent stays readable there. */
+  keeps?: boolean
+  send(mail: Outgoing): Promise<void>
 }
 
+interface Outgoing {
+  messageId: string
+  to: string
+  subject: string
+  html: string
+  text: string
+  headers: Record<string, string>
+}
+
+/** A server that falls silent holds up the mails behind, and the end of this process, no longer than this. The address may say otherwise. */
+const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+
 export function smtpMailer(url: string, from: string): Mailer {
-  const transport = nodemailer.createTransport(url)
+  const transport = nodemailer.createTransport({ url, ...PATIENCE })
   return { send: async (mail) => void (await transport.sendMail({ from, ...mail })) }
 }
 
@@ -19,7 +33,10 @@ export function smtpMailer(url: string, from: string): Mailer {
 const unsubscribeHeaders = (url: string | null): Record<string, string> =>
   url ? { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}
 
-export const localMailbox: Mailer = { send: async () => {} }
+export const localMailbox: Mailer = { keeps: true, send: async () => {} }
+
+/** What the server said, without the addresses it says it about. */
+const withoutAddresses = (text: string) => text.replace(/[^\s<>"'(:,;]+@[^\s<>"'),:;]+/g, '[address]')
 
 /** Sends the mails that are due, one after the other; a failed one is tried again later, each time later. */
 export async function sendDueMails(services: Services, mailer: Mailer): Promise<boolean> {
@@ -35,15 +52,27 @@ export async function sendDueMails(services: Services, mailer: Mailer): Promise<
     const attempts = mail.attempts + 1
     try {
       const { to, subject, html, text } = mail
-      await mailer.send({ to, subject, html, text, headers: unsubscribeHeaders(mail.unsubscribe_url) })
-      await tx.update(mails).set({ status: 'sent', attempts, sent_at: new Date(), last_error: null }).where(eq(mails.id, mail.id))
-    } catch (error) {
-      const last_error = (error as Error).message.slice(0, 500)
-      const exhausted = attempts >= MAX_ATTEMPTS
-      const delayMs = Math.min(6 * 3_600_000, 15_000 * 2 ** attempts)
+      // Sent a second time after a crash, it has the same id: mail programs show it once.
+      const messageId = `<${mail.id}@${new URL(services.config.publicUrl).hostname}>`
+      await mailer.send({ messageId, to, subject, html, text, headers: unsubscribeHeaders(mail.unsubscribe_url) })
+      // Its links open accounts: once they are with their receiver nobody else need read them.
+      const kept = mailer.keeps ? {} : { html: '', text: '' }
       await tx
         .update(mails)
-        .set({ status: exhausted ? 'failed' : 'queued', attempts, last_error, next_attempt_at: new Date(Date.now() + delayMs) })
+        .set({ status: 'sent', attempts, sent_at: sql`now()`, last_error: null, ...kept })
+        .where(eq(mails.id, mail.id))
+    } catch (error) {
+      const last_error = withoutAddresses((error as Error).message).slice(0, 500)
+      const exhausted = attempts >= MAX_ATTEMPTS
+      const seconds = Math.min(6 * 3_600, 15 * 2 ** attempts)
+      await tx
+        .update(mails)
+        .set({
+          status: exhausted ? 'failed' : 'queued',
+          attempts,
+          last_error,
+          next_attempt_at: sql`now() + make_interval(secs => ${seconds})`,
+        })
         .where(eq(mails.id, mail.id))
       services.log.warn({ mail: mail.id, attempts, error: last_error }, 'mail not sent')
     }

@@ -9,7 +9,7 @@ import { runBulk } from '#core/screenings/bulk/run.ts'
 import type { Services } from '#core/services.ts'
 import { deliveriesSideBySide } from '#core/webhooks/deliver.ts'
 import { dispatchEvents } from '#core/webhooks/dispatch.ts'
-import { type Loop, startLoop } from './loop.ts'
+import { type Loop, logFailure, startLoop } from './loop.ts'
 import { schedules } from './schedules.ts'
 import { localMailbox, sendDueMails, smtpMailer } from './send-mail.ts'
 
@@ -48,15 +48,13 @@ export async function startWorker(input: { services: Services; databaseUrl: stri
   await boss.start()
   for (const [name, job] of Object.entries(schedules)) {
     await boss.createQueue(name)
-    await boss.work(name, async () => {
-      await job.run(services)
-    })
+    await boss.work(name, () => runScheduled(name, job, services))
     await boss.schedule(name, job.cron)
   }
   await publishCheckpoint(services)
   // The folder was read while starting; downloads and what follows from a new list must not hold up the start.
   const first = services.config.listDir ? rescreenPending(services) : refreshLists(services)
-  void refreshRates(services)
+  void refreshRates(services).catch((error: Error) => log.warn({ error: error.message }, 'exchange rates'))
   void first.catch((error: Error) => log.warn({ error: error.message }, 'sanctions lists'))
   return {
     wake: (name) => loops[name]?.wake(),
@@ -65,5 +63,15 @@ export async function startWorker(input: { services: Services; databaseUrl: stri
       await deliveries.done()
       await boss.stop({ graceful: true, timeout: 3_000 })
     },
+  }
+}
+
+/** One run of a job with a time of its own. pg-boss tries a failed one again and says nothing: that is said here. */
+export async function runScheduled(name: string, job: (typeof schedules)[string], services: Services): Promise<void> {
+  try {
+    await job.run(services)
+  } catch (error) {
+    logFailure(name, services.log, error as Error)
+    throw error
   }
 }

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '#db/test-database.ts'
+import { forgetPastPeriod, PERIODS } from './retention.ts'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+test('forgets what is past its period, and nothing before', async () => {
+  const { db } = database
+  const ago = (days: number) => sql`now() - make_interval(days => ${days})`
+  await db.execute(sql`insert into auth."user" (id, name, email) values ('u', 'Ada', 'ada@kept.example')`)
+  for (const [id, days] of [
+    ['past', 0],
+    ['kept', 1],
+  ] as const) {
+    const at = (period: number) => ago(days ? period - 2 : period + 2)
+    await db.execute(sql`insert into mails (id, "to", subject, html, text, status, created_at, sent_at)
+      values (${id}, 'a@b.example', 's', '', '', 'sent', ${at(30)}, ${at(30)}), (${`${id}-failed`}, 'a@b.example', 's', '', '', 'failed', ${at(30)}, null),
+        (${`${id}-waits`}, 'a@b.example', 's', '', '', 'queued', ${at(30)}, null)`)
+    await db.execute(sql`insert into monitoring_logs (id, kind, level, message, created_at) values (${id}, 'log', 'info', 'm', ${at(90)})`)
+    await db.execute(sql`insert into contact_inquiries (id, first_name, last_name, company, email, phone, inquiry_type, notes, created_at)
+      values (${id}, 'a', 'b', 'c', 'd@e.example', '1', 'general', 'n', ${at(731)})`)
+    await db.execute(sql`insert into status_subscribers (id, email, token_hash, confirmed_at, unsubscribed_at, created_at)
+      values (${id}, ${`${id}@a.example`}, ${id}, null, null, ${at(30)}), (${`${id}-ended`}, ${`${id}@b.example`}, ${id}, ${at(90)}, ${at(30)}, ${at(90)}),
+        (${`${id}-wanted`}, ${`${id}@c.example`}, ${id}, ${at(900)}, null, ${at(900)})`)
+    await db.execute(sql`insert into auth.verification (id, identifier, value, expires_at) values (${id}, ${id}, 'v', ${at(1)})`)
+    await db.execute(sql`insert into auth.session (id, token, user_id, expires_at) values (${id}, ${id}, 'u', ${at(1)})`)
+    await db.execute(sql`insert into auth.attempt (key, failures, updated_at) values (${id}, 3, ${at(1)})`)
+    await db.execute(
+      sql`insert into auth.rate_limit (id, key, count, last_request) values (${id}, ${id}, 1, extract(epoch from ${at(1)}) * 1000)`,
+    )
+    await db.execute(sql`insert into auth.known_device (id, user_id, token_hash, last_used_at) values (${id}, 'u', ${id}, ${at(400)})`)
+  }
+  await forgetPastPeriod({ connection: database })
+  const left: Record<string, string[]> = {}
+  for (const table of Object.keys(PERIODS)) {
+    const column = table === 'auth.attempt' ? 'key' : 'id'
+    const { rows } = await db.execute<{ id: string }>(sql.raw(`select ${column} as id from ${table} order by 1`))
+    left[table] = rows.map((row) => row.id)
+  }
+  expect(left).toEqual({
+    mails: ['kept', 'kept-failed', 'kept-waits', 'past-waits'],
+    monitoring_logs: ['kept'],
+    contact_inquiries: ['kept'],
+    status_subscribers: ['kept', 'kept-ended', 'kept-wanted', 'past-wanted'],
+    'auth.verification': ['kept'],
+    'auth.session': ['kept'],
+    'auth.attempt': ['kept'],
+    'auth.rate_limit': ['kept'],
+    'auth.known_device': ['kept'],
+  })
+})
