@@ -140,7 +140,8 @@ function readRates(date: string, source: string, given: readonly string[]): DayR
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),
   (error: Error) => {
-    console.error(error.message)
+    const fields = error instanceof AppError ? error.fields.map((field) => `${field.pointer.slice(1)}: ${field.detail}`) : []
+    console.error([error.message, ...fields].join('. '))
     process.exit(1)
   },
 )

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { account, mails, rateLimit, session, user, verification } from '#db/schema.ts'
@@ -13,6 +14,13 @@ export const signUpMetadata = new AsyncLocalStorage<SignUpMetadata>()
 
 /** Where the link of the confirmation mail ends: the site's root, which then says that it worked. */
 export const CONFIRMED_PATH = '/?confirmed=email'
+
+/** Beginning of every stored link of a reset mail. */
+export const RESET_LINK = 'reset-link:'
+
+/** Under what the link of a reset mail is stored; `asked` is the library's word for it, with the token. */
+const resetLinkOf = (asked: string) => RESET_LINK + createHash('sha256').update(asked).digest('base64url')
+export const resetLinkOfToken = (token: string) => resetLinkOf(`reset-password:${token}`)
 
 /** The auth library, bound to the product's tables, mails and users. */
 export function createAuth(services: Services, options: { secret: string; rateLimit: boolean }) {
@@ -85,7 +93,10 @@ export function createAuth(services: Services, options: { secret: string; rateLi
             to: who.email,
             subject: 'Confirm your e-mail address',
             heading: 'Confirm your e-mail address',
-            paragraphs: ['One click confirms that this address is yours and signs you in. The link works for one hour.'],
+            paragraphs: [
+              'One click confirms that this address is yours and signs you in. The link works for one hour.',
+              'If you did not open an account, do not click: without it the account stays closed.',
+            ],
             button: { label: 'Confirm and sign in', url },
           }),
         ),
@@ -96,6 +107,10 @@ export function createAuth(services: Services, options: { secret: string; rateLi
       window: 60,
       max: 100,
       customRules: { '/sign-in/email': { window: 10, max: 10 }, '/get-session': false },
+    },
+    // Whoever reads the table gets no link out of it. What is stored never begins as what is asked for does.
+    verification: {
+      storeIdentifier: { default: 'plain', overrides: { 'reset-password:': { hash: async (asked) => resetLinkOf(asked) } } },
     },
     databaseHooks: {
       user: {

@@ -1,23 +1,35 @@
 import { eq } from 'drizzle-orm'
 import { account, user, users } from '#db/schema.ts'
 import { AppError } from '../errors.ts'
+import { parseInput } from '../parse-input.ts'
 import type { Role } from '../permissions.ts'
 import type { Services } from '../services.ts'
 import type { Auth } from './auth-library.ts'
+import { refuseBreached } from './refuse-breached.ts'
+import { signUpSchema } from './schemas.ts'
 import { createUserRows } from './user-rows.ts'
 
-/** Makes an account with a confirmed address, for the operator's tool and the demo. Throws `already_exists`. */
+/**
+ * Makes an account with a confirmed address, for the operator's tool and the demo. The rules of sign-up hold. Throws
+ * `validation_failed` for an address or a password that breaks them, and `already_exists`.
+ */
 export async function createAccount(
   services: Services,
   auth: Auth,
   input: { email: string; password: string; firstName?: string; lastName?: string; role: Role; verified?: boolean },
 ): Promise<string> {
-  const email = input.email.toLowerCase()
+  const { password: chosen, ...given } = parseInput(signUpSchema.pick({ email: true, password: true }), {
+    email: input.email,
+    password: input.password,
+  })
+  // Trying the product out on one's own machine takes no guarded secret.
+  if (services.config.production) await refuseBreached(chosen)
+  const email = given.email.toLowerCase()
   const { db } = services.connection
   const [known] = await db.select({ id: user.id }).from(user).where(eq(user.email, email)).limit(1)
   if (known) throw new AppError('already_exists', `There is already an account for ${email}.`)
   const context = await auth.$context
-  const password = await context.password.hash(input.password)
+  const password = await context.password.hash(chosen)
   const authId = crypto.randomUUID()
   const [local = email] = email.split('@')
   const firstName = input.firstName ?? local

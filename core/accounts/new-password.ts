@@ -7,13 +7,13 @@ import { AppError } from '../errors.ts'
 import { factorMail } from '../mails/account-mails.ts'
 import { systemCtx } from '../system.ts'
 import { write } from '../transaction.ts'
-import type { Auth } from './auth-library.ts'
+import { type Auth, RESET_LINK, resetLinkOfToken } from './auth-library.ts'
 import { refuseBreached } from './refuse-breached.ts'
 import type { newPasswordSchema } from './schemas.ts'
 
 /** Ends the links that wait: whoever asked for one before must not undo the password that was set since. */
 export async function endResetLinks(db: Queryable, authId: string): Promise<void> {
-  await db.delete(verification).where(and(eq(verification.value, authId), like(verification.identifier, 'reset-password:%')))
+  await db.delete(verification).where(and(eq(verification.value, authId), like(verification.identifier, `${RESET_LINK}%`)))
 }
 
 /** Sets the password named by a mailed link, once, and ends every session. Throws `link_invalid` for an old or used link. */
@@ -30,7 +30,7 @@ export async function setNewPassword({
   const [link] = await ctx.db
     .select({ authId: verification.value })
     .from(verification)
-    .where(eq(verification.identifier, `reset-password:${input.token}`))
+    .where(eq(verification.identifier, resetLinkOfToken(input.token)))
     .limit(1)
   try {
     await auth.api.resetPassword({ body: { token: input.token, newPassword: input.password } })

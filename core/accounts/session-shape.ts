@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts'
 import type { Services } from '../services.ts'
 import type { Auth } from './auth-library.ts'
 import { readSession, type SessionUser } from './session.ts'
-import { ACCESS_SECONDS, signAccessToken } from './tokens.ts'
+import { ACCESS_SECONDS, signAccessToken, signRefreshToken } from './tokens.ts'
 
 /** The session as the product specification has it (section 3). */
 export interface SessionShape {
@@ -31,5 +31,8 @@ export async function sessionShape(services: Services, signedIn: { user: Session
 export async function nativeSession(ctx: Ctx, auth: Auth, token: string): Promise<NativeSession | null> {
   const signedIn = await readSession(ctx.services, auth, new Headers(), token)
   if (!signedIn) return null
-  return { ...(await sessionShape(ctx.services, { user: signedIn.user, sessionId: signedIn.actor.sessionId })), refresh_token: token }
+  return {
+    ...(await sessionShape(ctx.services, { user: signedIn.user, sessionId: signedIn.actor.sessionId })),
+    refresh_token: signRefreshToken(ctx.services, token),
+  }
 }

@@ -1,4 +1,6 @@
+import { createHmac } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
+import { isSameText } from '../same-text.ts'
 import type { Services } from '../services.ts'
 
 export const ACCESS_SECONDS = 15 * 60
@@ -29,4 +31,16 @@ export async function readAccessToken(services: Services, token: string): Promis
   } catch {
     return null
   }
+}
+
+const sealOf = (services: Services, token: string) =>
+  createHmac('sha256', services.keyring.derive('refresh-tokens')).update(token).digest('base64url')
+
+/** The word by which a client without cookies keeps a session. Signed, so that the table of sessions alone opens none. */
+export const signRefreshToken = (services: Services, sessionToken: string): string => `${sessionToken}.${sealOf(services, sessionToken)}`
+
+/** The session's token in it, or null when we did not give it out. */
+export function readRefreshToken(services: Services, given: string): string | null {
+  const [token = '', seal = ''] = given.split('.')
+  return isSameText(seal, sealOf(services, token)) ? token : null
 }

@@ -10,13 +10,14 @@ import { errorRecordInput, monitoringLogInput, recordError, recordMonitoringLog 
 import { placeOf } from '#core/network-place.ts'
 import { createPlaygroundSession } from '#core/sandbox/playground-session.ts'
 import { statusReport } from '#core/status/report.ts'
-import { answerStatusSubscription, subscribeToStatus } from '#core/status/subscribe.ts'
+import { answerStatusSubscription } from '#core/status/subscribe.ts'
 import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
 import { parseJson } from '../json.ts'
 import { limitBody, MAX_FORM } from '../limit-body.ts'
 import type { AppVariables } from '../middleware/errors.ts'
 import { validate } from '../validation.ts'
 import { mountAccounts } from './back-end/accounts.ts'
+import { anonymousCalls } from './back-end/anonymous.ts'
 import { mountAppeals } from './back-end/appeals.ts'
 import { refuseOtherSites, requireUser } from './back-end/caller.ts'
 import { mountMailbox } from './back-end/mailbox.ts'
@@ -68,11 +69,10 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
   mountStatusFeeds(app, deps)
   app.post('/api/status/subscribe', async (c) => {
     const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
-    await deps.limiter.take(`subscribe:${placeOf(ctx.ip)}`, { name: 'subscribe', rate: 10 / 3600, burst: 10 })
     const isForm = c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded')
-    const body = isForm ? Object.fromEntries(await limitBody(c.req.raw, MAX_FORM).request.formData()) : parseJson(await readBody(c.req.raw))
+    const body = isForm ? Object.fromEntries(await limitBody(c.req.raw, MAX_FORM).request.formData()) : null
     if (isForm && !resetRequestSchema.safeParse(body).success) return c.redirect('/api-status?subscription=invalid#subscribe', 303)
-    await subscribeToStatus({ ctx, input: validate(resetRequestSchema, body) })
+    await anonymousCalls(deps, ctx, c.req.raw.headers).subscribeToStatus(async () => body ?? parseJson(await readBody(c.req.raw)))
     return isForm ? c.redirect('/api-status?subscription=asked#subscribe', 303) : c.json({ success: true }, 202)
   })
   // One click in a mail program (RFC 8058). Whoever opens the same address in a browser is asked first.

@@ -3,7 +3,9 @@ import { Secret, TOTP } from 'otpauth'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { passwordBrakes } from '#core/accounts/attempts.ts'
-import { auditLogs, authAttempts, backupCodes, mails, session, twoFactor, user } from '#db/schema.ts'
+import { createAuth } from '#core/accounts/auth-library.ts'
+import { createAccount } from '#core/accounts/create-account.ts'
+import { auditLogs, authAttempts, backupCodes, mails, session, twoFactor, user, verification } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 import { makeAccount, PASSWORD, Person } from './person.ts'
 
@@ -236,6 +238,77 @@ it('lets no reset link outlive the next password, however that was set', async (
   const links = await askLink()
   expect((await person.post('/api/accounts/password', { currentPassword: password, password: 'Other-Horse-5' })).status).toBe(200)
   for (const link of links) expect(await use(link, 'Other-Horse-6')).toBe('link_invalid')
+})
+
+it('keeps nothing in its tables by which an account could be opened', async () => {
+  const { email, person } = await someone()
+  await new Person(api).post('/api/accounts/reset-password', { email })
+  const [mail] = (await db().select().from(mails).where(eq(mails.to, email))).filter((each) => each.subject.startsWith('Reset'))
+  const token = /reset-password\/(\w+)/.exec(mail!.text)![1]!
+  const authId = await authIdOf(email)
+  const [stored] = await db().select().from(verification).where(eq(verification.value, authId))
+  expect(stored!.identifier).not.toContain(token)
+  const use = (given: string) => new Person(api).post('/api/accounts/new-password', { token: given, password: 'Other-Horse-8' })
+  for (const read of [stored!.identifier, stored!.identifier.split(':')[1]!, stored!.id])
+    expect((await use(read)).body.code).toBe('link_invalid')
+  const [own] = await db().select().from(session).where(eq(session.userId, authId))
+  expect((await api.call('POST', '/api/accounts/refresh', { refresh_token: own!.token })).body.code).toBe('session_expired')
+  expect((await use(token)).status).toBe(200)
+  expect(await person.user()).toBeNull()
+})
+
+it('counts the link of the confirmation mail as a sign-in: in the log, and with its browser remembered', async () => {
+  const email = 'confirms@tests.example'
+  const [password, firstName, lastName, phone] = ['Fresh-Horse-78', 'Con', 'Firms', '+14155550123']
+  const form = { email, password, firstName, lastName, phone, companyName: 'C', solutionsInterest: ['nfts'], country: 'Germany' }
+  expect((await new Person(api).post('/api/accounts/sign-up', form)).status).toBe(201)
+  const [mail] = await db().select().from(mails).where(eq(mails.to, email))
+  const link = new URL(/http\S+verify-email\S+/.exec(mail!.text)![0])
+  const person = new Person(api)
+  const opened = await person.get(link.pathname + link.search)
+  expect([opened.status, opened.headers.get('location')]).toEqual([302, '/?confirmed=email'])
+  const { id } = await person.user()
+  const entries = await db().select().from(auditLogs).where(eq(auditLogs.user_id, id))
+  expect(entries.filter((entry) => entry.action === 'login').map((entry) => entry.details)).toMatchObject([
+    { method: 'mail', email_confirmed: true },
+  ])
+  // The first to come with the password from elsewhere is told of; the link opens nothing a second time.
+  expect((await new Person(api).signIn(email, password)).status).toBe(200)
+  expect(await mailsTo(email)).toContain('New sign-in to your Sealwright account')
+  const again = new Person(api)
+  await again.get(link.pathname + link.search)
+  expect(await again.user()).toBeNull()
+})
+
+it('fills nobody’s mailbox, from however many addresses it is asked', async () => {
+  const limited = await startApi({ RATE_LIMIT: '1' })
+  const ask = (path: string, body: object, n: number) =>
+    limited.app.request(
+      path,
+      { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+      { incoming: { socket: { remoteAddress: `192.0.2.${n}` } } },
+    )
+  const answers = []
+  for (const [i, path] of ['reset-password', 'resend-verification', 'reset-password'].entries())
+    for (let n = 0; n < 4; n++) answers.push((await ask(`/api/accounts/${path}`, { email: 'Owner@tests.example' }, i * 10 + n)).status)
+  answers.push((await ask('/api/status/subscribe', { email: 'owner@tests.example' }, 77)).status)
+  expect(answers).toEqual([...Array(10).fill(200), 429, 429, 429])
+  expect((await ask('/api/accounts/reset-password', { email: 'other@tests.example' }, 99)).status).toBe(200)
+  await limited.stop()
+})
+
+it('makes no account by the operator that sign-up would refuse', async () => {
+  const auth = createAuth(api.services, { secret: api.services.keyring.derive('sessions'), rateLimit: false })
+  const make = (email: string, password: string, production = false) =>
+    createAccount({ ...api.services, config: { ...api.services.config, production } }, auth, { email, password, role: 'admin' })
+  for (const [email, password] of [
+    ['weak@tests.example', 'short1A'],
+    ['weak@tests.example', 'alllowercase1'],
+    ['weak@tests.example', 'NoDigitsHere'],
+    ['no address', PASSWORD],
+  ] as const)
+    await expect(make(email, password), password).rejects.toMatchObject({ code: 'validation_failed' })
+  await expect(make('weak@tests.example', 'Password123', true)).rejects.toMatchObject({ fields: [{ code: 'breached' }] })
 })
 
 it('sets cookies no script reads and no other site sends', async () => {

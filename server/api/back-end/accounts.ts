@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { SignInResult } from '#core/accounts/complete-sign-in.ts'
+import { confirmAddress } from '#core/accounts/confirm-address.ts'
 import { refreshSession } from '#core/accounts/refresh-session.ts'
 import { readSession, userCtx } from '#core/accounts/session.ts'
 import { sessionShape } from '#core/accounts/session-shape.ts'
@@ -37,11 +38,12 @@ export function mountAccounts(app: App, deps: AppDeps): void {
 
   // The link of the confirmation mail. A link that no longer works leads to where a new one can be asked for.
   app.get('/api/auth/verify-email', async (c) => {
-    const answer = await deps.auth.handler(c.req.raw)
+    const { answer, cookies } = await confirmAddress({ ...call(c), request: c.req.raw })
     const to = answer.headers.get('location')
-    return to && new URL(to, deps.services.config.publicUrl).searchParams.has('error')
-      ? c.redirect('/verify-email?error=link', 302)
-      : answer
+    if (to && new URL(to, deps.services.config.publicUrl).searchParams.has('error')) return c.redirect('/verify-email?error=link', 302)
+    const done = new Response(answer.body, answer)
+    for (const cookie of cookies) done.headers.append('set-cookie', cookie)
+    return done
   })
   // Of the library's own calls only the mailed links are open: the rest would pass by this product's rules and audit.
   app.get('/api/auth/reset-password/:token', (c) => deps.auth.handler(c.req.raw))

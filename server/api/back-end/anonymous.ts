@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { setNewPassword } from '#core/accounts/new-password.ts'
 import { requestPasswordReset } from '#core/accounts/request-reset.ts'
@@ -10,6 +11,7 @@ import { openAppeal, openAppealInput } from '#core/appeals/open.ts'
 import type { Ctx } from '#core/context.ts'
 import { placeOf } from '#core/network-place.ts'
 import { verifySecondFactor } from '#core/second-factor/verify-sign-in.ts'
+import { subscribeToStatus } from '#core/status/subscribe.ts'
 import type { AppDeps } from '../../app-deps.ts'
 import { validate } from '../../validation.ts'
 
@@ -18,6 +20,8 @@ type Sent = () => unknown
 
 const secondProof = z.union([z.strictObject({ code: z.string().max(40) }), z.strictObject({ passkey: z.looseObject({}) })])
 const HOUR = 60
+
+const mailboxOf = (email: string) => createHash('sha256').update(email.toLowerCase()).digest('base64url').slice(0, 22)
 
 /**
  * The calls behind the forms nobody needs an account for, each with its limits. The scripts of a page make them over HTTP; a form
@@ -30,10 +34,15 @@ export function anonymousCalls(deps: AppDeps, ctx: Ctx, headers: Headers) {
   const limit = (name: string, burst: number, key = ip, minutes = 1) =>
     deps.limiter.take(`${name}:${key}`, { name, rate: burst / (minutes * 60), burst })
 
+  /** Whoever asks, and from wherever: nobody's mailbox is filled. It says nothing about whether there is an account. */
+  const mailTo = (email: string) => limit('mails', 10, mailboxOf(email), HOUR)
+
   return {
     async signUp(sent: Sent) {
       await limit('sign-up', 10)
-      return signUpAccount({ ...call, input: validate(signUpSchema, await sent()) })
+      const input = validate(signUpSchema, await sent())
+      await mailTo(input.email)
+      return signUpAccount({ ...call, input })
     },
     async signIn(sent: Sent) {
       const input = validate(loginSchema, await sent())
@@ -47,11 +56,20 @@ export function anonymousCalls(deps: AppDeps, ctx: Ctx, headers: Headers) {
     async resendVerification(sent: Sent) {
       await limit('resend', 5)
       const { email } = validate(resetRequestSchema, await sent())
+      await mailTo(email)
       return resendVerification({ ...call, input: { email } })
     },
     async requestReset(sent: Sent) {
       await limit('reset', 5)
-      return requestPasswordReset({ ...call, input: validate(resetRequestSchema, await sent()) })
+      const input = validate(resetRequestSchema, await sent())
+      await mailTo(input.email)
+      return requestPasswordReset({ ...call, input })
+    },
+    async subscribeToStatus(sent: Sent) {
+      await limit('subscribe', 10, ip, HOUR)
+      const input = validate(resetRequestSchema, await sent())
+      await mailTo(input.email)
+      return subscribeToStatus({ ctx, input })
     },
     async setNewPassword(sent: Sent) {
       await limit('new-password', 10)
