@@ -22,6 +22,8 @@ export interface IssueInput {
   evidence?: 'self_declared' | 'credential' | 'document'
   decisionId?: string | null
   state?: string
+  /** Of one that begins suspended: why. */
+  reasonCode?: string | null
   expiresAt?: Date
 }
 
@@ -52,6 +54,7 @@ export async function issueCredential(tx: Queryable, ctx: Ctx, input: IssueInput
       wallet_id: input.wallet.id,
       level: input.level,
       state: input.state ?? 'active',
+      reason_code: input.reasonCode ?? null,
       source: input.source,
       evidence: input.evidence ?? 'self_declared',
       credential_hash: hash,

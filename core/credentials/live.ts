@@ -22,9 +22,9 @@ export interface CredentialSummary {
 /** How much a level says: a higher one includes the lower. */
 export const rank = (level: string) => ({ basic: 1, enhanced: 2, accredited: 3 })[level] ?? 0
 
-/** The state at `now`: an active credential past its end is expired, whatever the row still says. */
+/** The state at `now`: an active or suspended credential past its end is expired, whatever the row still says. */
 export function stateAt(row: Pick<CredentialRow, 'state' | 'expires_at'>, now: number): string {
-  return row.state === 'active' && row.expires_at.getTime() <= now ? 'expired' : row.state
+  return ['active', 'suspended'].includes(row.state) && row.expires_at.getTime() <= now ? 'expired' : row.state
 }
 
 /** The person's best credential (highest live level, else the newest of any state), or null. */

@@ -244,6 +244,8 @@ export async function settleCredential(tx: Tx, ctx: Ctx, row: CaseRow, word: Ask
   const { wallet } = await findCredential(tx, ctx, found.id)
   const by = { reasonCode: String(row.details.reason_code), askedBy: word.author, sealwrightedBy: word.approver, caseId: row.id }
   if (word.outcome === 'release') {
+    // What has run out meanwhile is over: nothing is left to revoke.
+    if (revoking && stateAt(found, ctx.now) === 'expired') return { what: 'expired already', audit: [], events: [] }
     stateAfter(found, revoking ? 'revoke' : 'resume', ctx.now)
     if (!revoking) await requireResumable(tx, ctx, found, wallet)
     const done = await changeState(tx, ctx, [found], revoking ? 'revoked' : 'active', by)

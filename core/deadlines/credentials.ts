@@ -25,7 +25,7 @@ export async function tellExpiringCredentials(ctx: Ctx): Promise<number> {
     credentials,
     ctx,
     and(
-      eq(credentials.state, 'active'),
+      inArray(credentials.state, ['active', 'suspended']),
       or(isNull(credentials.warned_days), ne(credentials.warned_days, 0)),
       or(...[...TELL, 0].map(untold)),
     ),

@@ -190,7 +190,7 @@ async function liveCredentials(tx: Tx, ctx: Ctx, wallet: WalletRow): Promise<Cre
     .for('update')
 }
 
-/** Seals them anew to the new wallet, with the same end; a suspended one stays suspended. */
+/** Seals them anew to the new wallet, with the same end; a suspended one stays suspended, for the reason that decides who resumes it. */
 async function moveCredentials(tx: Tx, ctx: Ctx, rows: CredentialRow[], fresh: WalletRow, reasonCode: string) {
   const made: { from: CredentialRow; to: CredentialRow }[] = []
   for (const from of rows) {
@@ -203,6 +203,7 @@ async function moveCredentials(tx: Tx, ctx: Ctx, rows: CredentialRow[], fresh: W
       decisionId: from.decision_id,
       expiresAt: from.expires_at,
       state: from.state,
+      reasonCode: from.state === 'suspended' ? from.reason_code : null,
     })
     await tx
       .update(credentials)

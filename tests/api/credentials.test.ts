@@ -1,0 +1,158 @@
+import { sql } from 'drizzle-orm'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newestCheckpoint } from '#core/audit/checkpoint.ts'
+import { readKey, verifyAnswer } from '../../tools/verify-receipt.mjs'
+import { startApi } from './harness.ts'
+import { makeAccount, Person } from './person.ts'
+
+let api: Awaited<ReturnType<typeof startApi>>
+let key: string
+beforeAll(async () => {
+  api = await startApi()
+  key = (await api.makeKey('sandbox')).key
+})
+afterAll(() => api?.stop())
+
+const post = async (path: string, body: object = {}) => (await api.call('POST', `/v1${path}`, body, key)).body
+const get = async (path: string) => (await api.call('GET', `/v1${path}`, undefined, key)).body
+const holder = () => privateKeyToAccount(generatePrivateKey())
+type Holder = ReturnType<typeof holder>
+const kyc = (full_name: string) => ({ full_name, date_of_birth: '1984-03-02', country: 'DE' })
+const verify = (wallet: Holder, name: string, more: object = {}) =>
+  post('/wallets/verify', { wallet_address: wallet.address, kyc_data: kyc(name), ...more })
+const sign = async (wallet: Holder, change = (message: string) => message) => {
+  const message = change((await post('/wallets/challenge', { wallet_address: wallet.address })).message)
+  return { message, signature: await wallet.signMessage({ message }) }
+}
+
+it('a credential that moves stays suspended for its reason, which says who resumes it', async () => {
+  const [first, second] = [holder(), holder()]
+  const { credential } = await verify(first, 'Mona Moved')
+  await post(`/credentials/${credential.id}/suspend`, { reason_code: 'sanctions_match' })
+  const moved = await post(`/credentials/${credential.id}/supersede`, {
+    reason_code: 'new_device',
+    new_wallet_address: second.address,
+    new_signature: await sign(second),
+    old_signature: await sign(first),
+  })
+  expect(moved).toMatchObject({ state: 'suspended', reason_code: 'sanctions_match', wallet_address: second.address })
+  expect(await post(`/credentials/${moved.id}/resume`, { reason_code: 'looked_at' })).toMatchObject({
+    state: 'suspended',
+    second_person: { status: 'awaiting_second' },
+  })
+})
+
+it('only the very message that was given proves control, and only for what it was given for', async () => {
+  const wallet = holder()
+  for (const change of [
+    (message: string) => message.replace(/^I control.*$/m, 'I agree to nothing.'),
+    (message: string) => message.replace('Chain ID: 1', 'Chain ID: 137'),
+    (message: string) => `${message}\nRequest ID: mine`,
+  ])
+    expect(await verify(wallet, 'Wanda Words', { signature: await sign(wallet, change) })).toMatchObject({ code: 'signature_invalid' })
+  const terms = { type: 'equity', regulation: 'reg_s', total_supply: 10, price_per_token: '1', maximum_raise: '10' }
+  const offering = await post('/offerings', { name: 'Words', ...terms })
+  const linking = { token_address: `0x${'52'.repeat(20)}`, wallet_address: wallet.address }
+  const { message } = await post(`/offerings/${offering.id}/token/challenge`, linking)
+  const signature = { message, signature: await wallet.signMessage({ message }) }
+  expect(await verify(wallet, 'Wanda Words', { signature })).toMatchObject({ code: 'nonce_expired' })
+  expect(await verify(wallet, 'Wanda Words', { signature: await sign(wallet) })).toMatchObject({ credential: { control: 'proven' } })
+})
+
+it('whoever refuses a wallet often hides nobody else’s refusal from its holder', async () => {
+  const wallet = holder()
+  const refused = { wallet_address: wallet.address, country: 'KP' }
+  expect((await post('/sanctions/check', refused)).decision.outcome).toBe('deny')
+  const refusals = async () => {
+    const { message } = (await api.call('POST', '/api/appeals/challenge', { address: wallet.address, chainId: 1 })).body
+    const signature = await wallet.signMessage({ message })
+    const begun = await api.call('POST', '/api/appeals/session', { message, signature })
+    return begun.body.refusals.map((one: { organization: string }) => one.organization).sort() as string[]
+  }
+  const [own] = await refusals()
+  const stranger = await api.makeStranger()
+  for (let i = 0; i < 3; i++) {
+    const subjects = Array.from({ length: 70 }, () => refused)
+    expect((await api.call('POST', '/v1/sanctions/check', { subjects }, stranger)).status).toBe(200)
+  }
+  expect(await refusals()).toEqual([own, 'stranger User'].sort())
+})
+
+it('a transfer is noted once by each person, however its hash is written', async () => {
+  const people: Person[] = []
+  const wallets = [holder(), holder()]
+  for (const [i, email] of ['first@transfers.example', 'second@transfers.example'].entries()) {
+    await makeAccount(api, email)
+    people.push(new Person(api))
+    await people[i]!.signIn(email)
+    const connect = { address: wallets[i]!.address, chainId: 1, provider: 'metamask' }
+    expect((await people[i]!.post('/functions/v1/wallet-connect', connect)).status).toBe(200)
+  }
+  const note = async (i: number, transactionHash: string) => {
+    const [walletAddress, toAddress] = [wallets[i]!.address, wallets[1 - i]!.address]
+    const body = { walletAddress, transactionHash, fromAddress: walletAddress, toAddress, amount: '1' }
+    const { status, body: answer } = await people[i]!.post('/functions/v1/wallet-transaction-create', body)
+    return answer.code ?? status
+  }
+  const hash = `0x${'ab'.repeat(32)}`
+  expect(await note(0, hash)).toBe(200)
+  expect(await note(1, hash)).toBe(200)
+  expect(await note(0, hash.replaceAll('ab', 'AB'))).toBe('duplicate_transaction_hash')
+})
+
+it('a receipt holds after the log was given another name, at the same size', async () => {
+  const { decision } = await verify(holder(), 'Rita Receipt')
+  const check = async () => {
+    const answer = await get(`/decisions/${decision.id}/receipt`)
+    return verifyAnswer(answer, readKey(answer.verifier_key), answer.verifier_key)
+  }
+  const { size } = await check()
+  const { config } = api.services
+  const was = config.publicUrl
+  try {
+    config.publicUrl = 'https://renamed.example'
+    expect((await check()).size).toBe(size)
+    expect((await newestCheckpoint(api.services)).split('\n').slice(0, 2)).toEqual(['renamed.example/log', String(size)])
+  } finally {
+    config.publicUrl = was
+  }
+  expect((await check()).size).toBe(size)
+})
+
+it('a replay says so when anything of what was decided was altered', async () => {
+  const { db } = api.services.connection
+  const changes = [
+    sql`lists = jsonb_set(lists, '{0,version}', '"other"')`,
+    sql`outcome = 'deny'`,
+    sql`result_hash = ${'00'.repeat(32)}`,
+    sql`evaluated_at = evaluated_at - interval '1 day'`,
+    sql`ruleset_version = '2000.1.1'`,
+  ]
+  const wallet = holder()
+  for (const change of changes) {
+    const { decision } = await verify(wallet, 'Rosa Replay')
+    const replay = async () => (await post(`/decisions/${decision.id}/replay`)).status
+    expect(await replay()).toBe('identical')
+    await db.execute(sql`update decisions set ${change} where id = ${decision.id}`)
+    expect(await replay()).toBe('inputs_altered')
+  }
+})
+
+it('a suspension ends with its credential: it is told, and the holder can be verified again', async () => {
+  const wallet = holder()
+  const { credential } = await verify(wallet, 'Susan Suspended')
+  await post(`/credentials/${credential.id}/suspend`, { reason_code: 'under_review' })
+  await post('/sandbox/clock', { advance: '364d' })
+  expect(await get(`/credentials/${credential.id}`)).toMatchObject({ state: 'suspended' })
+  expect(await verify(wallet, 'Susan Suspended')).toMatchObject({ verified: false })
+  await post('/sandbox/clock', { advance: '2d' })
+  expect(await get(`/credentials/${credential.id}`)).toMatchObject({ state: 'expired' })
+  for (const act of ['suspend', 'resume', 'revoke', 'supersede'])
+    expect(await post(`/credentials/${credential.id}/${act}`, { reason_code: 'too_late' }), act).toMatchObject({
+      code: 'invalid_transition',
+    })
+  const told = (await get(`/events?resource_id=${credential.id}`)).data.map((event: { type: string }) => event.type)
+  expect(told[0]).toBe('credential.expired')
+  expect(await verify(wallet, 'Susan Suspended')).toMatchObject({ verified: true, credential: { state: 'active' } })
+})
