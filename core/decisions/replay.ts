@@ -1,5 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { SealError } from '#credentials/seal.ts'
-import { decisions } from '#db/schema.ts'
+import { auditLogs, decisions } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
 import { decide } from '#engine/decide.ts'
 import type { Facts } from '#engine/facts.ts'
@@ -8,6 +9,8 @@ import { notFound } from '../errors.ts'
 import { Erased } from '../keyring.ts'
 import { requirePermission } from '../permissions.ts'
 import { openFacts } from './facts.ts'
+import { decisionRecordHash, resultIsWhole } from './record-hash.ts'
+import { readResult } from './result.ts'
 import { rulesetFor } from './rulesets.ts'
 
 export interface Replayed {
@@ -17,6 +20,12 @@ export interface Replayed {
   status: 'identical' | 'differs' | 'inputs_altered' | 'facts_erased' | 'ruleset_unavailable'
   original: { outcome: string; result_hash: string; ruleset: string; evaluated_at: string }
   replayed: { outcome: string; result_hash: string; ruleset: string } | null
+}
+
+/** Whether the row is the one its entry in the log vouches for, result and all. */
+async function isAsRecorded(ctx: Ctx, row: typeof decisions.$inferSelect): Promise<boolean> {
+  const [entry] = await ctx.db.select({ details: auditLogs.details }).from(auditLogs).where(eq(auditLogs.id, row.audit_id)).limit(1)
+  return entry?.details.decision_record === decisionRecordHash(row) && resultIsWhole(row, await readResult(ctx.db, row))
 }
 
 /** Decides once more from the stored facts, under the ruleset of that day. The same bytes must come out. */
@@ -46,6 +55,7 @@ export async function replayDecision({ ctx, input }: { ctx: Ctx; input: { id: st
     if (error instanceof SealError) return answer('inputs_altered')
     throw error
   }
+  if (!(await isAsRecorded(ctx, row))) return answer('inputs_altered')
   const ruleset = await rulesetFor(ctx, row.ruleset_version, row.ruleset_sha256)
   if (!ruleset) return answer('ruleset_unavailable')
   const again = decide(facts, ruleset)
