@@ -13,6 +13,7 @@ import {
   mails,
   monitoredSubjects,
   persons,
+  requestLogs,
   screenings,
   subjectKeys,
   users,
@@ -206,14 +207,20 @@ async function forgetLinks(tx: Tx, ctx: Ctx, person: PersonRow, data: PersonData
     }
     await tx
       .update(events)
-      .set({ object: sql`${events.object} - 'creator_name'` })
-      .where(inScope(events, ctx, inArray(events.resource_id, walletIds)))
+      .set({ object: sql`jsonb_set(${events.object}, '{creator_name}', 'null')` })
+      .where(inScope(events, ctx, and(inArray(events.resource_id, walletIds), sql`${events.object} ? 'creator_name'`)))
   }
   // Answers kept for repeated calls hold what was answered then.
   const mentions = [...own.flatMap((wallet) => [wallet.id, wallet.address]), ...rows.map((row) => row.id), person.id]
   await tx
     .delete(idempotencyKeys)
     .where(inScope(idempotencyKeys, ctx, or(...mentions.map((text) => sql`strpos(${idempotencyKeys.body}, ${text}) > 0`))))
+  // Logs of requests name nobody, but what is the organisation's own (metadata, handles) may.
+  const logged = sql`lower(concat_ws(' ', ${requestLogs.request_body}::text, ${requestLogs.response_body}::text, ${requestLogs.response_text}))`
+  await tx
+    .update(requestLogs)
+    .set({ request_body: null, response_body: null, response_text: null })
+    .where(inScope(requestLogs, ctx, or(...mentions.map((text) => sql`strpos(${logged}, ${text.toLowerCase()}) > 0`))))
   // What was sent to endpoints that take whole objects is kept for 30 days, for who builds a receiver.
   const sent = tx.select({ id: events.id }).from(events).where(inScope(events, ctx))
   await tx
