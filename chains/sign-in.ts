@@ -19,7 +19,9 @@ export type SignatureVerdict =
   | { result: 'unavailable'; code: Unavailable['unavailable']; retryable: boolean; recovered: string | null }
 
 export type SignInVerdict =
-  | Exclude<SignatureVerdict, { result: 'invalid' }>
+  /** `chainId`: where the contract stands that said so. What stands at its address on another chain may be somebody else's. */
+  | (Extract<SignatureVerdict, { result: 'valid' }> & { chainId?: number })
+  | Extract<SignatureVerdict, { result: 'unavailable' }>
   | { result: 'invalid'; problem: SignInProblem | 'signature_invalid' }
 
 export interface SignInParams {
@@ -83,7 +85,9 @@ export async function verifySignIn(p: {
           signature: p.signature,
           client: p.clientFor?.(Number(message.chainId)),
         })
-  return verdict.result === 'invalid' ? { result: 'invalid', problem: 'signature_invalid' } : verdict
+  if (verdict.result === 'invalid') return { result: 'invalid', problem: 'signature_invalid' }
+  const byContract = verdict.result === 'valid' && (verdict.method === 'eip1271' || verdict.method === 'eip6492')
+  return byContract ? { ...verdict, chainId: Number(message.chainId) } : verdict
 }
 
 function canonicalEvm(text: string): `0x${string}` {

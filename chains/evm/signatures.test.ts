@@ -212,7 +212,11 @@ describe.skipIf(!anvilBinary())('signatures that contracts check', () => {
       adapter.verifySignIn({ message: text, signature, expected: { address, domain: 'sealwright.example', nonce, now } })
 
     const first = message(deployed)
-    expect(await check(deployed, first, await owner.signMessage({ message: first }))).toEqual({ result: 'valid', method: 'eip1271' })
+    expect(await check(deployed, first, await owner.signMessage({ message: first }))).toEqual({
+      result: 'valid',
+      method: 'eip1271',
+      chainId: 31337,
+    })
     expect(await check(deployed, first, await stranger.signMessage({ message: first }))).toEqual({
       result: 'invalid',
       problem: 'signature_invalid',
@@ -228,6 +232,7 @@ describe.skipIf(!anvilBinary())('signatures that contracts check', () => {
     expect(await check(future, second, await wrap(await owner.signMessage({ message: second })))).toEqual({
       result: 'valid',
       method: 'eip6492',
+      chainId: 31337,
     })
     expect(await check(future, second, await wrap(await stranger.signMessage({ message: second })))).toEqual({
       result: 'invalid',

@@ -1,18 +1,20 @@
 import type { z } from 'zod'
 import { keepOnce } from '../accounts/one-time.ts'
 import type { Ctx } from '../context.ts'
-import { checkSignedWallet, signedWalletInput, walletChallenge, walletChallengeInput } from '../sign-in-wallets/challenge.ts'
+import {
+  checkSignedWallet,
+  type SignedWallet,
+  signedWalletInput,
+  walletChallenge,
+  walletChallengeInput,
+} from '../sign-in-wallets/challenge.ts'
 import { findRefusals, type Refusal } from './find.ts'
 import type { AppealView } from './present.ts'
 
 export const APPEAL_SESSION = 'appeal-session'
 const LIFE_MS = 60 * 60_000
 
-export interface AppealSession {
-  address: string
-  family: 'evm' | 'solana'
-  proof: string
-}
+export type AppealSession = SignedWallet
 
 export const appealChallengeInput = walletChallengeInput
 export const beginAppealInput = signedWalletInput
@@ -36,9 +38,6 @@ export interface BegunAppeal {
  */
 export async function beginAppeal({ ctx, input }: { ctx: Ctx; input: z.output<typeof beginAppealInput> }): Promise<BegunAppeal> {
   const session: AppealSession = await checkSignedWallet(ctx, 'appeal', input, null)
-  const [{ refusals, appeals }, token] = await Promise.all([
-    findRefusals(ctx, session.address),
-    keepOnce(ctx, APPEAL_SESSION, session, LIFE_MS),
-  ])
+  const [{ refusals, appeals }, token] = await Promise.all([findRefusals(ctx, session), keepOnce(ctx, APPEAL_SESSION, session, LIFE_MS)])
   return { success: true, token, wallet_address: session.address, refusals: refusals.map((one) => one.view), appeals }
 }

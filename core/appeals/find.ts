@@ -1,14 +1,16 @@
-import { and, desc, eq, inArray, ne, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { cases, decisions, organizations, wallets } from '#db/schema.ts'
 import type { CaseRow } from '../cases/case.ts'
 import type { Ctx, Environment } from '../context.ts'
 import { tenantCtx } from '../holders/personal.ts'
 import { presentCase } from '../queue/present.ts'
+import type { SignedWallet } from '../sign-in-wallets/challenge.ts'
 import { APPEAL_DAYS, APPEAL_KIND, appealOf, canBeAppealed, DAY_MS } from './appeal.ts'
 import { type AppealView, presentAppeal } from './present.ts'
 import { type ReasonClass, reasonClasses } from './reasons.ts'
 
-const LOOKED_AT = 200
+/** Cases of one tenant about one wallet that are looked at, the newest. */
+const CASES = 50
 
 /** A refusal that the wallet's holder can appeal against, as they see it. */
 export interface Refusal {
@@ -33,39 +35,43 @@ const VERIFIED = ['basic', 'enhanced']
 
 /**
  * What can be appealed about a wallet, newest first, and what was. It begins at the wallet and not at a tenant: whoever
- * calls has made sure that its controller asks.
+ * calls has made sure that its controller asks. Where the wallet is known as a contract of one chain, that of another is not heard.
  */
-export async function findRefusals(ctx: Ctx, address: string): Promise<{ refusals: FoundRefusal[]; appeals: AppealView[] }> {
-  const made = await ctx.db
-    .select()
-    .from(decisions)
-    .where(and(eq(decisions.wallet_address, address), ne(decisions.outcome, 'allow')))
-    .orderBy(desc(decisions.evaluated_at))
-    .limit(LOOKED_AT)
-  if (!made.length) return { refusals: [], appeals: [] }
-  const tenants = [...new Set(made.map((one) => one.organization_id))]
-  const [known, names] = await Promise.all([
+export async function findRefusals(
+  ctx: Ctx,
+  { address, chainId }: Pick<SignedWallet, 'address' | 'chainId'>,
+): Promise<{ refusals: FoundRefusal[]; appeals: AppealView[] }> {
+  const refused = and(eq(decisions.wallet_address, address), ne(decisions.outcome, 'allow'))
+  const what = [decisions.organization_id, decisions.environment, decisions.check]
+  const [denied, held] = await Promise.all([
+    // The newest of each tenant and check: whoever refuses often hides nobody else's refusal.
+    ctx.db
+      .selectDistinctOn(what)
+      .from(decisions)
+      .where(and(refused, eq(decisions.outcome, 'deny')))
+      .orderBy(...what, desc(decisions.evaluated_at)),
+    heldCases(ctx, refused),
+  ])
+  const tenants = [...new Set([...denied, ...held.map((one) => one.decision)].map((one) => one.organization_id))]
+  if (!tenants.length) return { refusals: [], appeals: [] }
+  const [wallet, names] = await Promise.all([
     ctx.db
       .select()
       .from(wallets)
       .where(and(inArray(wallets.organization_id, tenants), eq(wallets.address, address))),
     ctx.db.select({ id: organizations.id, name: organizations.name }).from(organizations).where(inArray(organizations.id, tenants)),
   ])
-  const rows = await ctx.db
-    .select()
-    .from(cases)
-    .where(
-      or(
-        inArray(
-          cases.decision_id,
-          made.map((one) => one.id),
-        ),
-        inArray(
-          cases.subject_id,
-          known.map((one) => one.id),
-        ),
-      ),
-    )
+  const sameTenant = (a: { organization_id: string; environment: string }, b: { organization_id: string; environment: string }) =>
+    a.organization_id === b.organization_id && a.environment === b.environment
+  const deaf = wallet.filter((one) => chainId !== null && one.control_chain_id !== null && one.control_chain_id !== chainId)
+  const heard = (row: { organization_id: string; environment: string }) => !deaf.some((one) => sameTenant(one, row))
+  const known = wallet.filter(heard)
+  const about = known.map((one) => one.id)
+  const cased = held.filter((one) => heard(one.row))
+  const more = about.length ? await ctx.db.select().from(cases).where(inArray(cases.subject_id, about)) : []
+  const rows = [...new Map([...cased.map((one) => one.row), ...more].map((row) => [row.id, row])).values()]
+  const judged = new Map(held.map((one) => [one.decision.id, one.decision]))
+  const made = denied.filter(heard).sort((a, b) => b.evaluated_at.getTime() - a.evaluated_at.getTime())
   const nameOf = (id: string) => names.find((one) => one.id === id)?.name ?? 'An organisation'
   const scopes = new Map<string, Ctx>()
   const scopeOf = async (row: { organization_id: string; environment: string }) => {
@@ -73,8 +79,6 @@ export async function findRefusals(ctx: Ctx, address: string): Promise<{ refusal
     if (!scopes.has(key)) scopes.set(key, await tenantCtx(ctx, row.organization_id, row.environment as Environment))
     return scopes.get(key)!
   }
-  const sameTenant = (a: { organization_id: string; environment: string }, b: { organization_id: string; environment: string }) =>
-    a.organization_id === b.organization_id && a.environment === b.environment
 
   const refusals: FoundRefusal[] = []
   for (const row of rows) {
@@ -85,7 +89,7 @@ export async function findRefusals(ctx: Ctx, address: string): Promise<{ refusal
       (other) => other.id !== row.id && other.kind === row.kind && other.subject_id === row.subject_id && other.status !== 'decided',
     )
     if (!canBeAppealed(row) || !until || Date.parse(until) <= tenant.now || again) continue
-    const decision = made.find((one) => one.id === row.decision_id) ?? null
+    const decision = judged.get(row.decision_id ?? '') ?? null
     refusals.push({
       tenant,
       case: row,
@@ -102,15 +106,11 @@ export async function findRefusals(ctx: Ctx, address: string): Promise<{ refusal
       },
     })
   }
-  const seen = new Set<string>()
   for (const decision of made) {
-    const what = `${decision.organization_id}|${decision.environment}|${decision.check}`
-    if (decision.outcome !== 'deny' || seen.has(what)) continue
-    seen.add(what)
     const tenant = await scopeOf(decision)
     const until = decision.evaluated_at.getTime() + APPEAL_DAYS * DAY_MS
-    const wallet = known.find((one) => sameTenant(one, decision))
-    const settled = decision.check === 'wallet.verify' && wallet && VERIFIED.includes(wallet.verification_status)
+    const own = known.find((one) => sameTenant(one, decision))
+    const settled = decision.check === 'wallet.verify' && own && VERIFIED.includes(own.verification_status)
     const appealed = rows.some(
       (row) =>
         row.decision_id === decision.id ||
@@ -138,4 +138,21 @@ export async function findRefusals(ctx: Ctx, address: string): Promise<{ refusal
   refusals.sort((a, b) => b.view.refused_at.localeCompare(a.view.refused_at))
   const appeals = rows.filter((row) => appealOf(row)?.wallet_address === address)
   return { refusals, appeals: appeals.map((row) => presentAppeal(row, nameOf(row.organization_id))) }
+}
+
+/** The newest cases of each tenant that hang on refused decisions, with these. */
+async function heldCases(ctx: Ctx, refused: SQL | undefined) {
+  const nth = sql<number>`row_number() over (partition by ${cases.organization_id}, ${cases.environment} order by ${cases.created_at} desc)`
+  const ranked = ctx.db
+    .select({ id: cases.id, nth: nth.as('nth') })
+    .from(cases)
+    .innerJoin(decisions, eq(decisions.id, cases.decision_id))
+    .where(refused)
+    .as('ranked')
+  return ctx.db
+    .select({ row: cases, decision: decisions })
+    .from(ranked)
+    .innerJoin(cases, eq(cases.id, ranked.id))
+    .innerJoin(decisions, eq(decisions.id, cases.decision_id))
+    .where(lte(ranked.nth, CASES))
 }

@@ -40,7 +40,7 @@ export async function openAppeal({
 }): Promise<{ success: true } & AppealView> {
   const session = await readOnce<AppealSession>(ctx, APPEAL_SESSION, input.token)
   if (!session) throw new AppError('nonce_expired', 'Your signature is older than an hour. Sign once more; what you wrote stays.')
-  const { refusals } = await findRefusals(ctx, session.address)
+  const { refusals } = await findRefusals(ctx, session)
   const found = refusals.find((one) => one.view.id === input.refusal)
   if (!found) throw gone()
   const { tenant } = found

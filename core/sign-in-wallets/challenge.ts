@@ -19,6 +19,7 @@ export const signedWalletInput = z.strictObject({ message: z.string().max(4_000)
 
 interface Kept {
   address: string
+  message: string
   authId: string | null
 }
 
@@ -33,21 +34,26 @@ export async function walletChallenge(
   if (!address.ok) throw invalidField('/address', address.code, 'This is not a wallet address.')
   const nonce = newNonce()
   const expiresAt = Date.now() + LIFE_MS
-  const kept: Kept = { address: address.canonical, authId }
-  await keepOnce(ctx, `wallet-${purpose}`, kept, LIFE_MS, nonce)
-  return {
-    message: buildSignIn({
-      address: address.canonical,
-      ...(input.chainId !== undefined && { chainId: input.chainId }),
-      publicUrl: ctx.services.config.publicUrl,
-      statement: STATEMENTS[purpose],
-      nonce,
-      issuedAt: Date.now(),
-      expiresAt,
-    }),
+  const message = buildSignIn({
+    address: address.canonical,
+    ...(input.chainId !== undefined && { chainId: input.chainId }),
+    publicUrl: ctx.services.config.publicUrl,
+    statement: STATEMENTS[purpose],
     nonce,
-    expires_at: new Date(expiresAt).toISOString(),
-  }
+    issuedAt: Date.now(),
+    expiresAt,
+  })
+  const kept: Kept = { address: address.canonical, message, authId }
+  await keepOnce(ctx, `wallet-${purpose}`, kept, LIFE_MS, nonce)
+  return { message, nonce, expires_at: new Date(expiresAt).toISOString() }
+}
+
+export interface SignedWallet {
+  address: string
+  family: 'evm' | 'solana'
+  proof: ControlMethod
+  /** Where the contract stands that said so; null when a key signed. */
+  chainId: number | null
 }
 
 /** The wallet that signed a challenge of ours, and how that was seen: by its key, by its contract, or before its contract exists. */
@@ -56,11 +62,12 @@ export async function checkSignedWallet(
   purpose: WalletPurpose,
   signed: z.output<typeof signedWalletInput>,
   authId: string | null,
-): Promise<{ address: string; family: 'evm' | 'solana'; proof: ControlMethod }> {
+): Promise<SignedWallet> {
   const nonce = /^Nonce: (\S+)$/m.exec(signed.message)?.[1] ?? null
   const kept = await takeOnce<Kept>(ctx, `wallet-${purpose}`, nonce)
   if (!nonce || !kept || kept.authId !== authId)
     throw new AppError('nonce_expired', 'This request to sign is old or was used. Please try again.')
+  if (kept.message !== signed.message) throw new AppError('signature_invalid', 'The message is not the one that was given to sign.')
   const { config } = ctx.services
   const verdict = await verifySignIn({
     message: signed.message,
@@ -86,5 +93,5 @@ export async function checkSignedWallet(
   }
   if (verdict.result === 'invalid') throw new AppError('signature_invalid', 'The signature does not fit the message and the wallet.')
   const parsed = parseAddress(kept.address)
-  return { address: kept.address, family: parsed.ok ? parsed.family : 'evm', proof: verdict.method }
+  return { address: kept.address, family: parsed.ok ? parsed.family : 'evm', proof: verdict.method, chainId: verdict.chainId ?? null }
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { signInWallets } from '#db/schema.ts'
 import { auditAccount } from '../accounts/audit-account.ts'
 import { completeSignIn, type SignInResult } from '../accounts/complete-sign-in.ts'
@@ -13,11 +13,12 @@ export async function signInWithWallet({
   ...call
 }: SessionCall & { input: { message: string; signature: string; rememberMe: boolean } }): Promise<SignInResult> {
   const { ctx } = call
-  const { address } = await checkSignedWallet(ctx, 'sign-in', parseInput(signedWalletInput, signed), null)
+  const { address, chainId } = await checkSignedWallet(ctx, 'sign-in', parseInput(signedWalletInput, signed), null)
   const [row] = await ctx.db
     .update(signInWallets)
     .set({ lastUsedAt: new Date() })
-    .where(eq(signInWallets.address, address))
+    // A contract signs in where it was added: on another chain its address may be somebody else's.
+    .where(and(eq(signInWallets.address, address), chainId === null ? undefined : eq(signInWallets.chainId, chainId)))
     .returning({ authId: signInWallets.userId })
   if (!row) {
     await auditAccount(ctx, { userId: null, action: 'login_failed', status: 'failure', details: { reason: 'unknown_wallet' } })

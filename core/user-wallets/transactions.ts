@@ -11,7 +11,11 @@ import { settlePending } from './settle.ts'
 
 export const walletTransactionInput = z.strictObject({
   walletAddress: z.string(),
-  transactionHash: z.string().regex(/^(0x[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})$/, 'This is not a transaction hash'),
+  transactionHash: z
+    .string()
+    .regex(/^(0x[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})$/, 'This is not a transaction hash')
+    // Hex has one spelling, base58 many hashes.
+    .transform((hash) => (hash.startsWith('0x') ? hash.toLowerCase() : hash)),
   fromAddress: z.string(),
   toAddress: z.string(),
   amount: z
@@ -46,7 +50,7 @@ export async function listWalletTransactions({ ctx, input }: { ctx: Ctx; input: 
   return { transactions: (await settlePending(ctx, rows)).map(present) }
 }
 
-/** Notes a transfer the browser wallet has sent, as pending. The same hash is refused the second time. */
+/** Notes a transfer the browser wallet has sent, as pending. The same hash is refused the second time a person notes it. */
 export async function createWalletTransaction({ ctx, input }: { ctx: Ctx; input: z.output<typeof walletTransactionInput> }) {
   requirePermission(ctx, 'account.write')
   const { canonical } = readAddressField('/walletAddress', input.walletAddress)
@@ -68,7 +72,7 @@ export async function createWalletTransaction({ ctx, input }: { ctx: Ctx; input:
         transaction_type: input.transactionType,
         created_at: new Date(),
       })
-      .onConflictDoNothing()
+      .onConflictDoNothing({ target: [walletTransfers.user_id, walletTransfers.transaction_hash] })
       .returning()
     if (!row) throw new AppError('duplicate_transaction_hash', 'This transaction is already recorded.')
     return {

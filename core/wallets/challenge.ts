@@ -61,7 +61,7 @@ export async function createWalletChallenge({ ctx, input }: { ctx: Ctx; input: z
 }
 
 /** Takes a challenge out of use and says which wallet it was for. Throws `nonce_expired` when it is unknown, old or used. */
-export async function useChallenge(tx: Queryable, ctx: Ctx, nonce: string): Promise<{ address: string; message: string }> {
+export async function useChallenge(tx: Queryable, ctx: Ctx, nonce: string): Promise<{ address: string; message: string; purpose: string }> {
   const [row] = await tx.select().from(challenges).where(eq(challenges.nonce, nonce)).limit(1).for('update')
   const own = row && row.organization_id === ctx.organizationId && row.environment === ctx.environment
   if (!own || row.used_at || row.expires_at.getTime() <= ctx.now)

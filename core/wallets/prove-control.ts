@@ -23,11 +23,24 @@ export async function proveControl(
   const nonce = /^Nonce: (\S+)$/m.exec(signed.message)?.[1]
   if (!nonce) throw new AppError('signature_invalid', 'The message is not a challenge of this service: it has no nonce line.')
   const challenge = await useChallenge(tx, ctx, nonce)
+  if (challenge.purpose !== 'control') throw new AppError('nonce_expired', 'This challenge was made for something else. Ask for a new one.')
   if (challenge.address !== wallet.address) throw new AppError('signer_mismatch', 'This challenge was made for another wallet.')
-  const method = await checkSignature(ctx, { ...signed, nonce, address: wallet.address })
+  if (challenge.message !== signed.message) throw new AppError('signature_invalid', 'The message is not the one that was given to sign.')
+  const { method, chainId } = await checkSignature(ctx, { ...signed, nonce, address: wallet.address })
+  if (chainId !== null && wallet.control_chain_id !== null && wallet.control_chain_id !== chainId)
+    throw new AppError(
+      'signer_mismatch',
+      `This smart wallet was proven on chain ${wallet.control_chain_id}. What stands at its address on another chain may be somebody else’s.`,
+    )
   const [row] = await tx
     .update(wallets)
-    .set({ control: 'proven', control_method: method, control_proven_at: new Date(ctx.now), updated_at: new Date(ctx.now) })
+    .set({
+      control: 'proven',
+      control_method: method,
+      control_chain_id: chainId,
+      control_proven_at: new Date(ctx.now),
+      updated_at: new Date(ctx.now),
+    })
     .where(inScope(wallets, ctx, eq(wallets.id, wallet.id)))
     .returning()
   return {
@@ -41,13 +54,13 @@ export async function proveControl(
 }
 
 /**
- * How the wallet signed a message of ours with this nonce: by its key, or by its contract. Throws `signature_invalid`,
+ * How the wallet signed a message of ours with this nonce: by its key, or by its contract on a chain. Throws `signature_invalid`,
  * `signer_mismatch`, `nonce_expired`; for a smart wallet whose chain cannot be asked `chain_not_configured` or `not_ready`.
  */
 export async function checkSignature(
   ctx: Ctx,
   p: { message: string; signature: string; nonce: string; address: string },
-): Promise<ControlMethod> {
+): Promise<{ method: ControlMethod; chainId: number | null }> {
   const { config } = ctx.services
   const verdict = await verifySignIn({
     message: p.message,
@@ -74,5 +87,5 @@ export async function checkSignature(
       throw new AppError('nonce_expired', 'The challenge has expired. Ask for a new one.')
     throw new AppError('signature_invalid', 'The signature does not fit the message and the wallet.')
   }
-  return verdict.method
+  return { method: verdict.method, chainId: verdict.chainId ?? null }
 }

@@ -304,6 +304,8 @@ export const signInWallets = authSchema.table(
     family: text('family').notNull(),
     /** How control was proven: eoa | eip1271 | eip6492 | ed25519. */
     proof: text('proof').notNull(),
+    /** Of a contract: the chain on which it said so. Another chain's contract at this address does not sign in. */
+    chainId: integer('chain_id'),
     createdAt: stamp('created_at').notNull().defaultNow(),
     lastUsedAt: stamp('last_used_at'),
   },

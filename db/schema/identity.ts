@@ -30,6 +30,8 @@ export const wallets = pgTable(
     user_id: text(),
     control: text().notNull().default('asserted'),
     control_method: text(),
+    /** Of a contract: the chain on which it said so. */
+    control_chain_id: integer(),
     control_proven_at: at(),
     verification_status: text().notNull().default('none'),
     verified_at: at(),
@@ -159,7 +161,10 @@ export const walletTransfers = pgTable(
     status: text().notNull().default('pending'),
     created_at: at().notNull(),
   },
-  (t) => [uniqueIndex('wallet_transfers_hash').on(t.transaction_hash), index('wallet_transfers_wallet').on(t.wallet_address, t.created_at)],
+  (t) => [
+    uniqueIndex('wallet_transfers_own').on(t.user_id, t.transaction_hash),
+    index('wallet_transfers_wallet').on(t.wallet_address, t.created_at),
+  ],
 )
 
 export const listVersions = pgTable(

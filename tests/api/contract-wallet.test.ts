@@ -29,7 +29,7 @@ import { issuerVerbs } from '#core/issuer-verbs.ts'
 import { refreshLists } from '#core/lists/refresh.ts'
 import { settleSubmitted } from '#core/transactions/settle.ts'
 import { ensureWallet } from '#core/wallets/find.ts'
-import { auditLogs, events, issuances, lots, offerings, transactions, users } from '#db/schema.ts'
+import { auditLogs, challenges, events, issuances, lots, offerings, transactions, users } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 import { makeAccount, Person } from './person.ts'
 import { startSolanaNode } from './solana-node.ts'
@@ -129,6 +129,65 @@ describe.skipIf(!anvilBinary())('signing in with a wallet that is a contract', (
       expect((await elsewhere.post(enter, changed)).body.code).toBe('nonce_expired')
     }
     expect(await chain.node.getCode({ address: later })).toBeUndefined()
+  })
+
+  it('is asked on the chain where it was linked: a contract at its address on another chain is somebody else', async () => {
+    const elsewhere = (await startFixture(CHAIN + 1))!
+    try {
+      api.services.config.evmRpcUrls[String(CHAIN + 1)] = elsewhere.anvil.url
+      // The same deployer's first contract has the same address everywhere, whoever it belongs to.
+      const [owner, thief] = [await chain.account(31), await elsewhere.account(32)]
+      const address = await chain.deploy(await chain.account(30), 'SmartWallet', [owner.address])
+      expect(await elsewhere.deploy(await elsewhere.account(30), 'SmartWallet', [thief.address])).toBe(address)
+      const email = 'linked@tests.example'
+      const person = await someone(email)
+      const signed = async (who: Person, path: string, by: typeof owner, chainId: number) => {
+        const message = await challenge(who, path, address, chainId)
+        return { message, signature: await by.signMessage({ message }) }
+      }
+      const add = '/api/accounts/wallets'
+      const enter = '/api/accounts/wallet-sign-in'
+      expect((await person.post(add, await signed(person, add, owner, CHAIN))).body).toMatchObject({ proof: 'eip1271' })
+      const visitor = new Person(api)
+      const stolen = await visitor.post(enter, await signed(visitor, enter, thief, CHAIN + 1))
+      expect([stolen.status, stolen.body.code]).toEqual([401, 'invalid_credentials'])
+      expect(await visitor.user()).toBeNull()
+      // Nor do words given for one chain count for another.
+      const moved = await signed(visitor, enter, thief, CHAIN)
+      const message = moved.message.replace(`Chain ID: ${CHAIN}`, `Chain ID: ${CHAIN + 1}`)
+      const changed = { message, signature: await thief.signMessage({ message }) }
+      expect((await visitor.post(enter, changed)).body.code).toBe('signature_invalid')
+      expect((await visitor.post(enter, await signed(visitor, enter, owner, CHAIN))).body).toMatchObject({ user: { email } })
+
+      // An organisation's record of the wallet: who proved it on one chain is not outvoted from another.
+      const { key } = await api.makeKey('production')
+      const post = async (path: string, body: object) => (await api.call('POST', `/v1${path}`, body, key)).body
+      const kyc_data = { full_name: 'Olga Owner', date_of_birth: '1980-01-01', country: 'US' }
+      const prove = async (by: typeof owner, chainId: number) => {
+        const { message, nonce } = await post('/wallets/challenge', { wallet_address: address })
+        // The chains of this test have no name by which a challenge could ask for them.
+        const words = message.replace('Chain ID: 1', `Chain ID: ${chainId}`)
+        await api.services.connection.db.update(challenges).set({ message: words }).where(eq(challenges.nonce, nonce))
+        const signature = { message: words, signature: await by.signMessage({ message: words }) }
+        return post('/wallets/verify', { wallet_address: address, kyc_data, signature })
+      }
+      expect(await prove(owner, CHAIN)).toMatchObject({ verified: true, credential: { control: 'proven' } })
+      expect(await prove(thief, CHAIN + 1)).toMatchObject({ code: 'signer_mismatch' })
+      expect(await prove(owner, CHAIN)).toMatchObject({ verified: true })
+
+      // What it was refused is told to its controller alone.
+      const refused = await post('/sanctions/check', { wallet_address: address, country: 'KP' })
+      expect(refused.decision.outcome).toBe('deny')
+      const refusals = async (by: typeof owner, chainId: number) => {
+        const holder = new Person(api)
+        return (await holder.post('/api/appeals/session', await signed(holder, '/api/appeals', by, chainId))).body.refusals
+      }
+      expect(await refusals(thief, CHAIN + 1)).toEqual([])
+      expect(await refusals(owner, CHAIN)).toMatchObject([{ id: refused.decision.id }])
+    } finally {
+      delete api.services.config.evmRpcUrls[String(CHAIN + 1)]
+      await elsewhere.stop()
+    }
   })
 
   it('confirms in production what was reported as sent: settled, failed, or still waited for', async () => {
