@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	mathrand "math/rand"
 	"net/http"
 	"net/url"
@@ -18,6 +19,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -292,18 +294,22 @@ func (c *Client) send(ctx context.Context, one call, cursor string, stream bool)
 
 	for attempt := 0; ; attempt++ {
 		var body io.Reader
+		var lending *lent
 		if one.file != nil {
 			if attempt > 0 {
 				if _, err := seeker.Seek(start, io.SeekStart); err != nil {
 					return nil, nil, err
 				}
 			}
-			// The file stays the caller's to close.
-			body = io.NopCloser(one.file)
+			lending = &lent{file: one.file}
+			body = lending
 		} else if text != nil {
 			body = bytes.NewReader(text)
 		}
 		response, answer, err := c.exchange(ctx, one.method, address, header, body, settings.timeout, stream)
+		if seeker != nil {
+			lending.takeBack()
+		}
 		wait := pause(attempt, "")
 		switch {
 		case err != nil:
@@ -372,22 +378,50 @@ func pause(attempt int, retryAfter string) time.Duration {
 		return jitter
 	}
 	if seconds, err := strconv.ParseFloat(retryAfter, 64); err == nil && seconds >= 0 {
-		return time.Duration(seconds*float64(time.Second)) + time.Duration(mathrand.Intn(100))*time.Millisecond
+		// As a float first: so many nanoseconds may be more than a Duration holds.
+		return time.Duration(math.Min(seconds, 1e6)*float64(time.Second)) + spread()
 	}
 	if at, err := http.ParseTime(retryAfter); err == nil {
 		if left := time.Until(at); left > 0 {
-			return left
+			return left + spread()
 		}
 		return 0
 	}
 	return jitter
 }
 
+func spread() time.Duration { return time.Duration(mathrand.Intn(100)) * time.Millisecond }
+
 func min8(attempt int) time.Duration {
 	if attempt >= 4 {
 		return 8 * time.Second
 	}
 	return 500 * time.Millisecond << attempt
+}
+
+// lent is a file for one try. It stays the caller's to close, and a transport that still reads it after the answer came
+// gets nothing more of it: the next try begins anew.
+type lent struct {
+	mu   sync.Mutex
+	file io.Reader
+	over bool
+}
+
+func (l *lent) Read(into []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.over {
+		return 0, errors.New("sealwright: this try is over")
+	}
+	return l.file.Read(into)
+}
+
+func (l *lent) Close() error { return nil }
+
+func (l *lent) takeBack() {
+	l.mu.Lock()
+	l.over = true
+	l.mu.Unlock()
 }
 
 func rewindable(file io.Reader) (io.Seeker, int64) {

@@ -52,7 +52,10 @@ type Error struct {
 	Title     string       `json:"title"`
 	Detail    string       `json:"detail"`
 	RequestID string       `json:"request_id"`
+	DocURL    string       `json:"doc_url"`
 	Errors    []FieldError `json:"errors"`
+	// Raw is all the API said, with what belongs to this code only, such as existing_id; nil if it was not JSON.
+	Raw json.RawMessage `json:"-"`
 }
 
 func (e *Error) Error() string {
@@ -78,7 +81,9 @@ func (e *Error) Is(target error) bool {
 func newError(response *http.Response, body []byte) *Error {
 	problem := &Error{}
 	// What is not JSON comes from something in between; the status is enough then.
-	if json.Unmarshal(body, problem) != nil {
+	if json.Unmarshal(body, problem) == nil {
+		problem.Raw = body
+	} else {
 		problem = &Error{}
 	}
 	problem.Status, problem.Header = response.StatusCode, response.Header

@@ -48,6 +48,8 @@ export class Sealwright {
       headers,
       body: isFile ? call.file : call.body === undefined ? undefined : JSON.stringify(call.body),
       ...(isFile && { duplex: 'half' }),
+      // Key and data go to one host only.
+      redirect: 'manual',
     }
     for (let attempt = 0; ; attempt++) {
       let wait = null
@@ -59,7 +61,7 @@ export class Sealwright {
           else if (error instanceof SealwrightError && (isPassing(error) || (repeatable && isUnsure(error))))
             wait = retryAfter(error.headers) ?? backoff(attempt)
         }
-        if (wait === null) throw error
+        if (wait === null || wait > LONGEST_WAIT_MS) throw error
       }
       await sleep(wait, options.signal)
     }
@@ -79,12 +81,12 @@ export class Sealwright {
       if (response.ok && call.download) return response
       const text = await response.text()
       if (!response.ok) throw SealwrightError.from({ status: response.status, headers: response.headers, problem: parsed(text) })
-      const answer = text ? JSON.parse(text) : undefined
+      const answer = text ? json(text) : undefined
       const tag = response.headers.get('etag')
       if (answer && tag) tags.set(answer, tag)
       return answer
     } catch (error) {
-      if (error instanceof SealwrightError || error instanceof SyntaxError) throw error
+      if (error instanceof SealwrightError || error instanceof ConnectionError) throw error
       if (signal?.aborted) throw signal.reason
       if (timeout.signal.aborted) throw new TimeoutError(`No answer within ${timeoutMs} ms.`, { cause: error })
       throw new ConnectionError('The service could not be reached.', { cause: error })
@@ -132,12 +134,15 @@ const isUnsure = (/** @type {SealwrightError} */ error) => [500, 502, 504].inclu
 /** 0.25 to 0.5 s, doubled with each try up to 8 s; spread so that many clients do not come back together. */
 const backoff = (/** @type {number} */ attempt) => Math.min(8_000, 500 * 2 ** attempt) * (0.5 + Math.random() / 2)
 
-/** Retry-After in milliseconds, from seconds or a date; at most a minute. */
+/** No server is waited for longer than this; the error is thrown instead. */
+const LONGEST_WAIT_MS = 60_000
+
+/** Retry-After in milliseconds, from seconds or a date, a little spread. */
 function retryAfter(/** @type {Headers} */ headers) {
   const value = headers.get('retry-after')
   if (value === null) return null
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
-  return Number.isNaN(ms) ? null : Math.min(60_000, Math.max(0, ms))
+  const ms = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
+  return Number.isNaN(ms) ? null : Math.max(0, ms) + Math.random() * 100
 }
 
 /** Arrays as `name[]`, as the API reads them. */
@@ -148,6 +153,15 @@ function queryString(/** @type {Record<string, unknown> | undefined} */ query) {
     else if (value !== undefined && value !== null) search.set(name, String(value))
   }
   return search.size ? `?${search}` : ''
+}
+
+/** What a proxy on the way says instead of the service is no answer. */
+function json(/** @type {string} */ text) {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new ConnectionError('The answer cannot be read.', { cause: error })
+  }
 }
 
 /** A problem document, or what a proxy on the way said instead. */

@@ -9,10 +9,21 @@ export interface FieldError {
 export interface ErrorAnswer {
   status: number
   headers: Headers
-  problem: { code?: string; title?: string; detail?: string; request_id?: string; doc_url?: string; errors?: FieldError[] }
+  problem: Problem
 }
 
-/** An answer of 400 or above. `code` is stable and has a page at `docUrl`; `detail` is a sentence for people. */
+/** What the API said, with what belongs to its code only, such as `existing_id`. */
+export interface Problem {
+  code?: string
+  title?: string
+  detail?: string
+  request_id?: string
+  doc_url?: string
+  errors?: FieldError[]
+  [field: string]: unknown
+}
+
+/** An answer of 300 or above. `code` is stable and has a page at `docUrl`; `detail` is a sentence for people. */
 export declare class SealwrightError extends Error {
   readonly status: number
   readonly code: string
@@ -20,6 +31,7 @@ export declare class SealwrightError extends Error {
   readonly requestId: string | null
   readonly docUrl: string | null
   readonly errors: FieldError[]
+  readonly problem: Problem
   readonly headers: Headers
   constructor(answer: ErrorAnswer)
   static from(answer: ErrorAnswer): SealwrightError

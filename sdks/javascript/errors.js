@@ -1,4 +1,4 @@
-/** An answer of 400 or above. `code` is stable and has a page at `docUrl`; `detail` is a sentence for people. */
+/** An answer of 300 or above. `code` is stable and has a page at `docUrl`; `detail` is a sentence for people. */
 export class SealwrightError extends Error {
   constructor(/** @type {import('./errors.js').ErrorAnswer} */ answer) {
     const { status, headers, problem } = answer
@@ -11,6 +11,7 @@ export class SealwrightError extends Error {
     this.requestId = problem.request_id ?? headers.get('x-request-id')
     this.docUrl = problem.doc_url ?? null
     this.errors = problem.errors ?? []
+    this.problem = problem
   }
 
   /** The class that belongs to the status. */

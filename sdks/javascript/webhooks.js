@@ -11,7 +11,7 @@ export async function verifyWebhook({ payload, headers, secret, toleranceSeconds
   const id = header(headers, 'webhook-id')
   const timestamp = header(headers, 'webhook-timestamp')
   const signatures = header(headers, 'webhook-signature')
-  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now / 1000 - Number(timestamp)) > toleranceSeconds)
+  if (!/^\d{1,12}$/.test(timestamp) || !(Math.abs(now / 1000 - Number(timestamp)) <= toleranceSeconds))
     throw new WebhookVerificationError(`webhook-timestamp is more than ${toleranceSeconds} seconds from this machine's clock.`)
 
   const prefix = encoder.encode(`${id}.${timestamp}.`)

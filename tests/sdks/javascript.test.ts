@@ -21,7 +21,7 @@ let apiKey: string
 let client: sdk.Sealwright
 /** What came through the front, and what it does to the next calls instead of passing the answer on. */
 let seen: { method: string; url: string; headers: IncomingHttpHeaders }[] = []
-let trouble: ('lose the answer' | 'refuse' | 'fail' | 'hang')[] = []
+let trouble: ('lose the answer' | 'refuse' | 'fail' | 'hang' | 'page' | 'move' | 'close for an hour')[] = []
 /** Deliveries of webhooks come to the same server. */
 let deliveries: { body: Buffer; headers: IncomingHttpHeaders }[] = []
 
@@ -48,6 +48,9 @@ beforeAll(async () => {
     const now = trouble.shift()
     if (now === 'refuse') return response.writeHead(503, { 'retry-after': '0' }).end('<h1>Try later</h1>')
     if (now === 'fail') return response.writeHead(500, { 'retry-after': '0' }).end('{"code":"internal_error"}')
+    if (now === 'page') return response.end('<h1>Welcome to the proxy</h1>')
+    if (now === 'move') return response.writeHead(307, { location: '/hook' }).end()
+    if (now === 'close for an hour') return response.writeHead(503, { 'retry-after': '3600' }).end('{"code":"maintenance"}')
     if (now === 'hang') return
     const answer = await fetch(target + request.url, {
       method: request.method!,
@@ -141,6 +144,31 @@ test('an answer lost on the way is asked for again under one Idempotency-Key and
   await expect(client.keys.self({ maxRetries: 0, timeoutMs: 30 })).rejects.toBeInstanceOf(sdk.TimeoutError)
 })
 
+test('what is no answer of the service is not taken for one, and no call follows it elsewhere', async () => {
+  trouble = ['page']
+  await expect(client.keys.self({ maxRetries: 0 })).rejects.toBeInstanceOf(sdk.ConnectionError)
+  deliveries = []
+  trouble = ['move']
+  const asked = client.wallets.verify({ wallet_address: GOOD, kyc_data: { full_name: 'Ada Example' } })
+  await expect(asked).rejects.toMatchObject({ status: 307 })
+  expect(deliveries).toEqual([])
+  // Nobody is kept waiting for an hour, nor asks again before it is over.
+  seen = []
+  trouble = ['close for an hour']
+  await expect(client.keys.self()).rejects.toMatchObject({ status: 503, code: 'maintenance' })
+  expect(seen.length).toBe(1)
+})
+
+test('an error has what belongs to its code only', async () => {
+  const person = { full_name: 'Known Already', email: 'known@example.com', date_of_birth: '1980-02-29', country: 'US' }
+  const made = await client.investors.create(person)
+  await expect(client.investors.create(person)).rejects.toMatchObject({
+    code: 'investor_exists',
+    docUrl: expect.stringContaining('/errors/investor_exists'),
+    problem: { existing_id: made.id },
+  })
+})
+
 test('options of one call: scenario, version, key, headers, signal', async () => {
   seen = []
   const denied = await client.defi.verifyWallet(
@@ -215,6 +243,8 @@ test('a delivery is proved with the secret, an old secret or the public key; a c
     { payload: body, headers, secret, now: late },
     { payload: body, headers: { ...headers, 'webhook-signature': 'v1,AAAA v2 v1,*' }, secret },
     { payload: body, headers: {}, secret },
+    // A setting that could not be read lets nothing old in.
+    { payload: body, headers, secret, now: late, toleranceSeconds: Number.NaN },
   ])
     await expect(sdk.verifyWebhook(bad)).rejects.toBeInstanceOf(sdk.WebhookVerificationError)
   expect(await sdk.verifyWebhook({ payload: body, headers, secret, now: late, toleranceSeconds: 600 })).toEqual(event)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "src"))
 
-from sealwright import ConflictError, NotFoundError, Options, Sealwright, ServerError, ValidationError, WebhookVerificationError, verify_webhook  # noqa: E402
+from sealwright import APIError, ConflictError, NetworkError, NotFoundError, Options, Sealwright, ServerError, ValidationError, WebhookVerificationError, verify_webhook  # noqa: E402
 
 given = json.loads(os.environ["CONTRACT"])
 client = Sealwright(given["key"], given["url"])
@@ -27,6 +27,12 @@ try:
     client.offerings.get("off_00000000000000000000000000")
 except NotFoundError as error:
     said["missing"] = error.code
+
+try:
+    terms = {"type": "equity", "regulation": "reg_d_506c", "total_supply": 1, "price_per_token": "1", "maximum_raise": "1"}
+    client.offerings.create({**terms, "name": "Three again", "external_id": "Three"})
+except ConflictError as error:
+    said["known"] = [error.status, error.code, error.problem["existing_id"], error.doc_url.endswith(error.code)]
 
 first = client.offerings.list(limit=2)
 said["pages"] = [len(first.data), sum(1 for _ in first.pages())]
@@ -47,6 +53,16 @@ try:
     Sealwright(given["key"], given["flaky"], max_retries=0).keys.self()
 except ServerError as error:
     said["gave_up"] = error.status
+said["broken_off"] = ["events" if flaky.events.list(limit=1).data else ""]
+try:
+    with flaky.sanctions.bulk.results(given["bulk"], format="csv") as file:
+        b"".join(file)
+except NetworkError:
+    said["broken_off"].append("no results")
+try:
+    flaky.wallets.challenge({"wallet_address": given["wallet"]})
+except APIError as error:
+    said["moved"] = error.status
 said["uploaded"] = flaky.sanctions.bulk.create(io.BytesIO(given["csv"].encode()), lists=["us_ofac_sdn"])["total"]
 with client.sanctions.bulk.results(given["bulk"], format="csv") as file:
     said["lines"] = b"".join(file).decode().count("\n")
@@ -69,5 +85,7 @@ said["webhook"] = [
     verified(payload, headers, hook["other"]),
     verified(payload, hook["old"], hook["secret"]),
     verified(payload, hook["old"], hook["secret"], tolerance=7200),
+    verified(payload, hook["far"], hook["secret"]),
+    verified(payload, hook["old"], hook["secret"], tolerance=float("nan")),
 ]
 print(json.dumps(said))

@@ -23,6 +23,13 @@ rescue Sealwright::NotFoundError => e
   said["missing"] = e.code
 end
 
+begin
+  terms = { type: "equity", regulation: "reg_d_506c", total_supply: 1, price_per_token: "1", maximum_raise: "1" }
+  client.offerings.create(terms.merge(name: "Three again", external_id: "Three"))
+rescue Sealwright::ConflictError => e
+  said["known"] = [e.status, e.code, e.problem["existing_id"], e.doc_url.end_with?(e.code)]
+end
+
 first = client.offerings.list(limit: 2)
 pages = [first]
 pages << pages.last.next_page while pages.last.more?
@@ -45,6 +52,17 @@ begin
 rescue Sealwright::ServerError => e
   said["gave_up"] = e.status
 end
+said["broken_off"] = [flaky.events.list(limit: 1).data.empty? ? "" : "events"]
+begin
+  flaky.sanctions.bulk.results(given["bulk"], format: "csv") { |piece| piece }
+rescue Sealwright::NetworkError
+  said["broken_off"] << "no results"
+end
+begin
+  flaky.wallets.challenge(wallet_address: given["wallet"])
+rescue Sealwright::APIError => e
+  said["moved"] = e.status
+end
 said["uploaded"] = flaky.sanctions.bulk.create(StringIO.new(given["csv"]), lists: ["us_ofac_sdn"])["total"]
 lines = 0
 client.sanctions.bulk.results(given["bulk"], format: "csv") { |piece| lines += piece.count("\n") }
@@ -64,6 +82,8 @@ said["webhook"] = [
   verified.call(payload, headers, other),
   verified.call(payload, old, secret),
   verified.call(payload, old, secret, tolerance: 7200),
+  verified.call(payload, hook["far"], secret),
+  verified.call(payload, old, secret, tolerance: Float::NAN),
   verified.call(payload, headers, hook["public"]),
   verified.call("#{payload} ", headers, hook["public"]),
   verified.call(payload, headers, hook["stranger"]),

@@ -30,7 +30,7 @@ func main() {
 		Person                                       object
 		Webhook                                      struct {
 			Payload, Secret, Other, Public, Stranger string
-			Headers, Old           map[string]string
+			Headers, Old, Far                        map[string]string
 		}
 	}
 	if err := json.Unmarshal([]byte(os.Getenv("CONTRACT")), &given); err != nil {
@@ -56,6 +56,17 @@ func main() {
 	_, err = client.Offerings.Get(ctx, "off_00000000000000000000000000", nil)
 	if errors.Is(err, sealwright.ErrNotFound) && errors.As(err, &problem) {
 		said["missing"] = problem.Code
+	}
+
+	terms := object{"type": "equity", "regulation": "reg_d_506c", "total_supply": 1, "price_per_token": "1", "maximum_raise": "1"}
+	terms["name"], terms["external_id"] = "Three again", "Three"
+	_, err = client.Offerings.Create(ctx, terms)
+	if errors.Is(err, sealwright.ErrConflict) && errors.As(err, &problem) {
+		var more struct {
+			ExistingID string `json:"existing_id"`
+		}
+		must(0, json.Unmarshal(problem.Raw, &more))
+		said["known"] = []any{problem.Status, problem.Code, more.ExistingID, strings.HasSuffix(problem.DocURL, problem.Code)}
 	}
 
 	counting := &counter{}
@@ -86,6 +97,20 @@ func main() {
 	if errors.Is(err, sealwright.ErrServer) && errors.As(err, &problem) {
 		said["gave_up"] = problem.Status
 	}
+	broken := []string{}
+	if events := flaky.Events.List(ctx, &sealwright.EventsListParams{Limit: "1"}); events.Next() {
+		broken = append(broken, "events")
+	}
+	half := must(flaky.Sanctions.Bulk.Results(ctx, given.Bulk, &sealwright.SanctionsBulkResultsParams{Format: "csv"}))
+	if _, err = io.ReadAll(half); err != nil {
+		broken = append(broken, "no results")
+	}
+	half.Close()
+	said["broken_off"] = broken
+	_, err = flaky.Wallets.Challenge(ctx, object{"wallet_address": given.Wallet})
+	if errors.As(err, &problem) {
+		said["moved"] = problem.Status
+	}
 	var made struct{ Total int }
 	params := &sealwright.SanctionsBulkCreateParams{Lists: []string{"us_ofac_sdn"}}
 	must(0, must(flaky.Sanctions.Bulk.Create(ctx, strings.NewReader(given.CSV), "text/csv", params)).Decode(&made))
@@ -113,6 +138,7 @@ func main() {
 		verified(hook.Payload, hook.Headers, 0, hook.Other),
 		verified(hook.Payload, hook.Old, 0, hook.Secret),
 		verified(hook.Payload, hook.Old, 2*time.Hour, hook.Secret),
+		verified(hook.Payload, hook.Far, 0, hook.Secret),
 		verified(hook.Payload, hook.Headers, 0, hook.Public),
 		verified(hook.Payload+" ", hook.Headers, 0, hook.Public),
 		verified(hook.Payload, hook.Headers, 0, hook.Stranger),

@@ -13,7 +13,7 @@ import urllib.parse
 import urllib.request
 import uuid
 from dataclasses import dataclass
-from typing import IO, Any, Dict, Iterator, List, Mapping, Optional, Union
+from typing import IO, Any, Dict, Iterator, List, Mapping, Optional, Tuple, Union
 
 from ._errors import NetworkError, error_for
 from ._resources import Resources
@@ -86,9 +86,13 @@ class Download:
 
     def read(self, size: int = -1) -> bytes:
         try:
-            return self._response.read() if size is None or size < 0 else self._response.read(size)
+            piece = self._response.read() if size is None or size < 0 else self._response.read(size)
         except (http.client.HTTPException, OSError) as error:
             raise NetworkError(f"The file broke off: {error}") from error
+        # A connection that closes early looks like an end.
+        if not piece and size != 0 and self._response.length:
+            raise NetworkError(f"The file broke off: {self._response.length} bytes are missing.")
+        return piece
 
     def __iter__(self) -> Iterator[bytes]:
         """Pieces of the file, of 64 KiB or less."""
@@ -154,7 +158,7 @@ class Sealwright(Resources):
         idempotent: bool = False,
     ) -> Answer:
         data = None if body is None else json.dumps(body).encode("utf-8")
-        return self._parsed(self._send(method, path, query, options, data, "application/json", idempotent))
+        return self._parsed(*self._send(method, path, query, options, data, "application/json", idempotent))
 
     def _page(self, path: str, query: Mapping[str, Any], options: Optional[Options]) -> Page:
         return Page(self._json("GET", path, query, options), self, path, query, options)
@@ -162,18 +166,17 @@ class Sealwright(Resources):
     def _upload(
         self, path: str, query: Mapping[str, Any], options: Optional[Options], file: Union[bytes, IO[bytes]], media_type: str
     ) -> Answer:
-        return self._parsed(self._send("POST", path, query, options, file, media_type, True))
+        return self._parsed(*self._send("POST", path, query, options, file, media_type, True))
 
     def _download(self, path: str, query: Mapping[str, Any], options: Optional[Options]) -> Download:
-        return Download(self._send("GET", path, query, options, accept="*/*"))
+        response, _ = self._send("GET", path, query, options, accept="*/*", stream=True)
+        return Download(response)
 
     @staticmethod
-    def _parsed(response: Any) -> Answer:
+    def _parsed(response: Any, text: bytes) -> Answer:
         try:
-            with response:
-                text = response.read()
             return Answer(json.loads(text) if text else {}, response.headers.get("ETag"))
-        except (http.client.HTTPException, OSError, ValueError) as error:
+        except ValueError as error:
             raise NetworkError(f"The answer cannot be read: {error}") from error
 
     def _send(
@@ -186,7 +189,9 @@ class Sealwright(Resources):
         media_type: str = "application/json",
         idempotent: bool = False,
         accept: str = "application/json",
-    ) -> Any:
+        stream: bool = False,
+    ) -> Tuple[Any, bytes]:
+        """Tries until there is an answer to keep, and its body; that of a stream is left to read."""
         options = options or Options()
         headers = {"Authorization": f"Bearer {self._key}", "Accept": accept, "User-Agent": f"sealwright-python/{__version__}"}
         if data is not None:
@@ -212,7 +217,9 @@ class Sealwright(Resources):
             last = attempt == tries
             request = urllib.request.Request(url, data=data, headers=headers, method=method)
             try:
-                return self._opener.open(request, timeout=options.timeout or self._timeout)
+                limit = options.timeout or self._timeout
+                response = self._opener.open(request, timeout=limit)
+                return response, b"" if stream else _whole(response, time.monotonic() + limit)
             except urllib.error.HTTPError as refusal:
                 with refusal:
                     problem, got = _problem(refusal), _lower(refusal.headers)
@@ -225,6 +232,24 @@ class Sealwright(Resources):
                 wait = _wait(attempt, None)
             time.sleep(wait)
         raise AssertionError("unreachable")
+
+
+def _whole(response: Any, deadline: float) -> bytes:
+    """The body. A server that sends it drop by drop does not hold the caller for ever."""
+    pieces = []
+    with response:
+        while True:
+            piece = response.read1(65536)
+            if not piece:
+                break
+            pieces.append(piece)
+            if time.monotonic() > deadline:
+                raise TimeoutError("the answer took too long")
+        text = b"".join(pieces)
+        promised = response.headers.get("Content-Length")
+        if promised is not None and len(text) < int(promised):
+            raise http.client.IncompleteRead(text, int(promised) - len(text))
+        return text
 
 
 def _may_retry(status: int, problem: Mapping[str, Any], repeatable: bool) -> bool:
@@ -243,7 +268,7 @@ def _wait(attempt: int, retry_after: Optional[str]) -> float:
     except ValueError:
         pass
     try:
-        return max(0.0, email.utils.parsedate_to_datetime(retry_after).timestamp() - time.time())
+        return max(0.0, email.utils.parsedate_to_datetime(retry_after).timestamp() - time.time()) + random.uniform(0, 0.1)
     except (TypeError, ValueError):
         return jitter
 

@@ -27,6 +27,10 @@ class APIError(SealwrightError):
         self.request_id: Optional[str] = problem.get("request_id") or headers.get("x-request-id")
         #: Every invalid field: `pointer`, `code`, `detail` and perhaps `suggestion`.
         self.errors: List[Dict[str, Any]] = problem.get("errors") or []
+        #: The page about `code`.
+        self.doc_url: Optional[str] = problem.get("doc_url")
+        #: All the API said, with what belongs to this code only, such as `existing_id`.
+        self.problem = problem
         self.headers = headers
         fields = "; ".join(f"{one.get('pointer')}: {one.get('detail')}" for one in self.errors)
         super().__init__(

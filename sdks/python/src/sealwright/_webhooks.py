@@ -35,9 +35,9 @@ def verify_webhook(
     message_id, sent, signatures = (given.get(f"webhook-{name}") for name in ("id", "timestamp", "signature"))
     if not message_id or not sent or not signatures:
         raise WebhookVerificationError("webhook-id, webhook-timestamp or webhook-signature is missing.")
-    if not (sent.isascii() and sent.isdigit()):
+    if not (sent.isascii() and sent.isdigit() and len(sent) <= 12):
         raise WebhookVerificationError("webhook-timestamp is not a number of seconds.")
-    if abs((time.time() if now is None else now) - int(sent)) > tolerance:
+    if not abs((time.time() if now is None else now) - int(sent)) <= tolerance:
         raise WebhookVerificationError("The delivery is too old or too new. Is the clock of this machine right?")
     known = [secrets] if isinstance(secrets, str) else list(secrets)
     if not known:

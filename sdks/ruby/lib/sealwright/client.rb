@@ -127,13 +127,28 @@ module Sealwright
       # Net::HTTP's own repeats know nothing of keys.
       Net::HTTP.start(uri.hostname, uri.port, use_ssl: uri.scheme == "https", open_timeout: timeout, read_timeout: timeout,
                                               write_timeout: timeout, max_retries: 0) do |http|
+        deadline = monotonic + timeout
         http.request(request) do |response|
           status = response.code.to_i
-          good = status.between?(200, 299)
-          good && block ? response.read_body(&block) : response.read_body
-          return [status, response.each_header.to_h, good && block ? nil : response.body]
+          streamed = block && status.between?(200, 299)
+          promised = response.content_length unless response["content-encoding"]
+          text = +"".b
+          size = 0
+          response.read_body do |piece|
+            size += piece.bytesize
+            streamed ? block.call(piece) : text << piece
+            # A server that sends it drop by drop does not hold the caller for ever.
+            raise Net::ReadTimeout if !streamed && monotonic > deadline
+          end
+          # A connection that closes early looks like an end to Net::HTTP.
+          raise EOFError, "#{promised - size} bytes are missing" if promised && size < promised
+          return [status, response.each_header.to_h, streamed ? nil : text]
         end
       end
+    end
+
+    def monotonic
+      Process.clock_gettime(Process::CLOCK_MONOTONIC)
     end
 
     def headers_of(options, media_type, accept, idempotent)
@@ -160,7 +175,7 @@ module Sealwright
       return jitter unless retry_after
       return retry_after.to_f + rand(0.0..0.1) if retry_after.match?(/\A\d+(\.\d+)?\z/)
 
-      [0, Time.httpdate(retry_after) - Time.now].max
+      [0, Time.httpdate(retry_after) - Time.now].max + rand(0.0..0.1)
     rescue ArgumentError
       jitter
     end

@@ -13,7 +13,8 @@ module Sealwright
 
   # The API answered with a problem (RFC 9457). `errors` names every invalid field.
   class APIError < Error
-    attr_reader :status, :code, :detail, :request_id, :errors, :headers
+    # `problem` is all the API said, with what belongs to this code only, such as `existing_id`.
+    attr_reader :status, :code, :detail, :request_id, :doc_url, :errors, :problem, :headers
 
     def initialize(status, problem, headers)
       @status = status
@@ -21,6 +22,8 @@ module Sealwright
       @detail = problem["detail"] || problem["title"] || "HTTP #{status}"
       @request_id = problem["request_id"] || headers["x-request-id"]
       @errors = problem["errors"] || []
+      @doc_url = problem["doc_url"]
+      @problem = problem
       @headers = headers
       fields = @errors.map { |one| "#{one["pointer"]}: #{one["detail"]}" }.join("; ")
       super("#{status} #{@code || "unknown"}: #{@detail}#{" (#{fields})" unless fields.empty?}#{" [#{@request_id}]" if @request_id}")
