@@ -175,8 +175,11 @@ export function replayOrRefuse(stored: { body_hash: string; status: number; body
   return new Replay(stored.status, stored.body)
 }
 
-/** Stores the answer under the caller's key. Also used for refusals that count as answers (409, 404). */
-export async function keepAnswer(tx: Tx | Ctx['db'], ctx: Ctx, status: number, body: string): Promise<void> {
+/**
+ * Stores the answer under the caller's key. A refusal that counts as an answer (409, 404) is stored outside the lock of `claim`, so it is
+ * only `first`: false, and nothing is stored, where another call answered meanwhile.
+ */
+export async function keepAnswer(tx: Tx | Ctx['db'], ctx: Ctx, status: number, body: string, first = false): Promise<boolean> {
   ctx.idempotency!.kept = body
   const { key, method, path, bodyHash } = ctx.idempotency!
   const kept = sealAnswer(ctx, body)
@@ -191,7 +194,7 @@ export async function keepAnswer(tx: Tx | Ctx['db'], ctx: Ctx, status: number, b
     body: kept,
     created_at: new Date(),
   }
-  await tx
+  const stored = await tx
     .insert(idempotencyKeys)
     .values(values)
     .onConflictDoUpdate({
@@ -203,5 +206,8 @@ export async function keepAnswer(tx: Tx | Ctx['db'], ctx: Ctx, status: number, b
         idempotencyKeys.key,
       ],
       set: { body_hash: bodyHash, status, body: kept, created_at: new Date() },
+      ...(first && { setWhere: sql`${idempotencyKeys.created_at} <= now() - interval '72 hours'` }),
     })
+    .returning({ key: idempotencyKeys.key })
+  return stored.length > 0
 }

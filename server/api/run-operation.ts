@@ -118,7 +118,12 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
         ...(error.fields.length > 0 && { errors: error.fields }),
         ...error.extra,
       }
-      await keepAnswer(ctx.db, scoped, error.status, JSON.stringify(problem))
+      if (!(await keepAnswer(ctx.db, scoped, error.status, JSON.stringify(problem), true))) {
+        const stored = await findAnswer(ctx.db, scoped)
+        const first = stored && replayOrRefuse(stored, idempotency.bodyHash)
+        if (first instanceof Replay) return replayed(first, raw)
+        if (first) throw first
+      }
     }
     throw error
   }
