@@ -14,9 +14,14 @@ export function validate<S extends z.ZodType>(schema: S, value: unknown): z.outp
   if (parsed.success) return parsed.data
   const { issues } = parsed.error
   const fields = [...issues, ...hiddenIssues(schema, value, issues)].flatMap((issue) => fieldErrors(issue, value, schema))
+  throw fieldsWrong(fields)
+}
+
+/** The refusal of a request for these fields. */
+export function fieldsWrong(fields: FieldError[]): AppError {
   const unknownOnly = fields.every((f) => f.code === 'unknown_field')
   const count = fields.length === 1 ? '1 field needs' : `${fields.length} fields need`
-  throw new AppError(unknownOnly ? 'unknown_field' : 'validation_failed', `${count} attention`, { fields })
+  return new AppError(unknownOnly ? 'unknown_field' : 'validation_failed', `${count} attention`, { fields })
 }
 
 type Issue = z.core.$ZodIssue

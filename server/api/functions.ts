@@ -19,18 +19,18 @@ export function mountFunctions(app: App, deps: AppDeps): void {
   app.all('/functions/v1/:name', async (c) => {
     const name = c.req.param('name')
     const backEnd = named.get(name)
-    if (backEnd) {
-      if (c.req.method !== 'POST') throw new AppError('method_not_allowed', 'Use POST here.', { extra: { headers: { allow: 'POST' } } })
-      return backEnd(c)
-    }
     const operation = byName.get(name)
+    const method = backEnd ? 'POST' : operation?.method.toUpperCase()
+    const allow = `${method}, OPTIONS`
+    if (method && c.req.method === 'OPTIONS') return c.body(null, 204, { allow })
+    if (method && c.req.method !== method)
+      throw new AppError('method_not_allowed', `Use ${method} here.`, { extra: { headers: { allow } } })
+    if (backEnd) return backEnd(c)
     if (!operation)
       throw new AppError(
         'function_not_found',
         `There is no function "${name}". Known: ${[...byName.keys(), ...named.keys()].sort().join(', ')}.`,
       )
-    const method = operation.method.toUpperCase()
-    if (c.req.method !== method) throw new AppError('method_not_allowed', `Use ${method} here.`, { extra: { headers: { allow: method } } })
     return answerAs(deps, operation, c, (ip) => keyOrSession(deps, c, ip))
   })
 }

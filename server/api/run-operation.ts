@@ -11,7 +11,7 @@ import { canonical, type Json } from '#engine/canonical.ts'
 import { parseJson } from '../json.ts'
 import type { Reply } from '../middleware/errors.ts'
 import { type Adapt, HandlerAnswer, hasDecision, hasEtag, type Operation, type Upload } from '../operation.ts'
-import { knownKeys, validate } from '../validation.ts'
+import { fieldsWrong, knownKeys, validate } from '../validation.ts'
 
 export const MAX_BODY = 256 * 1024
 
@@ -39,11 +39,14 @@ export function openUpload(operation: Operation, request: Request): Upload {
 /** Reads at most MAX_BODY bytes of a JSON body. Throws 413 or 415. */
 export async function readBody(request: Request): Promise<string> {
   const type = request.headers.get('content-type') ?? ''
-  if (!/^application\/(json|[a-z0-9.+-]+\+json)\s*(;|$)/i.test(type))
+  if (!/^application\/(json|[a-z0-9.+-]+\+json)\s*(;|$)/i.test(type) || !/^utf-?8$/i.test(charsetOf(type)))
     throw new AppError(
       'unsupported_media_type',
-      `This address reads application/json; the request says ${type ? JSON.stringify(type) : 'nothing'}.`,
+      `This address reads application/json in UTF-8; the request says ${type ? JSON.stringify(type) : 'nothing'}.`,
     )
+  const encoding = request.headers.get('content-encoding') ?? 'identity'
+  if (encoding.toLowerCase() !== 'identity')
+    throw new AppError('unsupported_media_type', `Bodies are read as they are; this one is encoded as ${JSON.stringify(encoding)}.`)
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY)
     throw new AppError('body_too_large', 'The body may have at most 256 kB.')
   const bytes = await readAtMost(request, MAX_BODY)
@@ -53,6 +56,8 @@ export async function readBody(request: Request): Promise<string> {
     throw new AppError('malformed_json', 'The body is not valid UTF-8.')
   }
 }
+
+const charsetOf = (type: string): string => /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(type)?.[1] ?? 'utf-8'
 
 // Schemas are compiled when they are made, so this one is made once.
 const noQuery = z.strictObject({})
@@ -80,13 +85,10 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
   // PostgreSQL keeps no U+0000, so no object can have such an id.
   if (Object.values(raw.params).some((value) => value.includes('\0'))) throw notFound()
   const params = operation.params ? validate(operation.params, adapted?.params ?? raw.params) : {}
-  const asked = adapted?.query ?? queryObject(raw.query, operation.query)
-  const wantsRules = takeExpand(operation, asked as Record<string, unknown>)
-  const query = validate(operation.query ?? noQuery, asked)
+  const { wantsRules, query, input } = readInput(operation, adapted?.query, raw.query, body)
   const idempotency = readIdempotency(operation, raw, body, ctx)
   const scoped: Ctx = { ...ctx, idempotency }
   try {
-    const input = operation.body ? validate(operation.body, body) : undefined
     if (operation.method !== 'get')
       refuseFixtures(ctx, [...Object.values(raw.params), (input as { investor_id?: string } | undefined)?.investor_id])
     // The body of an upload is not known before it is read, so its verb compares it.
@@ -127,6 +129,29 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
     }
     throw error
   }
+}
+
+/** Query and body as their schemas read them. What is wrong with either is told in one answer. */
+function readInput(operation: Operation, given: unknown, sent: URLSearchParams, body: unknown) {
+  const wrong: AppError[] = []
+  const tried = <T>(read: () => T): T | undefined => {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof AppError) || !error.fields.length) throw error
+      wrong.push(error)
+      return undefined
+    }
+  }
+  const asked = tried(() => {
+    const query = (given ?? queryObject(sent, operation.query)) as Record<string, unknown>
+    const wantsRules = takeExpand(operation, query)
+    return { wantsRules, query: validate(operation.query ?? noQuery, query) }
+  })
+  const input = operation.body && tried(() => validate(operation.body!, body))
+  const [first] = wrong
+  if (first) throw wrong.length > 1 ? fieldsWrong(wrong.flatMap((one) => one.fields)) : first
+  return { ...asked!, input }
 }
 
 /** The first answer again: the same bytes, and refused like the first when this call asks for denials as errors. */

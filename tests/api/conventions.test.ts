@@ -75,6 +75,67 @@ test('what would be ignored or tells two people apart is refused', async () => {
   expect(made).toMatchObject({ max_non_accredited: 35, max_holders: null, lockup_days: 0 })
 })
 
+test('what is wrong with the query and with the body is told in one answer', async () => {
+  const { status, body } = await post('/wallets/verify?foo=1', { wallet_adress: 'x' })
+  expect([status, body.code, body.detail]).toEqual([422, 'validation_failed', '3 fields need attention'])
+  expect(body.errors).toMatchObject([
+    { pointer: '/foo', code: 'unknown_field' },
+    { pointer: '/wallet_address', code: 'required' },
+    { pointer: '/wallet_adress', code: 'unknown_field', suggestion: 'wallet_address' },
+  ])
+  expect((await post('/wallets/verify?on_deny=x', {})).body.errors).toMatchObject([{ pointer: '/on_deny' }, { pointer: '/wallet_address' }])
+})
+
+test('a body that is no UTF-8, or encoded, is refused as what it is', async () => {
+  const refused: Record<string, string>[] = [{ 'content-type': 'application/json; charset=iso-8859-1' }, { 'content-encoding': 'gzip' }]
+  for (const headers of refused)
+    expect((await post('/wallets/verify', {}, headers)).body).toMatchObject({ status: 415, code: 'unsupported_media_type' })
+  expect((await post('/wallets/verify', {}, { 'content-type': 'application/json;charset="UTF-8"' })).status).toBe(422)
+})
+
+test('every address tells its methods to OPTIONS, the functions too', async () => {
+  for (const [path, allow] of [
+    ['/v1/wallets/verify', 'POST, OPTIONS'],
+    ['/functions/v1/wallets-verify', 'POST, OPTIONS'],
+    ['/functions/v1/offerings-list', 'GET, OPTIONS'],
+    ['/functions/v1/wallet-connect', 'POST, OPTIONS'],
+  ] as const) {
+    const told = await api.call('OPTIONS', path)
+    expect([path, told.status, told.headers.get('allow')]).toEqual([path, 204, allow])
+    const wrong = await api.call('DELETE', path)
+    expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, allow])
+  }
+})
+
+test('a dry run leaves no row in any table', async () => {
+  const offering = (await post('/offerings', terms)).body
+  const hook = (await post('/webhook-endpoints', { url: 'https://8.8.8.8/dry' })).body
+  const rows = async () => {
+    const { rows: tables } = await db().execute<{ name: string }>(
+      sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    )
+    const counts = tables.map(async ({ name }) => {
+      const { rows: found } = await db().execute<{ n: number }>(sql.raw(`select count(*)::int as n from "${name}"`))
+      return [name, found[0]!.n] as const
+    })
+    // What was asked is logged, a dry run too; and the words of rules are kept once for everybody.
+    const apart = ['request_logs', 'decision_parts']
+    return Object.fromEntries((await Promise.all(counts)).filter(([name]) => !apart.includes(name)))
+  }
+  const before = await rows()
+  const pay = { amount: '5', currency: 'USDC', dry_run: true }
+  const answers = [
+    await post('/transactions', { ...pay, from_address: magic('0001'), to_address: `0x${'d1'.repeat(20)}` }, { 'idempotency-key': 'dry' }),
+    await post('/transactions', { ...pay, from_address: magic('2001'), to_address: `0x${'d2'.repeat(20)}` }),
+    await post('/transactions', { ...pay, from_address: magic('2003'), to_address: `0x${'d3'.repeat(20)}` }),
+    await post('/investments', { offering_id: offering.id, wallet_address: magic('3001'), amount: '500', dry_run: true }),
+    await post('/investments', { offering_id: offering.id, wallet_address: magic('3002'), amount: '500', dry_run: true }),
+    await post(`/webhook-endpoints/${hook.id}/recover`, { since: '2026-01-01T00:00:00Z', dry_run: true }),
+  ]
+  expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 201, 201, 200])
+  expect(await rows()).toEqual(before)
+})
+
 test('dry_run answers the same and stores nothing', async () => {
   const offering = (await post('/offerings', terms)).body
   const investment = { offering_id: offering.id, wallet_address: magic('3001'), amount: '500', dry_run: true }
