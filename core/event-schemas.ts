@@ -164,7 +164,11 @@ const reviewCase = object({
     kind: text('sanctions_match'),
     subject: object({ type: text('monitored_subject'), id: id('mon') }),
     deadline: time,
-    outcome: text('release').nullable(),
+    outcome: text('released').nullable(),
+    result: z
+      .enum(['release', 'refuse', 'request_info'])
+      .optional()
+      .meta({ description: 'Of a decided case: `outcome` as `GET /v1/cases/{id}` answers it' }),
     assigned_to: id('usr').nullish(),
     answer_by: time.optional(),
     no_answer: z.boolean().optional(),

@@ -1,6 +1,6 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/connect.ts'
-import { cases } from '#db/schema.ts'
+import { cases, sandboxes } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { lookUpNames } from '../users/look-up-names.ts'
@@ -57,8 +57,24 @@ export interface CaseView {
 
 export type ShownApproval = Pick<Approval, 'by' | 'at' | 'outcome' | 'reason' | 'method' | 'act_hash'> & { email: string | null }
 
+/** The time where a case belongs: its deadline is of its sandbox's clock, which may be moved or frozen. */
+export const clockOfCase: SQL = sql`coalesce((select coalesce(${sandboxes.frozen_at}, now() + ${sandboxes.clock_offset_ms} * interval '1 millisecond')
+  from ${sandboxes} where ${sandboxes.organization_id} = ${cases.organization_id} and ${cases.environment} = 'sandbox'), now())`
+
+/** The same for rows that were read. */
+export async function clocksOf(
+  db: Queryable,
+  rows: readonly Pick<CaseRow, 'organization_id' | 'environment'>[],
+): Promise<(row: Pick<CaseRow, 'organization_id' | 'environment'>) => number> {
+  const ids = [...new Set(rows.filter((row) => row.environment === 'sandbox').map((row) => row.organization_id))]
+  const found = ids.length ? await db.select().from(sandboxes).where(inArray(sandboxes.organization_id, ids)) : []
+  const clocks = new Map(found.map((one) => [one.organization_id, one.frozen_at?.getTime() ?? Date.now() + one.clock_offset_ms]))
+  return (row) => (row.environment === 'sandbox' ? clocks.get(row.organization_id) : undefined) ?? Date.now()
+}
+
 /** Rows as they are shown, with the names of organisations and people beside their ids. */
-export async function presentCases(db: Queryable, rows: CaseRow[], now: number): Promise<CaseView[]> {
+export async function presentCases(db: Queryable, rows: CaseRow[]): Promise<CaseView[]> {
+  const clockOf = await clocksOf(db, rows)
   const { nameOf, mailOf } = await lookUpNames(db, {
     organizations: rows.map((row) => row.organization_id),
     people: rows
@@ -87,7 +103,7 @@ export async function presentCases(db: Queryable, rows: CaseRow[], now: number):
     environment: row.environment,
     created_at: row.created_at.toISOString(),
     deadline: row.deadline.toISOString(),
-    overdue: row.status !== 'decided' && row.deadline.getTime() < now,
+    overdue: row.status !== 'decided' && row.deadline.getTime() < clockOf(row),
     assigned_to: row.assigned_to ? { id: row.assigned_to, email: mailOf.get(row.assigned_to) ?? row.assigned_to } : null,
     outcome: row.outcome,
     decided_at: row.decided_at?.toISOString() ?? null,

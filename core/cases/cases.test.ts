@@ -321,3 +321,30 @@ test('an offering with nobody in it is cancelled by its issuer and an administra
   const told = await ann.db.select().from(events).where(eq(events.resource_id, id)).orderBy(events.position)
   expect(told.at(-1)).toMatchObject({ type: 'offering.closed', object: { status: 'cancelled' } })
 })
+
+test('a case is overdue by the clock of the sandbox it belongs to', async () => {
+  const { db } = api.services.connection
+  const at = Date.now() + 400 * 86_400_000
+  const row = {
+    organization_id: api.ctx('sandbox').organizationId,
+    environment: 'sandbox',
+    kind: 'nfts_review',
+    subject_type: 'wallet',
+    summary: 'Waits',
+    created_at: new Date(),
+  }
+  const late = { ...row, id: 'cas_of_a_later_day', subject_id: 'wal_later', deadline: new Date(at - 60_000) }
+  const soon = { ...row, id: 'cas_of_that_day', subject_id: 'wal_soon', deadline: new Date(at + 3_600_000) }
+  await db.insert(cases).values([late, soon])
+  const clock = (body: object) => api.call('POST', '/v1/sandbox/clock', body, key)
+  expect((await clock({ set: new Date(at).toISOString() })).status).toBe(200)
+  const overdue = async (more: object = {}) =>
+    (await listCases({ ctx: ann, input: listCasesInput.parse({ kind: 'nfts_review', ...more }) })).data.map((one) => [one.id, one.overdue])
+  expect(await overdue()).toEqual([
+    ['cas_of_a_later_day', true],
+    ['cas_of_that_day', false],
+  ])
+  expect(await overdue({ overdue: true })).toEqual([['cas_of_a_later_day', true]])
+  expect((await getCase({ ctx: ann, input: { id: 'cas_of_a_later_day' } })).overdue).toBe(true)
+  await clock({ resume: true })
+})

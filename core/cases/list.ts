@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { cases } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { requireAdmin } from '../users/admin-only.ts'
-import { type CaseView, presentCases, queueOrder, visibleTo } from './case.ts'
+import { type CaseView, clockOfCase, presentCases, queueOrder, visibleTo } from './case.ts'
 
 export const listCasesInput = z.strictObject({
   /** `waiting`: everything not decided. */
@@ -33,7 +33,7 @@ export async function listCases({ ctx, input }: { ctx: Ctx; input: z.output<type
     input.status === 'all' ? undefined : input.status === 'waiting' ? ne(cases.status, 'decided') : eq(cases.status, input.status),
     input.kind ? eq(cases.kind, input.kind) : undefined,
     input.environment ? eq(cases.environment, input.environment) : undefined,
-    input.overdue ? sql`(${ne(cases.status, 'decided')} and ${lt(cases.deadline, sql`now()`)})` : undefined,
+    input.overdue ? sql`(${ne(cases.status, 'decided')} and ${lt(cases.deadline, clockOfCase)})` : undefined,
     input.mine ? eq(cases.assigned_to, ctx.actor.id) : undefined,
     input.id
       ? sql`(${or(eq(cases.id, input.id), eq(cases.subject_id, input.id), eq(cases.organization_id, input.id), eq(cases.decision_id, input.id))})`
@@ -52,11 +52,11 @@ export async function listCases({ ctx, input }: { ctx: Ctx; input: z.output<type
     ctx.db
       .select({
         waiting: sql<number>`(count(*) filter (where ${waiting}))::int`,
-        overdue: sql<number>`(count(*) filter (where ${waiting} and ${cases.deadline} < now()))::int`,
+        overdue: sql<number>`(count(*) filter (where ${waiting} and ${cases.deadline} < ${clockOfCase}))::int`,
         awaiting_second: sql<number>`(count(*) filter (where ${cases.status} = 'awaiting_second'))::int`,
       })
       .from(cases)
       .where(visibleTo(ctx)),
   ])
-  return { data: await presentCases(ctx.db, rows, Date.now()), total: found!.total, counts: all! }
+  return { data: await presentCases(ctx.db, rows), total: found!.total, counts: all! }
 }

@@ -47,8 +47,12 @@ export const caseOf = (row: CaseRow) => ({
   outcome: row.outcome,
 })
 
+/** An outcome as the API answers it, whatever it is called for its kind. */
+export const resultOf = (outcome: string | null): 'release' | 'refuse' | 'request_info' | null =>
+  outcome === null || outcome === 'request_info' ? outcome : ['released', 'approve', 'agreed'].includes(outcome) ? 'release' : 'refuse'
+
 export const decidedEvent = (row: CaseRow, outcome: string) => ({
   type: 'case.decided' as const,
   resource: { type: 'case', id: row.id },
-  object: { case: { ...caseOf(row), outcome } },
+  object: { case: { ...caseOf(row), outcome, result: resultOf(outcome) } },
 })

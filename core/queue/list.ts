@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { cases } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { appealOf, readStatement } from '../appeals/appeal.ts'
-import { type CaseRow, queueOrder } from '../cases/case.ts'
+import { type CaseRow, clockOfCase, clocksOf, queueOrder } from '../cases/case.ts'
 import { readAnswer, shownQuestion } from '../cases/question.ts'
 import type { Ctx } from '../context.ts'
 import { decodeCursor, type Page, pageOf, pageQuery } from '../pagination.ts'
@@ -38,7 +38,6 @@ export async function listCases({
 }): Promise<{ success: true } & Page<CaseView>> {
   requirePermission(ctx, 'cases.read')
   const all = seesAll(ctx)
-  const at = all ? sql`now()` : sql`${new Date(ctx.now).toISOString()}::timestamptz`
   const byRank = input.sort === 'rank'
   const after = decodeCursor(ctx, `cases:${input.sort}`, input.cursor) as Position | null
   const filter = and(
@@ -53,8 +52,8 @@ export async function listCases({
     input.overdue === undefined
       ? undefined
       : input.overdue
-        ? and(ne(cases.status, 'decided'), sql`${cases.deadline} < ${at}`)
-        : or(eq(cases.status, 'decided'), sql`${cases.deadline} >= ${at}`),
+        ? and(ne(cases.status, 'decided'), sql`${cases.deadline} < ${clockOfCase}`)
+        : or(eq(cases.status, 'decided'), sql`${cases.deadline} >= ${clockOfCase}`),
     all && input.environment ? eq(cases.environment, input.environment) : undefined,
     after ? beyond(after) : undefined,
   )
@@ -64,12 +63,13 @@ export async function listCases({
     .where(all ? filter : inScope(cases, ctx, filter))
     .orderBy(...(byRank ? [queueOrder] : [desc(cases.created_at), desc(cases.id)]))
     .limit(input.limit + 1)
+  const clockOf = await clocksOf(ctx.db, rows)
   const page = pageOf(
     ctx,
     `cases:${input.sort}`,
     rows,
     input.limit,
-    (row) => presentCase(row, ctx.now),
+    (row) => presentCase(row, clockOf(row)),
     (row) => (byRank ? [row.priority, scoreOf(row), row.deadline.toISOString(), row.id] : [row.created_at.toISOString(), row.id]),
   )
   return { success: true, ...page }

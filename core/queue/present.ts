@@ -2,6 +2,7 @@ import { APPEAL_DAYS, appealOf, canBeAppealed, DAY_MS } from '../appeals/appeal.
 import { appealStatus } from '../appeals/present.ts'
 import { type CaseRow, needsTwo } from '../cases/case.ts'
 import { shownQuestion } from '../cases/question.ts'
+import { resultOf } from '../cases/steps.ts'
 
 /** A person's word on a case, as it is kept with it. */
 export interface Approval {
@@ -28,15 +29,6 @@ const shownWord = (word: Approval & { reason?: string }): Approval => ({
   document_sha256: word.document_sha256 ?? null,
 })
 
-const outcomeOf = (row: CaseRow): Outcome | 'request_info' | null =>
-  row.outcome === null
-    ? null
-    : row.outcome === 'request_info'
-      ? row.outcome
-      : ['released', 'approve', 'agreed'].includes(row.outcome)
-        ? 'release'
-        : 'refuse'
-
 /** The history names the platform's own people, and `user_id` whom it is about. */
 function shownDetails(row: CaseRow): Record<string, unknown> {
   const { history: _, user_id: __, round: ___, question: ____, ...details } = row.details
@@ -48,7 +40,7 @@ export function presentCase(row: CaseRow, now: number) {
   const first = row.first_approval as unknown as Approval | null
   const second = row.second_approval as unknown as Approval | null
   const waiting = row.status === 'awaiting_second'
-  const refused = outcomeOf(row) === 'refuse' && row.decided_at
+  const refused = resultOf(row.outcome) === 'refuse' && row.decided_at
   return {
     object: 'case' as const,
     id: row.id,
@@ -63,7 +55,7 @@ export function presentCase(row: CaseRow, now: number) {
     /** What the first of two people proposed; it takes effect with the second. */
     proposal: waiting && first ? shownWord(first) : null,
     needs_second_person: needsTwo(row),
-    outcome: outcomeOf(row),
+    outcome: resultOf(row.outcome),
     decided_by: row.decided_at ? [first?.by, second?.by].filter((by): by is string => by !== undefined) : [],
     decided_at: row.decided_at?.toISOString() ?? null,
     notes: row.notes,
