@@ -154,9 +154,12 @@ async function readyPerson(tx: Tx, own: Ctx) {
 /** The same wallet as the tenant knows it; the proof of control was given to the platform and counts there too. */
 async function walletThere(tx: Tx, tenant: Ctx, wallet: WalletRow): Promise<WalletRow> {
   const found = await ensureWallet(tx, tenant, { canonical: wallet.address, family: wallet.family as 'evm' | 'solana' })
+  const { control_method, control_chain_id, control_proven_at } = wallet
+  if (found.control_chain_id !== null && control_chain_id !== null && found.control_chain_id !== control_chain_id)
+    throw new AppError('signer_mismatch', `The organisation knows this wallet as a contract of chain ${found.control_chain_id}.`)
   const [row] = await tx
     .update(wallets)
-    .set({ control: 'proven', control_method: wallet.control_method, control_proven_at: wallet.control_proven_at })
+    .set({ control: 'proven', control_method, control_chain_id, control_proven_at })
     .where(inScope(wallets, tenant, eq(wallets.id, found.id)))
     .returning()
   return row!

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
 import { sandboxes, sandboxSnapshots } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
+import { eraseAgain } from '../erasure/again.ts'
 import { AppError, notFound } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { forgetOwnList } from '../lists/sandbox-list.ts'
@@ -91,9 +92,7 @@ export async function restoreSnapshot({ ctx, input }: { ctx: Ctx; input: z.outpu
           sql`insert into ${table} overriding user value select * from json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json)`,
         )
     }
-    await tx.execute(sql`update persons p set pii_sealed = null, person_key = null, country = null, erased_at = k.destroyed_at
-      from subject_keys k where k.id = p.subject_key_id and k.destroyed_at is not null and p.erased_at is null
-        and p.organization_id = ${ctx.organizationId} and p.environment = 'sandbox'`)
+    const wiped = await eraseAgain(tx, ctx)
     const to = row.frozen_at ?? new Date(Date.now() + row.clock_offset_ms)
     const clock = { clock_offset_ms: row.clock_offset_ms, frozen_at: row.frozen_at, updated_at: new Date() }
     await tx
@@ -102,13 +101,17 @@ export async function restoreSnapshot({ ctx, input }: { ctx: Ctx; input: z.outpu
       .onConflictDoUpdate({ target: sandboxes.organization_id, set: clock })
     return {
       result: { success: true as const, ...present(row) },
-      audit: {
-        action: 'sandbox_restored',
-        category: 'system',
-        subject: { type: 'sandbox_snapshot', id: row.id },
-        details: { rows: row.rows },
-      },
+      audit: [
+        {
+          action: 'sandbox_restored',
+          category: 'system',
+          subject: { type: 'sandbox_snapshot', id: row.id },
+          details: { rows: row.rows },
+        },
+        ...wiped.audit,
+      ],
       events: [
+        ...wiped.events,
         {
           type: 'sandbox.reset',
           resource: { type: 'sandbox', id: ctx.organizationId },

@@ -66,6 +66,8 @@ test('after erasure nothing opens the person, no table names them, and the log i
     expect.arrayContaining(['public.mails', 'public.webhook_attempts']),
   )
 
+  await api.requestLog.flush()
+  expect((await mentions(/likes chess/)).map((found) => found.split(':')[0])).toContain('public.request_logs')
   const erased = await post('/erasures', { investor_id: investor.body.id })
   expect(erased).toMatchObject({ status: 201, body: { status: 'erased', retained: [], erase_from: null } })
   expect(await get(`/erasures/${erased.body.id}`)).toMatchObject({ status: 200, body: { id: erased.body.id } })
@@ -73,6 +75,7 @@ test('after erasure nothing opens the person, no table names them, and the log i
   const types = (await get('/events?limit=100')).body.data.map((event: { type: string }) => event.type)
   expect(types).toEqual(expect.arrayContaining(['wallet.unlinked', 'investor.verification.incomplete']))
 
+  await api.requestLog.flush()
   expect(await mentions(/quuxworth|zebedee|likes chess/i)).toEqual([])
   const [revoked] = (await get('/events?type=credential.revoked')).body.data
   expect(revoked.data.object).toEqual({
@@ -115,6 +118,39 @@ test('a namesake of somebody erased is screened as before, and can be erased alo
   for (const name of [...names, { wallet_address: wallet }])
     expect(await post('/sanctions/check', name)).toMatchObject({ status: 200, body: { status: 'clear' } })
   expect(await verifyAudit(api.services)).toMatchObject({ whole: true, faults: [] })
+})
+
+test('a snapshot from before brings nobody back who was erased or restricted since', async () => {
+  const terms = { type: 'equity', regulation: 'reg_d_506c', total_supply: '1000', price_per_token: '100', maximum_raise: '100000' }
+  const offering = await post('/offerings', { name: 'Restored', status: 'open', ...terms })
+  const people = [person('Vesper Wraxall', `0x${'c3'.repeat(20)}`), person('Orson Plimpton', `0x${'c4'.repeat(20)}`)]
+  const made: { id: string; wallet: string; credential: string }[] = []
+  for (const one of people) {
+    const wallet = one.wallet_address
+    const { id } = (await post('/investors', { ...one, external_id: `crm-${one.email}` })).body
+    const kyc_data = { full_name: one.full_name, date_of_birth: one.date_of_birth, country: one.country }
+    const verified = await post('/wallets/verify', { wallet_address: wallet, kyc_data })
+    await post('/sanctions/check', { wallet_address: wallet, ...kyc_data, monitor: true })
+    expect((await post('/invitations', { offering_id: offering.body.id, email: one.email })).status).toBe(201)
+    await post('/nfts/verify-creator', { wallet_address: wallet, creator_name: `${one.full_name} Art`, social_links: {} })
+    made.push({ id, wallet, credential: verified.body.credential.id })
+  }
+  const [first, second] = made
+  const snapshot = (await post('/sandbox/snapshot', { label: 'Before' })).body
+  await api.requestLog.flush()
+  expect((await post('/erasures', { investor_id: first!.id })).body.status).toBe('erased')
+  const duties = [{ kind: 'identity', from: new Date().toISOString().slice(0, 10) }]
+  expect((await post('/erasures', { investor_id: second!.id, duties })).body.status).toBe('restricted')
+  expect((await post('/sandbox/restore', { id: snapshot.id })).status).toBe(200)
+  for (const one of made) {
+    const investor = (await get(`/investors/${one.id}`)).body
+    expect(investor).toMatchObject({ email: null, external_id: null, metadata: {}, status: 'incomplete', wallet_id: null })
+    expect((await get(`/wallets/${one.wallet}/status`)).body.verification_status).toBe('none')
+    expect((await get(`/credentials/${one.credential}`)).body).toMatchObject({ state: 'revoked', reason_code: 'erasure' })
+  }
+  expect((await get('/sanctions/monitored')).body.data).toEqual([])
+  expect((await get(`/invitations?offering_id=${offering.body.id}`)).body.data).toEqual([])
+  expect(await mentions(/wraxall|vesper/i)).toEqual([])
 })
 
 test('what a law keeps is restricted, named with its ground, and erased on its day', async () => {
