@@ -41,7 +41,6 @@ export const ERRORS = {
   already_issued: { status: 409, title: 'These tokens are already issued', kept: true },
   offering_not_issuable: { status: 409, title: 'The offering cannot issue tokens now', kept: true },
   duplicate_transaction_hash: { status: 409, title: 'This transaction hash is already recorded', kept: true },
-  asset_paused: { status: 409, title: 'The asset is paused', kept: true },
   protocol_paused: { status: 409, title: 'The protocol is paused', kept: true },
   credential_bound_elsewhere: { status: 409, title: 'The credential belongs to another wallet', kept: true },
   invalid_transition: { status: 409, title: 'This change of status is not allowed', kept: true },

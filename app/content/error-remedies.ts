@@ -210,7 +210,6 @@ export const remedies: Record<string, Remedy> = {
     cause: 'The offering is a draft, or needs contact first.',
     remedy: 'Open the offering, or write to us where requires_contact is true.',
   },
-  asset_paused: { cause: 'Transfers of this asset are paused by its issuer.', remedy: 'Wait for offering.opened, or ask the issuer.' },
   protocol_paused: { cause: 'The policy of this protocol is paused. Withdrawals stay possible.', remedy: 'Try again when it is resumed.' },
   credential_bound_elsewhere: {
     cause: 'The credential is sealed to a wallet of another holder.',

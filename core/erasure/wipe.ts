@@ -73,7 +73,7 @@ export async function erasePerson(tx: Tx, ctx: Ctx, person: PersonRow): Promise<
     .where(inScope(persons, ctx, eq(persons.id, person.id)))
   await tx
     .update(investors)
-    .set({ country: null, us_state: null, accreditation: null, facts: {} })
+    .set({ country: null, us_state: null, accreditation: null, affiliation: null, facts: {} })
     .where(inScope(investors, ctx, eq(investors.person_id, person.id)))
   await tx
     .update(investments)

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { holdingActs, investments, investors, lots, offerings, organizations } from '#db/schema.ts'
 import { rule144FreeOn } from '#engine/calculations/holding.ts'
-import { isoDay, parseDay } from '#engine/dates.ts'
+import { isoDay, legalDay, parseDay } from '#engine/dates.ts'
 import type { Ctx, Environment } from '../context.ts'
 import { requirePermission } from '../permissions.ts'
 import { sandboxNow } from '../sandbox/clock.ts'
@@ -73,7 +73,8 @@ function heldUntil(lot: typeof lots.$inferSelect): { on: string; because: string
   return null
 }
 
-const nextDay = (at: Date) => new Date(at.getTime() + 86_400_000).toISOString().slice(0, 10)
+/** The first legal day that lies after a lock-up, which ends with one. */
+const firstDay = (until: Date) => isoDay(legalDay(until.getTime() - 1) + 1)
 
 /** Whether a freeze in force binds a lot: of everything, or of a number of units among those of its wallet. */
 const freezeOf = (
@@ -86,7 +87,7 @@ const FROZEN = freezeOf(true)
 
 /** The later of contract and law decides. */
 function firstFree(lot: typeof lots.$inferSelect, frozen: { whole: boolean; partly: boolean }): { on: string | null; because: string } {
-  const contract = lot.lockup_until ? { on: nextDay(lot.lockup_until), because: 'Lock-up of the issuer' } : null
+  const contract = lot.lockup_until ? { on: firstDay(lot.lockup_until), because: 'Lock-up of the issuer' } : null
   const law = heldUntil(lot)
   const later = [contract, law].filter((each) => each !== null).sort((a, b) => (a.on < b.on ? 1 : -1))[0]
   if (frozen.whole) return { on: null, because: 'Frozen by the issuer' }
@@ -96,7 +97,7 @@ function firstFree(lot: typeof lots.$inferSelect, frozen: { whole: boolean; part
 
 /** `firstFree` as the database counts it. */
 const FREE_ON = sql`greatest(
-  (${lots.lockup_until} at time zone 'UTC')::date + 1,
+  ((${lots.lockup_until} - interval '1 millisecond') at time zone 'America/New_York')::date + 1,
   case when ${lots.acquired_under} ~ '^reg_(d|s)' then ((coalesce(${lots.paid_in_full_at}, ${lots.acquired_at}) at time zone 'UTC')::date + interval '1 year')::date + 1 end,
   (${lots.acquired_at} at time zone 'UTC')::date
 )`

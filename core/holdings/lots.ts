@@ -2,11 +2,14 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
 import { lots } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
+import { lockupEnd } from '#engine/calculations/holding.ts'
 import type { Json } from '#engine/canonical.ts'
+import { legalDay, startOfLegalDay } from '#engine/dates.ts'
 import type { Ctx } from '../context.ts'
 import { newId } from '../ids.ts'
 import { regulationOf } from '../offerings/facts.ts'
 import { rulesDay } from '../rules-day.ts'
+import { affiliationOf } from './holder-facts.ts'
 
 export type LotRow = typeof lots.$inferSelect
 
@@ -64,6 +67,10 @@ const plainLot = (lot: LotRow) => ({
   acquired_under: regulationOf(lot.acquired_under),
 })
 
+/** When a lot that was acquired at a time comes free of the offering's lock-up: with the legal day after it, as the rules count. */
+export const lockupUntil = (acquired: Date, days: number | null): Date | null =>
+  days ? new Date(startOfLegalDay(lockupEnd(legalDay(acquired.getTime()), days))) : null
+
 /** Opens a lot. */
 export async function openLot(
   tx: Tx,
@@ -79,7 +86,10 @@ export async function openLot(
   })
 }
 
-/** Moves units first in, first out: what is taken is closed, what is left of a lot is opened anew with the same dates. */
+/**
+ * Moves units first in, first out: what is taken is closed, what is left of a lot is opened anew with the same dates. Between wallets of
+ * one person the units keep what they were; what an affiliate of the issuer sells, or somebody of whom that is not known, begins anew.
+ */
 export async function moveLots(
   tx: Tx,
   ctx: Ctx,
@@ -88,6 +98,16 @@ export async function moveLots(
 ): Promise<void> {
   let left = move.quantity
   const at = new Date(ctx.now)
+  const seller = rows[0]?.person_id ?? null
+  const own = move.to?.personId === seller
+  const said = own ? null : await affiliationOf(tx, ctx, seller)
+  const acquired = own
+    ? {}
+    : {
+        acquired_at: at,
+        paid_in_full_at: at,
+        acquired_from: said && !said.now && !said.lately ? ('other' as const) : ('affiliate' as const),
+      }
   for (const lot of rows) {
     if (left === 0n) break
     const has = BigInt(lot.quantity.split('.')[0]!)
@@ -106,9 +126,7 @@ export async function moveLots(
         person_id: move.to.personId,
         wallet_address: move.to.walletAddress,
         investor_id: move.to.investorId,
-        acquired_at: at,
-        paid_in_full_at: at,
-        acquired_from: 'other',
+        ...acquired,
         tack_from: lot.id,
         transaction_id: move.transactionId,
       })

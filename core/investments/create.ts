@@ -1,10 +1,11 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
 import { documents, feeEntries, investments, investors, offerings, persons, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockName } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
 import { formatMicro, micro, parseMicro } from '#engine/money.ts'
+import { inUnitedStates } from '#engine/tables/us-states.ts'
 import { liftMatches, type Release } from '../cases/lift-matches.ts'
 import { openCase } from '../cases/open.ts'
 import { consentWithdrawn } from '../consents/state.ts'
@@ -17,12 +18,14 @@ import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
 import { AppError, invalidField, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { currency, decimal, positiveDecimal, sixDecimals, walletAddress } from '../fields.ts'
+import { affiliationOf, heldBy, stateFacts, usPersonFacts } from '../holdings/holder-facts.ts'
+import { lockupUntil } from '../holdings/lots.ts'
 import { grantedUnits, holdersOfRecord } from '../holdings/of-record.ts'
 import { newId } from '../ids.ts'
 import { type InvestorRow, insertInvestor } from '../investors/create.ts'
 import { liftOwners, screenOwners, withOwners } from '../investors/owners.ts'
 import { runVerification } from '../investors/verify.ts'
-import { issuerFacts, money, type OfferingRow, offeringFacts } from '../offerings/facts.ts'
+import { issuerFacts, legendFacts, money, type OfferingRow, offeringFacts } from '../offerings/facts.ts'
 import { feeAt } from '../offerings/present.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson, type PersonData } from '../persons/ensure.ts'
@@ -97,13 +100,14 @@ export async function decideInvestment(ctx: Ctx, input: CreateInvestmentInput): 
 async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
   const offering = await lockOffering(tx, ctx, input.offering_id)
   if (!offering) throw notFound()
-  if (offering.status !== 'open') throw new AppError('offering_not_open', `The offering is ${offering.status}.`)
+  requireOpen(ctx, offering)
   const { amount, quantity } = amounts(input, offering)
   const { investor, wallet } = await findInvestor(tx, ctx, input)
+  await requireMinimum(tx, ctx, { offering, investor, amount })
   const reserved = await reservedOf(tx, ctx, offering)
   const granted = await grantedUnits(tx, ctx, offering)
   checkCapacity(offering, amount, quantity, { reserved, granted })
-  if (!input.dry_run) await requireAgreement(tx, offering, input)
+  if (!input.dry_run) requireAgreement(await agreementsOf(tx, offering.id), input)
   const { decided, verdict, screening } = await judgeInvestment(tx, ctx, {
     offering,
     investor,
@@ -116,7 +120,6 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
   })
   const accredited = isAccredited(ctx, investor)
   const id = newId('investment', ctx.now)
-  const lockup = offering.lockup_days ? new Date(ctx.now + offering.lockup_days * DAY_MS) : null
   const { raisedAfter, feeAmount, accrued } = feeOf(offering, verdict.status === 'accepted' ? amount : 0n)
   const at = new Date(ctx.now)
   const row: InvestmentRow = {
@@ -137,11 +140,12 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
     agreement_sha256: input.agreement_sha256 ?? null,
     annual_income: input.annual_income ?? null,
     net_worth: input.net_worth ?? null,
-    lockup_until: lockup,
+    lockup_until: lockupUntil(at, offering.lockup_days),
     issued_quantity: '0',
     decision_id: decided.decision.id,
     refusal: verdict.extra,
     reserved_until: verdict.status === 'pending' ? new Date(ctx.now + RESERVATION_MS) : null,
+    accepted_at: verdict.status === 'accepted' ? at : null,
     payment_failed_at: null,
     cancel_reason: null,
     created_at: at,
@@ -206,25 +210,38 @@ async function playPayment(tx: Tx, ctx: Ctx, id: string, amount: string): Promis
   if (cents === '14') await setTimer(tx, ctx, { kind: 'refund', subjectId: id, dueMs: ctx.now + DAY_MS })
 }
 
-/** An offering with subscription agreements asks for the hash of the one that was signed. */
-async function requireAgreement(tx: Tx, offering: OfferingRow, input: CreateInvestmentInput): Promise<void> {
-  const theirs = await tx
+/** Hashes of an offering's subscription agreements, the newest first. */
+async function agreementsOf(tx: Tx, offeringId: string): Promise<string[]> {
+  const rows = await tx
     .select({ sha256: documents.sha256 })
     .from(documents)
     .where(
       and(
         eq(documents.owner_type, 'offering'),
-        eq(documents.owner_id, offering.id),
+        eq(documents.owner_id, offeringId),
         eq(documents.kind, 'subscription_agreement'),
         ne(documents.status, 'removed'),
       ),
     )
-  if (!theirs.length || theirs.some(({ sha256 }) => sha256 === input.agreement_sha256)) return
+    .orderBy(desc(documents.created_at), desc(documents.id))
+  return rows.map((row) => row.sha256)
+}
+
+/** An offering with subscription agreements asks for the hash of the one that was signed. */
+function requireAgreement(current: readonly string[], input: CreateInvestmentInput): void {
+  if (!current.length || current.some((sha256) => sha256 === input.agreement_sha256)) return
   throw invalidField(
     '/agreement_sha256',
     input.agreement_sha256 ? 'invalid_enum' : 'required',
     'This offering has a subscription agreement: give the SHA-256 of the document that was signed.',
   )
+}
+
+/** The agreement that has to be signed: one of the offering's own, else the one named for it. Without any the sandbox takes what was signed. */
+function agreementFacts(ctx: Ctx, current: readonly string[], signed: string | undefined): Record<string, Json> {
+  const own = signed !== undefined && current.includes(signed) ? signed : current[0]
+  if (own !== undefined) return { agreement_sha256: own }
+  return ctx.environment === 'sandbox' && signed !== undefined ? { agreement_sha256: signed } : {}
 }
 
 /** What a judged investment is made from. */
@@ -271,11 +288,13 @@ export async function judgeInvestment(tx: Tx, ctx: Ctx, p: Judged) {
       fx: await rateFacts(ctx),
       issuer: {
         ...(await issuerFacts(tx, ctx)),
+        outstanding_units: offering.total_supply,
         holders: await holdersOfRecord(tx, ctx, offering),
         sales_506b: await sales506b(tx, ctx, offering),
       },
       offering: {
         ...offeringFacts(ctx, offering),
+        ...agreementFacts(ctx, await agreementsOf(tx, offering.id), input.agreement_sha256),
         ...limitFacts(offering, reserved, granted),
         ...(scenario?.effects.flags?.includes('bad_actor') && { bad_actor_events: [BAD_ACTOR_EVENT(ctx)] }),
       },
@@ -292,11 +311,14 @@ export async function judgeInvestment(tx: Tx, ctx: Ctx, p: Judged) {
         ...owners?.facts,
         ...investorFacts(subject),
         ...acquirerFacts(subject),
-        bought_in_offering: { amount: await boughtBefore(tx, ctx, investor.id, offering.id), currency: offering.currency },
+        ...affiliate(await affiliationOf(tx, ctx, investor.person_id)),
+        balance: await heldBy(tx, ctx, offering.id, investor.person_id),
+        bought_in_offering: money(await boughtBefore(tx, ctx, investor.person_id, offering.id), offering.currency),
         birth_date: data.date_of_birth ?? 'none',
         sanctions: {
           status: screened.status,
-          owners_status: owners?.status ?? 'clear',
+          // Owners that nobody named are unknown, not clear.
+          ...(owners?.facts.holdings !== 'none' && { owners_status: owners?.status ?? 'clear' }),
           wallet_status: screened.matches.some((m) => m.match_type === 'address_exact') ? 'hit' : 'clear',
           lists_loaded_at: oldestList(screened.lists),
         },
@@ -313,7 +335,7 @@ export async function judgeInvestment(tx: Tx, ctx: Ctx, p: Judged) {
       token: {
         offering_id: offering.id,
         linked_offering_ids: [offering.id],
-        legend_ids: offering.regulation === 'reg_a_plus' ? ['L3'] : ['L1', 'L2', 'L3'],
+        ...legendFacts(ctx, offering),
       },
       environment: ctx.environment,
     } as Parameters<typeof recordDecision>[2]['facts'],
@@ -425,13 +447,27 @@ function amounts(input: CreateInvestmentInput, offering: OfferingRow): { amount:
         },
       ],
     })
-  const minimum = parse(offering.minimum_investment)
-  if (amount < minimum)
-    throw new AppError('below_minimum_investment', `The minimum investment is ${offering.minimum_investment} ${offering.currency}.`, {
-      fields: [{ pointer: '/amount', code: 'too_small', detail: 'Below the minimum investment.' }],
-      extra: { minimum: offering.minimum_investment },
-    })
   return { amount, quantity }
+}
+
+/** Throws `offering_not_open` unless the offering is open now: in its state, and between its dates. */
+export function requireOpen(ctx: Ctx, offering: OfferingRow): void {
+  if (offering.status !== 'open') throw new AppError('offering_not_open', `The offering is ${offering.status}.`)
+  if (offering.opens_at && ctx.now < offering.opens_at.getTime())
+    throw new AppError('offering_not_open', `The offering opens at ${offering.opens_at.toISOString()}.`)
+  if (offering.closes_at && ctx.now >= offering.closes_at.getTime())
+    throw new AppError('offering_not_open', `The offering took investments until ${offering.closes_at.toISOString()}.`)
+}
+
+/** Who holds some already may add less than the minimum, unless the offering asks for it each time. Throws `below_minimum_investment`. */
+async function requireMinimum(tx: Tx, ctx: Ctx, p: { offering: OfferingRow; investor: InvestorRow; amount: bigint }): Promise<void> {
+  const { offering, investor, amount } = p
+  if (amount >= parse(offering.minimum_investment)) return
+  if (offering.facts.minimum_each_time !== true && !(await isNewHolder(tx, ctx, offering, investor))) return
+  throw new AppError('below_minimum_investment', `The minimum investment is ${offering.minimum_investment} ${offering.currency}.`, {
+    fields: [{ pointer: '/amount', code: 'too_small', detail: 'Below the minimum investment.' }],
+    extra: { minimum: offering.minimum_investment },
+  })
 }
 
 /** Throws `raise_limit_exceeded` or `supply_exhausted` when what is raised, reserved by others, and issued unsold leaves no room for an amount. */
@@ -544,71 +580,72 @@ const METHODS: Record<string, string> = {
   minimum_investment: 'minimum_investment',
 }
 
-function investorFacts(s: Subject): Record<string, Json> {
-  const record = s.investor.accreditation ?? {}
+/** What a record says of its accreditation, and when: a statement without a day of its own is as old as the record. */
+function accreditationOf(s: Subject): Record<string, Json> {
+  const record = s.investor.accreditation
   const sandbox = s.ctx.environment === 'sandbox'
-  const method = typeof record.method === 'string' ? (METHODS[record.method] ?? 'none') : 'none'
-  const dated = typeof record.dated === 'string' ? record.dated : null
-  const day = rulesDay(s.ctx.now)
+  const said = typeof record?.recorded_at === 'string' ? Date.parse(record.recorded_at) : s.investor.created_at.getTime()
+  const dated = typeof record?.dated === 'string' ? record.dated : null
+  const verifier = verifierOf(record?.verifier) ?? (sandbox ? 'attorney' : null)
+  const standing = typeof record?.good_standing === 'boolean' ? record.good_standing : sandbox ? true : null
+  return {
+    status: accreditationStatus(s),
+    contrary_knowledge: record?.contrary !== undefined,
+    self_certified_at: record ? rulesDay(said) : 'none',
+    method: typeof record?.method === 'string' ? (METHODS[record.method] ?? 'none') : 'none',
+    ...basisOf(record?.type, sandbox),
+    ...(dated && {
+      letter: { ...(verifier && { verifier }), ...(standing !== null && { good_standing: standing }), dated },
+    }),
+  }
+}
+
+const BASES: Record<string, string> = { income: 'income', net_worth: 'net_worth', professional: 'license', entity: 'entity_assets' }
+const basisOf = (type: unknown, sandbox: boolean): { basis?: string } =>
+  typeof type === 'string' && BASES[type] ? { basis: BASES[type] } : sandbox ? { basis: 'net_worth' } : {}
+
+function investorFacts(s: Subject): Record<string, Json> {
+  const sandbox = s.ctx.environment === 'sandbox'
+  const entity = s.investor.type === 'entity'
   return {
     ...(s.investor.facts as Record<string, Json>),
-    kind: s.investor.type === 'entity' ? 'entity' : 'natural',
-    accreditation: {
-      status: accreditationStatus(s),
-      contrary_knowledge: record.contrary !== undefined,
-      self_certified_at: s.investor.accreditation ? day : 'none',
-      method,
-      basis:
-        record.type === 'income'
-          ? 'income'
-          : record.type === 'professional'
-            ? 'license'
-            : record.type === 'entity'
-              ? 'entity_assets'
-              : 'net_worth',
-      ...(dated && {
-        letter: { verifier: verifierOf(record.verifier), good_standing: true, dated },
-      }),
-    },
+    kind: entity ? 'entity' : 'natural',
+    accreditation: accreditationOf(s),
     identity_status: s.investor.status,
     documents_status: s.investor.documents_status,
-    control_persons_verified: true,
-    affiliate_of_issuer: false,
     knowledgeable_employee: false,
-    fund_owner_count: 'none',
     custodial_account: false,
     revenue: { amount: '0', currency: 'USD' },
     net_assets: { amount: '0', currency: 'USD' },
-    formed_for_purchase: false,
-    owners: [],
     excluded_501e: false,
-    indicated_interest_before_qualification: false,
-    circular_delivered_at: sandbox ? s.offering.created_at.toISOString() : 'none',
+    // A person is no company, has no owners and was not founded for this. Of an entity only the sandbox takes these for granted.
+    ...((sandbox || !entity) && { control_persons_verified: true, fund_owner_count: 'none', formed_for_purchase: false, owners: [] }),
     ...(s.input.annual_income && { annual_income: { amount: s.input.annual_income, currency: 'USD' } }),
     ...(s.input.net_worth && { net_worth_without_home: { amount: s.input.net_worth, currency: 'USD' } }),
     ...(sandbox && {
+      indicated_interest_before_qualification: false,
+      circular_delivered_at: s.offering.created_at.toISOString(),
       sophistication: { kind: 'self', issuer_belief_recorded: true, representative_is_affiliate: false },
       reg_s_certificate: { hash: 'c'.repeat(64), signed_at: new Date(s.ctx.now - 3_600_000).toISOString() },
     }),
   }
 }
 
+const affiliate = (said: Awaited<ReturnType<typeof affiliationOf>>): Record<string, Json> => (said ? { affiliate_of_issuer: said.now } : {})
+
 function acquirerFacts(s: Subject): Record<string, Json> {
   const sandbox = s.ctx.environment === 'sandbox'
-  const us = s.scenario?.effects.flags?.includes('us_person') || s.place === 'US'
   return {
     person_id: s.investor.person_id,
     kind: s.investor.type === 'entity' ? 'entity' : 'natural',
     ...(s.place && { residence: s.place }),
-    us_state: s.investor.us_state ?? (sandbox && s.place === 'US' ? 'DE' : 'none'),
-    us_person: us,
-    balance: '0',
-    ...((s.investor.facts.acquirer as Record<string, Json> | undefined) ?? {}),
+    ...stateFacts(s.ctx, s.place, s.investor.us_state),
+    ...(s.scenario?.effects.flags?.includes('us_person') ? { us_person: true } : usPersonFacts(s.place)),
     ...(sandbox && {
       generally_solicited: s.offering.regulation === 'reg_d_506c',
       relationship_established_at: new Date(s.offering.created_at.getTime() - 30 * DAY_MS).toISOString().slice(0, 10),
       us_person_answers: {
-        organised_in_us: false,
+        organised_in_us: s.investor.type === 'entity' && s.place !== null && inUnitedStates(s.place),
         estate_us_executor: false,
         trust_us_trustee: false,
         us_branch: false,
@@ -624,13 +661,14 @@ function acquirerFacts(s: Subject): Record<string, Json> {
 
 function investmentFacts(s: Subject): Record<string, Json> {
   const sandbox = s.ctx.environment === 'sandbox'
+  const method = s.input.payment_method ?? (sandbox ? 'wire' : undefined)
   return {
     amount: { amount: s.amount, currency: ['USDC', 'USDT'].includes(s.offering.currency) ? 'USD' : s.offering.currency },
-    payment_method: s.input.payment_method ?? 'wire',
-    payer_person_id: s.investor.person_id,
+    ...(method && { payment_method: method }),
     accepted_terms: s.investor.terms_accepted_at !== null || sandbox,
     agreement_sha256: s.input.agreement_sha256 ?? (sandbox ? 'f'.repeat(64) : 'none'),
     ...(sandbox && {
+      payer_person_id: s.investor.person_id,
       own_account_representation: true,
       disclosure: { hash: 'a'.repeat(64), delivered_at: new Date(s.ctx.now - 48 * 3_600_000).toISOString(), level: 'tier2_audited' },
       offer_location: s.place ?? 'none',
@@ -652,6 +690,9 @@ const BAD_ACTOR_EVENT = (ctx: Ctx): Json => ({
   disclosed_at: 'none',
 })
 
+/** The day of a sale is the one on which it was accepted. */
+const SOLD_AT = sql<string>`coalesce(${investments.accepted_at}, ${investments.created_at})`
+
 /** Every person the issuer sold to under 506(b), for the count of 35 in 90 days. */
 async function sales506b(tx: Tx, ctx: Ctx, offering: OfferingRow): Promise<Json> {
   if (offering.regulation !== 'reg_d_506b') return []
@@ -659,7 +700,7 @@ async function sales506b(tx: Tx, ctx: Ctx, offering: OfferingRow): Promise<Json>
   await lockName(tx, ctx, 'sales-506b')
   const since = new Date(ctx.now - 200 * DAY_MS)
   const rows = await tx
-    .select({ person: investments.person_id, at: investments.created_at, accredited: investments.accredited })
+    .select({ person: investments.person_id, at: SOLD_AT, accredited: investments.accredited })
     .from(investments)
     .innerJoin(offerings, eq(offerings.id, investments.offering_id))
     .where(
@@ -669,11 +710,11 @@ async function sales506b(tx: Tx, ctx: Ctx, offering: OfferingRow): Promise<Json>
         and(
           eq(offerings.regulation, 'reg_d_506b'),
           inArray(investments.status, [...COUNTED]),
-          sql`${investments.created_at} > ${since.toISOString()}::timestamptz`,
+          sql`${SOLD_AT} > ${since.toISOString()}::timestamptz`,
         ),
       ),
     )
-  return rows.map((r) => ({ person_id: r.person, date: rulesDay(r.at), accredited: r.accredited, excluded_501e: false }))
+  return rows.map((r) => ({ person_id: r.person, date: rulesDay(new Date(r.at)), accredited: r.accredited, excluded_501e: false }))
 }
 
 export async function isNewHolder(tx: Tx, ctx: Ctx, offering: OfferingRow, investor: InvestorRow): Promise<boolean> {
@@ -781,5 +822,5 @@ export function investmentEvents(
 
 const VERIFIERS = ['broker_dealer', 'sec_adviser', 'state_adviser', 'attorney', 'cpa', 'other']
 
-/** Who wrote the letter, as the rules know it: a name that is no kind counts as another, which no rule relies on. */
-const verifierOf = (given: unknown): string => (typeof given !== 'string' ? 'attorney' : VERIFIERS.includes(given) ? given : 'other')
+/** Who wrote the letter, as the rules know it: a name that is no kind counts as another, which no rule relies on. Null when not said. */
+const verifierOf = (given: unknown): string | null => (typeof given !== 'string' ? null : VERIFIERS.includes(given) ? given : 'other')

@@ -3,11 +3,12 @@ import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
 import { investments } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
+import type { Json } from '#engine/canonical.ts'
 import type { AuditInput } from '../audit/append.ts'
 import { closeCases } from '../cases/close.ts'
 import type { Release } from '../cases/lift-matches.ts'
 import type { Ctx } from '../context.ts'
-import { stillHeld } from '../decisions/approved.ts'
+import { approvedOutcome, heldBy, stillHeld } from '../decisions/approved.ts'
 import type { WireDecision } from '../decisions/present.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
@@ -36,7 +37,7 @@ export interface DecidedInvestment {
 /**
  * Approves or declines an investment that waits. Approving decides it again under the facts of now; what the rules deny becomes
  * rejected, and what still lacks a fact, an identity or a cleared screening cannot be approved by the issuer. Only a rule that
- * asks for a person's judgement is released by the note. Throws `conflict` with what is missing.
+ * asked for a person's judgement when it was held is released by the note. Throws `conflict` with what is missing, or came up since.
  */
 export async function decideInvestment({
   ctx,
@@ -46,8 +47,9 @@ export async function decideInvestment({
   input: z.output<typeof decideInvestmentInput>
 }): Promise<DecidedInvestment & { investment: InvestmentView }> {
   requirePermission(ctx, 'investments.write')
-  const decided = await write<DecidedInvestment>(ctx, async (tx) => {
+  const decided = await write<Settled>(ctx, async (tx) => {
     const settled = await settleInvestment(tx, ctx, input)
+    if (settled.result.status === 'pending') return settled
     const closed = await closeCases(tx, ctx, {
       subjectId: input.id,
       kind: 'investment_review',
@@ -55,8 +57,20 @@ export async function decideInvestment({
     })
     return { ...settled, events: [...settled.events, ...closed] }
   })
-  return { ...decided, investment: await readInvestment(ctx, input.id) }
+  const { status } = decided
+  if (status === 'pending')
+    throw new AppError(
+      'conflict',
+      'Something else holds this investment by now. Read its decision, which was made anew, and approve it again.',
+      {
+        extra: { decision: decided.decision as unknown as Json },
+      },
+    )
+  return { ...decided, status, investment: await readInvestment(ctx, input.id) }
 }
+
+/** As the issuer's word left it; `pending` when something came up that nobody had seen. */
+type Settled = Omit<DecidedInvestment, 'status'> & { status: DecidedInvestment['status'] | 'pending' }
 
 /** Approves or declines within a transaction. With `release`, two people also lifted possible matches and what they had seen. */
 export async function settleInvestment(
@@ -64,7 +78,7 @@ export async function settleInvestment(
   ctx: Ctx,
   input: z.output<typeof decideInvestmentInput>,
   release?: Release,
-): Promise<{ result: DecidedInvestment; audit: AuditInput; events: EventInput[] }> {
+): Promise<{ result: Settled; audit: AuditInput; events: EventInput[] }> {
   const locked = await lockInvestment(tx, ctx, input.id)
   if (!locked) throw notFound()
   const { row } = locked
@@ -77,6 +91,8 @@ export async function settleInvestment(
     refuseUnreleasable(judged)
     // Two people let go what they had before them. What came up since is not theirs to have seen.
     if (release) throw new AppError('conflict', `Something else holds this investment. ${stillHeld(judged.decided)}`)
+    const { codes } = await heldBy(tx, ctx, row.decision_id)
+    if (approvedOutcome(ctx, judged.decided, codes) !== 'allow') return heldAgain(tx, ctx, row, judged, input.note)
   }
   const status = judged.verdict.status === 'rejected' ? ('rejected' as const) : ('accepted' as const)
   const events = await enterVerdict(tx, ctx, locked, judged, status)
@@ -86,6 +102,23 @@ export async function settleInvestment(
       ...judged.decided.audit,
       action: 'investment_approved',
       details: { ...judged.decided.audit.details, investment_id: row.id, status, note: input.note },
+    },
+    events,
+  }
+}
+
+/** What came up since it was held is put before whoever approves: it waits on, under the decision of now. */
+async function heldAgain(tx: Tx, ctx: Ctx, row: typeof investments.$inferSelect, { decided, events }: JudgedAgain, note: string) {
+  await tx
+    .update(investments)
+    .set({ decision_id: decided.decision.id, updated_at: new Date(ctx.now) })
+    .where(inScope(investments, ctx, eq(investments.id, row.id)))
+  return {
+    result: { success: true as const, id: row.id, status: 'pending' as const, decision: decided.decision },
+    audit: {
+      ...decided.audit,
+      action: 'investment_held_again',
+      details: { ...decided.audit.details, investment_id: row.id, note },
     },
     events,
   }

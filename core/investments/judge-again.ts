@@ -5,11 +5,21 @@ import { findScoped, inScope } from '#db/scoped.ts'
 import { parseMicro } from '#engine/money.ts'
 import type { Release } from '../cases/lift-matches.ts'
 import type { Ctx } from '../context.ts'
-import { AppError, notFound } from '../errors.ts'
+import { notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
+import { lockupUntil } from '../holdings/lots.ts'
 import { grantedUnits } from '../holdings/of-record.ts'
 import type { OfferingRow } from '../offerings/facts.ts'
-import { bookInvestment, checkCapacity, createInvestmentInput, feeOf, investmentEvents, isNewHolder, judgeInvestment } from './create.ts'
+import {
+  bookInvestment,
+  checkCapacity,
+  createInvestmentInput,
+  feeOf,
+  investmentEvents,
+  isNewHolder,
+  judgeInvestment,
+  requireOpen,
+} from './create.ts'
 import { type InvestmentRow, viewOf } from './present.ts'
 import { RESERVATION_MS, reservedOf } from './reserve.ts'
 
@@ -18,7 +28,7 @@ export type JudgedAgain = Awaited<ReturnType<typeof judgeAgain>>
 
 /** Decides an investment that waits anew, under the facts of now. With `release`, two people lifted what they had seen. */
 export async function judgeAgain(tx: Tx, ctx: Ctx, { row, offering }: Locked, release?: Release) {
-  if (offering.status !== 'open') throw new AppError('offering_not_open', `The offering is ${offering.status}.`)
+  requireOpen(ctx, offering)
   const investor = await findScoped(tx, investors, ctx, row.investor_id)
   if (!investor) throw notFound()
   const [wallet] = investor.wallet_id
@@ -78,6 +88,8 @@ export async function enterVerdict(
       refusal: again.verdict.extra,
       reserved_until: until,
       payment_failed_at: null,
+      // The sale is now, not when it was asked for: so its clocks run from now.
+      ...(status === 'accepted' && { accepted_at: at, lockup_until: lockupUntil(at, offering.lockup_days) }),
       updated_at: at,
     })
     .where(inScope(investments, ctx, eq(investments.id, row.id)))

@@ -5,7 +5,7 @@ import type { OfferingRow } from '../offerings/facts.ts'
 
 export type InvestmentRow = typeof investments.$inferSelect
 
-const LEGENDS: Record<string, string> = { reg_d_506b: 'L1', reg_d_506c: 'L1', reg_s: 'L2' }
+const LEGENDS: Record<string, string> = { reg_d_506b: 'L1', reg_d_506c: 'L1', reg_s: 'L3' }
 
 const NEXT: Record<string, { type: string; detail: string }> = {
   accepted: { type: 'none', detail: 'The investment is accepted.' },

@@ -8,9 +8,9 @@ import type { InvestorRow } from '../investors/create.ts'
 
 const YEAR_MS = 365 * 86_400_000
 
-/** What somebody has bought of an offering so far. */
-export async function boughtBefore(db: Queryable, ctx: Ctx, investorId: string, offeringId: string): Promise<string> {
-  const own = and(eq(investments.investor_id, investorId), eq(investments.offering_id, offeringId), eq(investments.status, 'accepted'))
+/** What a person has bought of an offering so far, by whichever record. */
+export async function boughtBefore(db: Queryable, ctx: Ctx, personId: string, offeringId: string): Promise<string> {
+  const own = and(eq(investments.person_id, personId), eq(investments.offering_id, offeringId), eq(investments.status, 'accepted'))
   const [row] = await db
     .select({ sum: sql<string>`trim_scale(coalesce(sum(${investments.amount}), 0))::text` })
     .from(investments)

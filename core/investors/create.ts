@@ -7,9 +7,11 @@ import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalidField } from '../errors.ts'
 import { country, dateOfBirth, metadata, name, walletAddress } from '../fields.ts'
+import { AFFILIATIONS, affiliationAfter } from '../holdings/holder-facts.ts'
 import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
 import { ensurePerson, type PersonData } from '../persons/ensure.ts'
+import { rulesDay } from '../rules-day.ts'
 import { write } from '../transaction.ts'
 import { ensureWallet } from '../wallets/find.ts'
 import { ageAt } from '../wallets/market-subject.ts'
@@ -17,6 +19,12 @@ import { bindPerson } from '../wallets/starting-credential.ts'
 import { type InvestorView, presentInvestor } from './present.ts'
 
 export type InvestorRow = typeof investors.$inferSelect
+
+/** The issuer's word on who controls it, which the resale rules for affiliates rest on (17 CFR 230.144(a)(1)). */
+export const affiliationField = z.enum(AFFILIATIONS).meta({
+  description:
+    'Whether this holder controls the issuer: `control`, `officer_or_director`, or `none`. While it is not said, rules on resale ask for it in production',
+})
 
 export const investorFields = {
   type: z.enum(['individual', 'entity']).default('individual'),
@@ -45,6 +53,7 @@ export const investorFields = {
     .string()
     .regex(/^\d{4}$/, 'Four digits')
     .optional(),
+  affiliation: affiliationField.optional(),
   external_id: z.string().min(1).max(100).optional(),
   metadata: metadata.default({}),
 }
@@ -123,6 +132,7 @@ export async function insertInvestor(tx: Tx, ctx: Ctx, input: CreateInvestorInpu
       country: input.country ?? null,
       us_state: input.address?.state ?? null,
       accreditation: input.accreditation_type ? { type: input.accreditation_type } : null,
+      affiliation: input.affiliation ? affiliationAfter(null, input.affiliation, rulesDay(ctx.now)) : null,
       external_id: input.external_id ?? null,
       metadata: input.metadata,
       created_at: at,

@@ -51,6 +51,7 @@ export function presentInvestor(
     country: row.country,
     ...readStatuses(row, credential, now),
     credential,
+    affiliation: row.affiliation?.role ?? null,
     external_id: row.external_id,
     metadata: row.metadata,
     environment: row.environment,

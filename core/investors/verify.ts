@@ -4,6 +4,9 @@ import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
 import { investors, persons, screenings, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
+import { letterValidThrough } from '#engine/calculations/verification.ts'
+import { legalDay, parseDay, startOfLegalDay } from '#engine/dates.ts'
+import { currentRuleset } from '#engine/rulesets.ts'
 import type { AuditInput } from '../audit/append.ts'
 import { liftMatches, type Release } from '../cases/lift-matches.ts'
 import { openCase } from '../cases/open.ts'
@@ -21,6 +24,7 @@ import type { WireDecision } from '../decisions/present.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { country, dateOfBirth, name, walletSignature } from '../fields.ts'
+import { affiliationAfter, stateFacts, usPersonFacts } from '../holdings/holder-facts.ts'
 import { judgeWaitingSoon, rejectWaiting } from '../investments/of-investor.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson, type PersonData, updatePerson } from '../persons/ensure.ts'
@@ -36,7 +40,7 @@ import { proveControl } from '../wallets/prove-control.ts'
 import { bindPerson, startingCredential } from '../wallets/starting-credential.ts'
 import { guardEndpoint, keepCallback } from '../webhooks/callback.ts'
 import { accreditationFacts, identityFacts, isExhausted, refuseAttempt } from './attempts.ts'
-import type { InvestorRow } from './create.ts'
+import { affiliationField, type InvestorRow } from './create.ts'
 import { isLookedAt } from './looked-at.ts'
 import { liftOwners, ownersField, screenOwners, withOwners } from './owners.ts'
 import { readStatus, readStatuses, type Status } from './present.ts'
@@ -102,6 +106,10 @@ export const verifyFields = {
         .max(200)
         .optional()
         .meta({ description: 'broker_dealer, sec_adviser, state_adviser, attorney, cpa or other; any other name counts as other' }),
+      good_standing: z
+        .boolean()
+        .optional()
+        .meta({ description: 'Of a letter: whether its author was found in good standing. Asked for in production' }),
       dated: z.iso.date().optional(),
     })
     .optional(),
@@ -116,6 +124,7 @@ export const verifyFields = {
     )
     .max(20)
     .optional(),
+  affiliation: affiliationField.optional(),
   accepted_terms: z.boolean().optional(),
   signature: walletSignature.optional(),
   callback_url: z
@@ -239,6 +248,7 @@ export async function runVerification(
     !input.force &&
     !input.accreditation &&
     !input.documents &&
+    !input.affiliation &&
     checks.every((c) => c === 'identity' || c === 'sanctions') &&
     live &&
     stateAt(live, ctx.now) === 'active'
@@ -293,7 +303,7 @@ export async function runVerification(
           method: input.documents?.length ? 'document' : 'non_documentary',
         },
         opened_on: rulesDay(row.created_at),
-        us_person: place === 'US',
+        ...usPersonFacts(place),
       },
     },
     market: 'securities',
@@ -314,7 +324,10 @@ export async function runVerification(
   const judged = release ? approvedOutcome(ctx, decided, release.codes) : decided.outcome
   // Whether a match is this exposed person is for a person to say, not for the investor to bring.
   const exposed = screened.status === 'possible_match' && decided.decision.missing.every((path) => path.includes('/pep/'))
-  const outcome = judged === 'needs_info' && exposed ? 'review' : judged
+  // Ages and notices of the states are law there: a resident whose state nobody gave is not verified yet.
+  const stateMissing =
+    ctx.environment === 'production' && place === 'US' && stateFacts(ctx, place, stateOf(row, data)).us_state === undefined
+  const outcome = judged === 'needs_info' && exposed ? 'review' : judged === 'allow' && stateMissing ? 'needs_info' : judged
   const next = statusesAfter(ctx, row, input, checks, scenario, outcome)
   const checked: StatusField[] = [
     ...(checks.includes('identity') || checks.includes('sanctions') ? (['identity_status'] as const) : []),
@@ -375,6 +388,8 @@ export async function runVerification(
       country: place ?? null,
       accreditation: accreditationRecord(ctx, row, input, scenario),
       facts,
+      us_state: stateOf(row, data),
+      ...(input.affiliation && { affiliation: affiliationAfter(row.affiliation, input.affiliation, rulesDay(ctx.now)) }),
       // A newer proof is told of anew.
       ...(checks.includes('accreditation') && { accreditation_warned_days: null }),
       accreditation_expires_at:
@@ -398,6 +413,7 @@ export async function runVerification(
       .replace(/\/(holdings|blocked_control)$/, '/owners')
       .replace(/\/places$/, '/country'),
   )
+  if (stateMissing) missing.push('/identity/state')
   const result: InvestorVerification = {
     success: true,
     object: 'investor_verification',
@@ -462,6 +478,10 @@ export async function runVerification(
     ],
   }
 }
+
+/** The state of a residence as it was given last. */
+const stateOf = (row: InvestorRow, data: PersonData): string | null =>
+  typeof data.address?.state === 'string' ? data.address.state : row.us_state
 
 const inProgress = () =>
   new AppError('verification_in_progress', 'A verification of this investor is running. Wait for its event, or send force: true.')
@@ -534,9 +554,14 @@ function refuseMethod(given: VerifyInvestorInput['accreditation'], known: Invest
 function fillGaps(data: PersonData, identity: VerifyInvestorInput['identity']): PersonData {
   if (!identity) return data
   const full = identity.first_name && identity.last_name ? `${identity.first_name} ${identity.last_name}` : undefined
+  const given = { line1: identity.address, city: identity.city, state: identity.state, postal_code: identity.zip_code }
+  const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  // Another street is another address; a state or city alone completes the one that is known.
   const address = identity.address
-    ? { line1: identity.address, city: identity.city ?? null, state: identity.state ?? null, postal_code: identity.zip_code ?? null }
-    : data.address
+    ? { city: null, state: null, postal_code: null, ...said }
+    : Object.keys(said).length
+      ? { ...data.address, ...said }
+      : data.address
   return {
     ...data,
     full_name: data.full_name || full || '',
@@ -590,14 +615,21 @@ function statusesAfter(
   }
 }
 
-/** A letter speaks for at most 90 days. */
-const letterIsCurrent = (ctx: Ctx, input: VerifyInvestorInput) =>
-  ctx.now - Date.parse(input.accreditation!.dated!) <= 90 * DAY_MS && Date.parse(input.accreditation!.dated!) <= ctx.now
+/** How long a letter speaks, as the rule says. */
+const LETTER = currentRuleset.data.rules.find((rule) => rule.code === 'REG_D_506C_M3_THIRD_PARTY_LETTER')!.params as {
+  days: number
+  months: number
+}
+const letterIsCurrent = (ctx: Ctx, input: VerifyInvestorInput) => {
+  const [dated, today] = [parseDay(input.accreditation!.dated!)!, legalDay(ctx.now)]
+  return dated <= today && today <= letterValidThrough(dated, LETTER)
+}
 
 function expiryOf(ctx: Ctx, input: VerifyInvestorInput, scenario: Scenario | null): Date {
   if (scenario?.effects.accreditation === 'expired') return new Date(ctx.now - DAY_MS)
-  const dated = input.accreditation?.dated ? Date.parse(input.accreditation.dated) : ctx.now
-  return new Date(dated + 90 * DAY_MS)
+  const dated = input.accreditation?.dated ? parseDay(input.accreditation.dated)! : legalDay(ctx.now)
+  // Valid through its last day.
+  return new Date(startOfLegalDay(letterValidThrough(dated, LETTER) + 1))
 }
 
 function accreditationRecord(

@@ -13,7 +13,7 @@ import { country, currency, dateTime, decimal, metadata, name, positiveDecimal, 
 import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
-import { issuerFacts, offeringFacts } from './facts.ts'
+import { issuerFacts, legendFacts, offeringFacts } from './facts.ts'
 import { defaultsOf, type OfferingView, presentOffering } from './present.ts'
 
 const regulation = z.enum(['reg_d_506b', 'reg_d_506c', 'reg_a_plus', 'reg_s'])
@@ -156,6 +156,7 @@ export async function createOffering({ ctx, input }: { ctx: Ctx; input: CreateOf
     token_end: null,
     fixed: false,
     first_sale_at: null,
+    closed_at: tag === 'closed' ? at : null,
     created_by: ctx.actor.id,
     created_at: at,
     updated_at: at,
@@ -169,8 +170,7 @@ export async function createOffering({ ctx, input }: { ctx: Ctx; input: CreateOf
         issuer: await issuerFacts(tx, ctx),
         offering: offeringFacts(ctx, row, input),
         draft: input.status === 'draft',
-        // Tokens issued here carry all three legends; a production issuer must say so first.
-        ...(ctx.environment === 'sandbox' && { token: { legend_ids: ['L1', 'L2', 'L3'] } }),
+        token: legendFacts(ctx, row),
       } as Parameters<typeof recordDecision>[2]['facts'],
       market: 'securities',
       subject: { type: 'offering', id },

@@ -51,7 +51,6 @@ const SANDBOX_ISSUER: Record<string, Json> = {
   reports_current: true,
   public_information: true,
   form10_info_at: 'none',
-  outstanding_units: '100000000',
   investment_securities_bps: 0,
   holder_cap: 'none',
   nonaccredited_holder_cap: 'none',
@@ -118,6 +117,12 @@ export async function issuerFacts(db: Tx | Ctx['db'], ctx: Ctx): Promise<Record<
         }
       : {}
   return { ...assumed, ...recorded, id: ctx.organizationId }
+}
+
+/** The legends its tokens carry, as the issuer said; in the sandbox all three. Absent where nobody said. */
+export const legendFacts = (ctx: Ctx, row: Pick<OfferingRow, 'facts'>): { legend_ids?: Json } => {
+  const said = row.facts.legend_ids as Json | undefined
+  return said !== undefined ? { legend_ids: said } : ctx.environment === 'sandbox' ? { legend_ids: ['L1', 'L2', 'L3'] } : {}
 }
 
 /** An offering, stored or about to be, as the engine's facts. */

@@ -29,10 +29,10 @@ const terms = {
 /** The same organisation some days before now. */
 const at = (daysAgo: number): Ctx => ({ ...ctx, now: ctx.now - daysAgo * DAY })
 
-async function investor(n: number, options: { country?: string; name?: string; accredited?: boolean; verify?: boolean } = {}) {
-  const { country = 'US', name = `Investor Number${n}`, accredited = true, verify = true } = options
+async function investor(n: number, options: { country?: string; name?: string; accredited?: boolean; verify?: boolean; on?: Ctx } = {}) {
+  const { country = 'US', name = `Investor Number${n}`, accredited = true, verify = true, on = ctx } = options
   const made = await createInvestor({
-    ctx,
+    ctx: on,
     input: createInvestorInput.parse({
       full_name: name,
       email: `i${n}@people.example`,
@@ -43,7 +43,7 @@ async function investor(n: number, options: { country?: string; name?: string; a
   })
   if (verify)
     await verifyInvestor({
-      ctx,
+      ctx: on,
       input: {
         id: made.id,
         ...verifyInvestorInput.parse({
@@ -53,7 +53,7 @@ async function investor(n: number, options: { country?: string; name?: string; a
               type: 'net_worth',
               method: 'third_party_letter',
               verifier: 'attorney',
-              dated: new Date(ctx.now - 10 * DAY).toISOString().slice(0, 10),
+              dated: new Date(on.now - 10 * DAY).toISOString().slice(0, 10),
               evidence_sha256: 'e'.repeat(64),
             },
           }),
@@ -92,7 +92,11 @@ describe('from draft to closed', () => {
     await expect(verbs.changeOfferingStatus({ id: draft.id, to: 'closed' })).rejects.toMatchObject({ code: 'invalid_transition' })
     expect((await issuerVerbs(at(39)).changeOfferingStatus({ id: draft.id, to: 'open' })).status).toBe('open')
 
-    const [ada, bob, cas] = [await investor(1), await investor(2, { accredited: false }), await investor(3, { country: 'DE' })]
+    const [ada, bob, cas] = [
+      await investor(1, { on: at(31) }),
+      await investor(2, { accredited: false }),
+      await investor(3, { country: 'DE' }),
+    ]
     const early = issuerVerbs(at(30))
     const first = await early.createInvestment({ offering_id: draft.id, investor_id: ada, amount: '50000' })
     expect(first).toMatchObject({ status: 'accepted', decision: { outcome: 'allow' } })

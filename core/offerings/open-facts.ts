@@ -2,7 +2,7 @@ import type { Tx } from '#db/connect.ts'
 import type { Facts } from '#engine/facts.ts'
 import type { Ctx } from '../context.ts'
 import { baseFacts } from '../decisions/party-facts.ts'
-import { issuerFacts, type OfferingRow, offeringFacts } from './facts.ts'
+import { issuerFacts, legendFacts, type OfferingRow, offeringFacts } from './facts.ts'
 
 type Terms = Parameters<typeof offeringFacts>[1]
 
@@ -18,7 +18,6 @@ export async function openFacts(
     issuer: await issuerFacts(db, ctx),
     offering: offeringFacts(ctx, row, options.sent ?? {}),
     draft: options.draft,
-    // Tokens issued here carry all three legends; a production issuer must say so first.
-    ...(ctx.environment === 'sandbox' && { token: { legend_ids: ['L1', 'L2', 'L3'] } }),
+    token: legendFacts(ctx, row),
   } as Facts
 }

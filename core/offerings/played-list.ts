@@ -57,6 +57,7 @@ function playedOffering(ctx: Ctx, i: number): OfferingRow {
     fixed: true,
     cancellation_case_id: null,
     first_sale_at: null,
+    closed_at: null,
     created_by: null,
     created_at: at,
     updated_at: at,

@@ -5,6 +5,7 @@ import { decisions, investments, offerings } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { evaluate, type Outcome } from '#engine/decide.ts'
 import type { Facts } from '#engine/facts.ts'
+import { parseMicro } from '#engine/money.ts'
 import { currentRuleset } from '#engine/rulesets.ts'
 import type { Ctx } from '../context.ts'
 import { openFacts } from '../decisions/facts.ts'
@@ -122,7 +123,8 @@ async function factsOf(ctx: Ctx, row: typeof decisions.$inferSelect): Promise<Fa
 function withTerms(facts: Facts, change: z.output<typeof offeringWhatIfInput>): Facts {
   const offering = facts.offering as Record<string, unknown>
   const currency = (offering.maximum_raise as { currency?: string } | undefined)?.currency ?? 'USD'
-  const price = (offering.price as { amount?: string } | undefined)?.amount
+  const price = parseMicro((offering.price as { amount?: string } | undefined)?.amount ?? '')
+  const amount = change.amount ? parseMicro(change.amount) : null
   const investment = facts.investment as Record<string, unknown> | undefined
   return {
     ...facts,
@@ -139,7 +141,7 @@ function withTerms(facts: Facts, change: z.output<typeof offeringWhatIfInput>): 
         investment: {
           ...investment,
           amount: { amount: change.amount, currency },
-          ...(price && { quantity: String(Math.floor(Number(change.amount) / Number(price))) }),
+          ...(price && amount !== null && { quantity: String(amount / price) }),
         },
       }),
   } as Facts

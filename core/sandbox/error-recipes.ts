@@ -126,7 +126,6 @@ export const ERROR_RECIPES = {
   already_issued: [offer(), invest(), issue({ investment_id: '{{2.id}}' }), issue({ investment_id: '{{2.id}}' })],
   offering_not_issuable: [offer({ name: 'Recipe [paused]' }), issue()],
   duplicate_transaction_hash: [pay({ transaction_hash: `0x${'5e'.repeat(32)}` }), pay({ transaction_hash: `0x${'5e'.repeat(32)}` })],
-  asset_paused: [offer({ name: 'Recipe [paused]' }), pay({ offering_id: '{{1.id}}', currency: undefined })],
   protocol_paused: [post('/defi/verify-wallet', { wallet_address: W('0002'), protocol_name: 'sandbox-paused' })],
   credential_bound_elsewhere: [
     post('/wallets/verify', { wallet_address: plain(3), kyc_data: { ...ada, full_name: 'Carl Third' } }),

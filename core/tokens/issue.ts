@@ -13,10 +13,11 @@ import { baseFacts } from '../decisions/party-facts.ts'
 import { AppError, invalidField, notFound } from '../errors.ts'
 import { walletAddress } from '../fields.ts'
 import { freezesOn, isWhollyFrozen } from '../holdings/freezes.ts'
-import { openLot } from '../holdings/lots.ts'
+import { affiliationOf, heldBy, stateFacts, usPersonFacts } from '../holdings/holder-facts.ts'
+import { lockupUntil, openLot } from '../holdings/lots.ts'
 import { holderLimitReached, soldToOthers } from '../holdings/of-record.ts'
 import { newId } from '../ids.ts'
-import { issuerFacts, type OfferingRow, offeringFacts } from '../offerings/facts.ts'
+import { issuerFacts, legendFacts, type OfferingRow, offeringFacts } from '../offerings/facts.ts'
 import { requirePermission } from '../permissions.ts'
 import { rulesDay } from '../rules-day.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
@@ -94,6 +95,10 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
       })
     await refuseFrozen(tx, ctx, offering, subject)
     const id = newId('issuance', ctx.now)
+    const at = new Date(ctx.now)
+    // What was bought is held from its sale on; anything else from now.
+    const acquired = investment?.accepted_at ?? investment?.created_at ?? at
+    const lockup = lockupUntil(acquired, offering.lockup_days)
     const decided = await recordDecision(tx, ctx, {
       facts: (await issueFacts(tx, ctx, {
         offering,
@@ -101,6 +106,8 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
         units: String(units),
         left: String(left),
         contrary,
+        sold: acquired,
+        bought: investment !== null,
       })) as unknown as Parameters<typeof recordDecision>[2]['facts'],
       market: 'securities',
       subject: { type: 'issuance', id },
@@ -113,8 +120,6 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
       subject.scenario?.effects.flags?.includes('holder_limit') === true ||
       (await holderLimitReached(tx, ctx, offering, subject.person?.id ?? wallet.id))
     const allowed = decided.outcome === 'allow' && !holderLimit
-    const at = new Date(ctx.now)
-    const lockup = offering.lockup_days ? new Date((investment?.created_at ?? at).getTime() + offering.lockup_days * DAY_MS) : null
     const atHand = mintAtHand({ ctx, offering, to: wallet.address, quantity: String(units), chain })
     const built = ahead.mint?.to === wallet.address && ahead.mint.token === offering.token_address ? ahead.mint.unsigned : atHand
     const unsigned: Unsigned = allowed ? (atHand.unsigned_reason === 'read_it_alone' ? built : atHand) : none('denied')
@@ -158,8 +163,8 @@ export async function issueTokens({ ctx, input }: { ctx: Ctx; input: IssueInput 
         wallet_address: wallet.address,
         quantity: String(units),
         cost: offering.price_per_token,
-        acquired_at: investment?.created_at ?? at,
-        paid_in_full_at: investment?.created_at ?? at,
+        acquired_at: acquired,
+        paid_in_full_at: acquired,
         acquired_from: 'issuer',
         acquired_under: offering.regulation,
         lockup_until: lockup,
@@ -278,12 +283,28 @@ async function claimInvestment(tx: Tx, ctx: Ctx, id: string, offering: OfferingR
   return investment
 }
 
+/** What is known of an entity's owners; nothing where they were not named, and the rules ask. */
+const ownersStatus = ({ holdings, blocked_owners: blocked }: Record<string, Json>): { owners_status?: string } =>
+  holdings === 'none' ? {} : { owners_status: Array.isArray(blocked) && blocked.length ? 'hit' : 'clear' }
+
 async function issueFacts(
   tx: Tx,
   ctx: Ctx,
-  p: { offering: OfferingRow; subject: Awaited<ReturnType<typeof marketSubject>>; units: string; left: string; contrary: boolean },
+  p: {
+    offering: OfferingRow
+    subject: Awaited<ReturnType<typeof marketSubject>>
+    units: string
+    left: string
+    contrary: boolean
+    sold: Date
+    bought: boolean
+  },
 ): Promise<Record<string, Json>> {
   const { offering, subject } = p
+  const personId = subject.person?.id ?? subject.wallet.id
+  const place = subject.scenario?.effects.country ?? subject.data?.country ?? null
+  const said = await affiliationOf(tx, ctx, subject.person?.id ?? null)
+  const { us_person: _, ...known } = subject.facts
   const lists = subject.screened.lists
   const accredited = subject.credential?.level === 'accredited' && subject.state === 'active'
   return {
@@ -297,27 +318,26 @@ async function issueFacts(
       units_left: p.left,
       blocked_countries: offering.blocked_countries,
       allowed_countries: offering.allowed_countries.length ? offering.allowed_countries : 'none',
-      max_pct_per_person_bps: 'none',
     },
     from: { person_id: 'none' },
     investor: {
-      ...subject.facts,
-      person_id: subject.person?.id ?? subject.wallet.id,
-      kind: 'natural',
-      residence: subject.data?.country ?? 'none',
-      us_state: subject.data?.country === 'US' ? 'DE' : 'none',
-      balance: '0',
+      ...known,
+      ...usPersonFacts(place),
+      ...stateFacts(ctx, place, subject.data?.address?.state),
+      person_id: personId,
+      kind: subject.person?.kind === 'entity' ? 'entity' : 'natural',
+      residence: place ?? 'none',
+      balance: await heldBy(tx, ctx, offering.id, personId),
       identity_status: subject.state === 'active' ? 'verified' : 'incomplete',
-      control_persons_verified: true,
+      ...((ctx.environment === 'sandbox' || subject.person?.kind !== 'entity') && { control_persons_verified: true }),
       accreditation: {
         status: accredited ? 'accredited' : 'not_accredited',
         contrary_knowledge: p.contrary && offering.regulation.startsWith('reg_d'),
       },
-      eligible_now: true,
-      affiliate_of_issuer: false,
+      ...(said && { affiliate_of_issuer: said.now }),
       sanctions: {
         status: subject.screened.status,
-        owners_status: 'clear',
+        ...ownersStatus(known),
         wallet_status: subject.screened.matches.some((m) => m.match_type === 'address_exact') ? 'hit' : 'clear',
         lists_loaded_at: lists.map((l) => l.loaded_at).sort()[0] ?? 'none',
       },
@@ -326,9 +346,10 @@ async function issueFacts(
       status: 'accepted',
       issued: false,
       quantity: p.units,
-      paid_in_full_at: rulesDay(ctx.now),
-      own_account_representation: true,
+      paid_in_full_at: rulesDay(p.sold),
+      // Who bought it said so then; of what is given without a sale only the sandbox takes it for granted.
+      ...((p.bought || ctx.environment === 'sandbox') && { own_account_representation: true }),
     },
-    token: { ...(await tokenFacts(tx, ctx, offering)), legend_ids: ['L1', 'L2', 'L3'] },
+    token: { ...(await tokenFacts(tx, ctx, offering)), ...legendFacts(ctx, offering) },
   }
 }

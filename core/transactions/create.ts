@@ -13,12 +13,22 @@ import { AppError, invalidField, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { currency, metadata, positiveDecimal, walletAddress } from '../fields.ts'
 import { freezeFacts, freezesOn, type Keeper, partlyFrozen } from '../holdings/freezes.ts'
+import {
+  heldBy,
+  heldSince,
+  openBlockCases,
+  outstandingUnits,
+  sellerFacts,
+  soldLately,
+  stateFacts,
+  usPersonFacts,
+} from '../holdings/holder-facts.ts'
 import { lotFacts, openLots, units } from '../holdings/lots.ts'
 import { holdersOfRecord, pendingUnits } from '../holdings/of-record.ts'
 import { newId } from '../ids.ts'
 import { isMadeUp } from '../nfts/buyer.ts'
 import { creatorOfCollection, recheckCreator } from '../nfts/creator.ts'
-import { issuerFacts, type OfferingRow, offeringFacts } from '../offerings/facts.ts'
+import { issuerFacts, legendFacts, type OfferingRow, offeringFacts } from '../offerings/facts.ts'
 import { requirePermission } from '../permissions.ts'
 import { rateFacts } from '../rates/store.ts'
 import { rulesDay } from '../rules-day.ts'
@@ -319,7 +329,6 @@ export async function judgeTransaction(tx: Tx, ctx: Ctx, p: { id: string; input:
   letScenarioDecide(from, to)
   const offering = input.offering_id ? await lockOffering(tx, ctx, input.offering_id) : null
   if (input.offering_id && !offering) throw notFound()
-  if (offering?.status === 'paused') throw new AppError('asset_paused', 'The asset is paused.')
   // What is made or ends has no other side to send data to.
   const reused: EventInput[] = []
   const sold = call.moves === 'nft' && from !== null && to !== null
@@ -376,24 +385,29 @@ async function transferFacts(
   },
 ) {
   const { id, call, from, to, offering, held, input, order } = p
+  const taker = call.type === 'burn' ? from : to
   const keepers = [from, to].flatMap((one) => (one ? [keeperOf(one)] : []))
   const spender: Keeper[] = input.spender_address ? [{ personId: 'none', walletAddress: input.spender_address.canonical }] : []
   // The freeze that an order carries out does not stand in its way; every other one does.
   const freezes = (await freezesOn(tx, ctx, offering.id, [...keepers, ...spender])).filter((freeze) => freeze.id !== order?.freeze_id)
   const lists = (from ?? to)!.screened.lists
-  const side = (s: MarketSubject | null, extra: Record<string, Json>): Record<string, Json> => ({
-    ...((s?.facts ?? { kind: 'absent' }) as Record<string, Json>),
-    person_id: s?.person?.id ?? s?.wallet.id ?? 'none',
-    wallet: s?.wallet.address ?? 'none',
-    kind: 'natural',
-    residence: s?.data?.country ?? 'none',
-    us_state: 'none',
-    birth_date: s?.data?.date_of_birth ?? 'none',
-    custodial_account: false,
-    sanctions: { status: s?.screened.status ?? 'clear', lists_loaded_at: lists.map((l) => l.loaded_at).sort()[0] ?? 'none' },
-    open_block_cases: 0,
-    ...extra,
-  })
+  const side = async (s: MarketSubject | null, extra: Record<string, Json>): Promise<Record<string, Json>> => {
+    const { us_person: _, ...known } = (s?.facts ?? { kind: 'absent' }) as Record<string, Json>
+    return {
+      ...known,
+      ...usPersonFacts(placeOf(s)),
+      ...stateFacts(ctx, placeOf(s), s?.data?.address?.state),
+      person_id: s?.person?.id ?? s?.wallet.id ?? 'none',
+      wallet: s?.wallet.address ?? 'none',
+      ...(s && { kind: s.person?.kind === 'entity' ? 'entity' : 'natural' }),
+      residence: placeOf(s) ?? 'none',
+      birth_date: s?.data?.date_of_birth ?? 'none',
+      custodial_account: false,
+      sanctions: { status: s?.screened.status ?? 'clear', lists_loaded_at: lists.map((l) => l.loaded_at).sort()[0] ?? 'none' },
+      open_block_cases: s ? await openBlockCases(tx, ctx, s.person?.id ?? null, s.wallet.id) : 0,
+      ...extra,
+    }
+  }
   const accredited = (s: MarketSubject | null) =>
     s?.credential?.level === 'accredited' && s.state === 'active' ? 'accredited' : 'not_accredited'
   const sandbox = ctx.environment === 'sandbox'
@@ -412,50 +426,48 @@ async function transferFacts(
     ...baseFacts(ctx, 'transfer', lists, { market: 'securities' }),
     environment: ctx.environment,
     issuer: {
-      ...(await issuerFacts(tx, ctx)),
-      holders: await holdersOfRecord(tx, ctx, offering, id),
       weekly_volumes: 'none',
       information_144a: false,
+      ...(await issuerFacts(tx, ctx)),
+      outstanding_units: await outstandingUnits(tx, ctx, offering.id),
+      holders: await holdersOfRecord(tx, ctx, offering, id),
     },
     offering: {
+      max_pct_per_person_bps: 'none',
+      recipient_must_be_accredited: offering.regulation === 'reg_d_506c' ? 'during_hold' : 'never',
+      state_secondary_blocked: [],
       ...offeringFacts(ctx, offering),
       max_holders: offering.max_holders ?? 'none',
       lockup_days: offering.lockup_days ?? 'none',
       blocked_countries: offering.blocked_countries,
       allowed_countries: offering.allowed_countries.length ? offering.allowed_countries : 'none',
-      max_pct_per_person_bps: 'none',
-      recipient_must_be_accredited: offering.regulation === 'reg_d_506c' ? 'during_hold' : 'never',
-      state_secondary_blocked: [],
     },
-    from: side(from, {
-      affiliate_of_issuer: false,
-      affiliate_last_3_months: false,
-      reg_s_role: 'none',
+    from: await side(from, {
+      ...(await sellerFacts(tx, ctx, from?.person?.id ?? null)),
       balance: String(locked ? whole(input.amount) : units(held)),
       lots: locked ? [lockedLot(ctx, input.amount, offering)] : await lotFacts(tx, ctx, held),
       frozen: from ? String(partlyFrozen(freezes, keeperOf(from))) : '0',
       pledged: '0',
       pending,
-      sold_3_months: '0',
-      sold_3_months_value: moneyFact('0', 'USD'),
+      ...(await soldLately(tx, ctx, { offering, personId: from?.person?.id ?? from?.wallet.id ?? 'none', except: id })),
     }),
     // What is burnt is acquired by nobody: there is no change of owner to judge.
-    to: side(call.type === 'burn' ? from : to, {
+    to: await side(taker, {
       ...(call.type === 'burn' && { wallet: 'none' }),
-      balance: '0',
+      balance: taker ? await heldBy(tx, ctx, offering.id, taker.person?.id ?? taker.wallet.id) : '0',
       qib: 'none',
       qp_status: 'not_qualified',
       accreditation: { status: accredited(to) },
     }),
     token: {
       ...(await tokenFacts(tx, ctx, offering)),
+      ...legendFacts(ctx, offering),
       divisible: false,
-      legend_ids: ['L1'],
       fungible_with_listed: false,
     },
     freezes: freezeFacts(freezes),
     transfer: {
-      quantity: String(whole(input.amount)),
+      quantity: input.amount,
       // What is burnt goes back to the issuer, also while the token is paused.
       kind: order?.kind ?? (call.type === 'burn' ? 'issuer_repurchase' : input.type === 'trade' ? 'trade' : 'transfer'),
       route: 'any',
@@ -463,8 +475,8 @@ async function transferFacts(
       registration_effective_at: 'none',
       notice_144a: false,
       opinion_hash: 'none',
-      to_location_at_order: to?.data?.country ?? 'none',
-      prearranged_us_resale: false,
+      // Where somebody is when they order, and what they agreed besides, only the parties know. The sandbox takes them to be at home.
+      ...(sandbox && { to_location_at_order: placeOf(to) ?? 'none', prearranged_us_resale: false }),
       price: moneyFact(offering.price_per_token, offering.currency),
       legal_basis: order?.legal_basis ?? 'none',
       document_hash: order?.document_hash ?? 'none',
@@ -476,17 +488,23 @@ async function transferFacts(
       form_144_filed: false,
       ...(sandbox && { representation: { hash: 'b'.repeat(64), signed_at: new Date(ctx.now - 86_400_000).toISOString().slice(0, 10) } }),
       sec_4a7: {
-        general_solicitation: false,
-        seller_issuer_or_subsidiary: false,
-        seller_bad_actor: false,
-        unsold_allotment: false,
-        information_package: sandbox,
-        issuer_in_business: true,
-        class_outstanding_since: rulesDay(offering.created_at),
+        ...(sandbox && {
+          general_solicitation: false,
+          seller_issuer_or_subsidiary: false,
+          seller_bad_actor: false,
+          unsold_allotment: false,
+          information_package: true,
+          issuer_in_business: true,
+        }),
+        ...((offering.facts.sec_4a7 as Record<string, Json> | undefined) ?? {}),
+        class_outstanding_since: rulesDay((await heldSince(tx, ctx, offering.id)) ?? ctx.now),
       },
     },
   }
 }
+
+/** Where somebody lives, or where the sandbox's scenario has them live. */
+const placeOf = (side: MarketSubject | null): string | null => side?.scenario?.effects.country ?? side?.data?.country ?? null
 
 const keeperOf = (side: MarketSubject): Keeper => ({ personId: side.person?.id ?? side.wallet.id, walletAddress: side.wallet.address })
 

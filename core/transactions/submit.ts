@@ -4,6 +4,7 @@ import type { Tx } from '#db/connect.ts'
 import { decisions, transactions } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
+import { approvedOutcome, heldBy } from '../decisions/approved.ts'
 import { presentDecision } from '../decisions/present.ts'
 import { readResult } from '../decisions/result.ts'
 import { AppError, notFound } from '../errors.ts'
@@ -27,7 +28,7 @@ export const submitTransactionInput = z.strictObject({
  * Records that an approved transaction was sent, under its hash. In production a configured chain has to confirm it before it is
  * settled; then, else at once, units of an offering move to their new holder. Throws `invalid_transition` when it is not approved
  * any more, as after ten minutes, `duplicate_transaction_hash`, and `conflict` when the sender no longer holds the units. Answers
- * `denied`, or `review`, when a party was listed or lost its credential since the approval.
+ * `denied`, or `review`, when the facts changed since the approval, so that it would not be given any more.
  */
 export async function submitTransaction({
   ctx,
@@ -55,7 +56,7 @@ export async function submitTransaction({
     const chain = chainOf(row.asset, offering)
     refuseHash(input.transaction_hash, chain, row.from_address ?? row.to_address)
     await refuseKnownHash(tx, ctx, input)
-    const lost = await loseApproval(tx, ctx, row, offering?.token_pause != null || offering?.token_end != null)
+    const lost = await loseApproval(tx, ctx, row)
     if (lost) return lost
     const status = sentState(ctx, input.transaction_hash, chain)!
     if (offering && status === 'settled') await moveUnits(tx, ctx, row)
@@ -93,29 +94,30 @@ export async function submitTransaction({
 const RANK: Record<string, number> = { not_applicable: 0, pass: 0, review: 1, fail: 2 }
 
 /**
- * Ends the approval when a party was found on a list, or lost its credential, or the token was `stopped` since it was given: denied, or
- * held where a person has to look. Null while all stands as it did.
+ * Ends the approval when the facts changed for the worse since it was given: denied, or held where a person has to look. A transfer of
+ * units is decided anew in full, but for what two people let go then; of a payment, whether a party was listed or lost its credential.
+ * Null while all stands as it did.
  */
-async function loseApproval(
-  tx: Tx,
-  ctx: Ctx,
-  row: typeof transactions.$inferSelect,
-  stopped: boolean,
-): Promise<Written<TransactionView> | null> {
+async function loseApproval(tx: Tx, ctx: Ctx, row: typeof transactions.$inferSelect): Promise<Written<TransactionView> | null> {
   const asked = await inputOf(tx, ctx, row)
   const call = readCall(asked)
-  let doubtful = stopped
-  for (const address of [call.from, call.to]) {
-    const side = address && (await marketSubject(tx, ctx, address))
-    doubtful ||= side !== null && (side.screened.status !== 'clear' || (side.credential !== null && side.state !== 'active'))
+  if (!row.offering_id) {
+    let doubtful = false
+    for (const address of [call.from, call.to]) {
+      const side = address && (await marketSubject(tx, ctx, address))
+      doubtful ||= side !== null && (side.screened.status !== 'clear' || (side.credential !== null && side.state !== 'active'))
+    }
+    if (!doubtful) return null
   }
-  if (!doubtful) return null
   const { from, to, decided, restriction } = await judgeTransaction(tx, ctx, { id: row.id, input: asked, call })
-  const before = (row.checks ?? {}) as Record<string, string>
-  const worse =
-    [1, 2].includes(restriction.code) ||
-    (['sanctions', 'identity'] as const).some((check) => RANK[restriction.checks[check]!]! > (RANK[before[check]!] ?? 0))
-  if (!worse || decided.outcome === 'allow') return null
+  if (row.offering_id) {
+    const { codes } = await heldBy(tx, ctx, row.decision_id)
+    if (approvedOutcome(ctx, decided, codes) === 'allow') return null
+  } else {
+    const before = (row.checks ?? {}) as Record<string, string>
+    const worse = (['sanctions', 'identity'] as const).some((check) => RANK[restriction.checks[check]!]! > (RANK[before[check]!] ?? 0))
+    if (!worse || decided.outcome === 'allow') return null
+  }
   const status = decided.outcome === 'deny' ? 'denied' : 'review'
   const at = new Date(ctx.now)
   const detail = `The facts changed after the approval. ${restriction.message} One that was sent all the same is recorded by POST /v1/transactions with its hash.`

@@ -46,6 +46,8 @@ export const offerings = pgTable(
     token_end: jsonb().$type<{ at: string; plan_sha256: string | null; asked_by: string; sealwrighted_by: string } | null>(),
     fixed: boolean().notNull().default(false), // a sandbox fixture that cannot be changed
     first_sale_at: at(),
+    /** When it was closed; null while it is not. */
+    closed_at: at(),
     /** The case in which the platform is asked to agree to a cancellation. */
     cancellation_case_id: text(),
     created_by: text(),
@@ -78,6 +80,8 @@ export const investors = pgTable(
     accreditation_expires_at: at(),
     accreditation_warned_days: integer(),
     terms_accepted_at: at(),
+    /** What the issuer says of the holder's control over it, and the day it last ended; null where nothing was said. */
+    affiliation: jsonb().$type<{ role: 'none' | 'officer_or_director' | 'control'; stated_on: string; ended_on: string | null } | null>(),
     external_id: text(),
     metadata: jsonb().$type<Record<string, string>>().notNull().default({}),
     facts: jsonb().$type<Record<string, unknown>>().notNull().default({}),
@@ -121,6 +125,8 @@ export const investments = pgTable(
     refusal: text(),
     /** While it waits: until when it holds its units. Null for what waited before reservations ended by themselves. */
     reserved_until: at(),
+    /** When it was last accepted: the sale, from which its clocks run. Null while it never was, and for what was accepted before this was kept. */
+    accepted_at: at(),
     /** When its payment failed; null once it was made good. */
     payment_failed_at: at(),
     /** Why it was cancelled, as a code. */

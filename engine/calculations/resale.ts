@@ -3,6 +3,7 @@ import { addYears, type Day } from '../dates.ts'
 import { attempt, derive, fact, k, Missing, type Now, type ParamsOf, type Read } from '../facts.ts'
 import { meets, micro } from '../money.ts'
 import { isRegA, issuerFacts, offeringFacts, senderFacts } from '../securities-facts.ts'
+import { inUnitedStates } from '../tables/us-states.ts'
 import { dcpEnd, rule144FreeOn } from './holding.ts'
 import { clockStart, type Lot, lotsFact, lotsUsed, type Taken } from './lots.ts'
 
@@ -53,6 +54,7 @@ export const resaleNeeds = {
   asked: fact.oneOf('transfer.route', ['any', ...ROUTES]),
   registeredAt: fact.orNone(fact.instant('transfer.registration_effective_at')),
   toUs: fact.bool('to.us_person'),
+  toKind: fact.oneOf('to.kind', ['natural', 'entity']),
   toAccredited: fact.oneOf('to.accreditation.status', ['accredited', 'not_accredited', 'pending']),
   qib: fact.orNone(
     fact.record('to.qib', {
@@ -93,6 +95,8 @@ export const isAffiliate = (f: { affiliate: boolean; affiliateLately: boolean })
 
 /** Equity of a US issuer stays restricted after Regulation S (17 CFR 230.905). */
 function restricted(lot: Lot, f: ResaleFacts): boolean {
+  // Whatever it was before: what an affiliate sold privately is restricted (17 CFR 230.144(a)(3)(i)).
+  if (lot.acquired_from === 'affiliate' && lot.acquired_under !== 'registered' && lot.acquired_under !== 'rule_144') return true
   switch (lot.acquired_under) {
     case 'reg_a_tier1':
     case 'reg_a_tier2':
@@ -171,8 +175,8 @@ export function compliance(
 }
 
 function rule144a(f: ResaleFacts, now: Now, paramsOf: ParamsOf): RouteState {
-  const p = paramsOf('RULE_144A_QIB')
-  return qibState(f, now.day, p)
+  if (f.qib === null || f.toKind === 'natural') return closed
+  return qibState(f, now.day, paramsOf('RULE_144A_QIB'))
 }
 
 type QibParams = { entity: string; dealer: string; bank_net_worth: string; age_months: number; age_months_foreign: number; op: string }
@@ -216,7 +220,7 @@ export function private4a7(f: Pick<ResaleFacts, 'toAccredited' | 'sec4a7' | 'rep
 
 /** Rule 904: an offshore resale by someone who is neither issuer, distributor nor controlling affiliate. */
 export function offshore904(f: Pick<ResaleFacts, 'toUs' | 'orderFrom' | 'prearranged' | 'sellerRole'>): RouteState {
-  if (f.toUs || f.orderFrom === 'US' || f.prearranged) return closed
+  if (f.toUs || inUnitedStates(f.orderFrom) || f.prearranged) return closed
   if (f.sellerRole === 'issuer' || f.sellerRole === 'distributor') return closed
   return f.sellerRole === 'affiliate' ? { state: 'review' } : open
 }

@@ -1433,6 +1433,8 @@ export interface Investor {
   status: "incomplete" | "pending" | "verified" | "rejected"
   verification: InvestorDoubtVerification
   credential: Credential2 | null
+  /** Whether the holder controls the issuer, as the issuer said; null while it said nothing */
+  affiliation: "none" | "officer_or_director" | "control" | null
   external_id: string | null
   metadata: Record<string, string>
   environment: string
@@ -1453,6 +1455,8 @@ export interface Investor2 {
   status: "incomplete" | "pending" | "verified" | "rejected"
   verification: InvestorDoubtVerification
   credential: Credential2 | null
+  /** Whether the holder controls the issuer, as the issuer said; null while it said nothing */
+  affiliation: "none" | "officer_or_director" | "control" | null
   external_id: string | null
   metadata: Record<string, string>
   environment: string
@@ -1593,6 +1597,8 @@ export interface InvestorsCreateInput {
   accreditation_type?: "income" | "net_worth" | "professional" | "entity"
   /** Last four digits of a national id; stored encrypted, never returned */
   national_id_last4?: string
+  /** Whether this holder controls the issuer: `control`, `officer_or_director`, or `none`. While it is not said, rules on resale ask for it in production */
+  affiliation?: "none" | "officer_or_director" | "control"
   /** Your own id of it, unique per environment */
   external_id?: string
   /** Up to 50 of your own key-value pairs */
@@ -1674,6 +1680,8 @@ export interface InvestorsVerifyInput {
   accreditation?: InvestorsVerifyInputAccreditation
   /** Documents to verify, by their SHA-256 */
   documents?: InvestorsVerifyInputDocuments[]
+  /** Whether this holder controls the issuer: `control`, `officer_or_director`, or `none`. While it is not said, rules on resale ask for it in production */
+  affiliation?: "none" | "officer_or_director" | "control"
   /** Must be true when sent. Needed once per investor before the first investment */
   accepted_terms?: boolean
   /** A signed challenge: it proves that the holder controls the wallet */
@@ -1693,6 +1701,8 @@ export interface InvestorsVerifyInputAccreditation {
   evidence_sha256?: string
   /** broker_dealer, sec_adviser, state_adviser, attorney, cpa or other; any other name counts as other */
   verifier?: string
+  /** Of a letter: whether its author was found in good standing. Asked for in production */
+  good_standing?: boolean
   /** The day of the evidence */
   dated?: string
 }
@@ -1777,6 +1787,8 @@ export interface InvestorsVerifyOneCallInput {
   accreditation_type?: "income" | "net_worth" | "professional" | "entity"
   /** Last four digits of a national id; stored encrypted, never returned */
   national_id_last4?: string
+  /** Whether this holder controls the issuer: `control`, `officer_or_director`, or `none`. While it is not said, rules on resale ask for it in production */
+  affiliation?: "none" | "officer_or_director" | "control"
   /** Your own id of it, unique per environment */
   external_id?: string
   /** Up to 50 of your own key-value pairs */
@@ -1812,6 +1824,8 @@ export interface InvestorsVerifyOneCallInputAccreditation {
   evidence_sha256?: string
   /** broker_dealer, sec_adviser, state_adviser, attorney, cpa or other; any other name counts as other */
   verifier?: string
+  /** Of a letter: whether its author was found in good standing. Asked for in production */
+  good_standing?: boolean
   /** The day of the evidence */
   dated?: string
 }

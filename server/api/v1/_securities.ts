@@ -1,5 +1,6 @@
 // Response shapes of the securities operations.
 import { z } from 'zod'
+import { AFFILIATIONS } from '#core/holdings/holder-facts.ts'
 import { CANCEL_REASONS } from '#core/investments/present.ts'
 import { CONTROL_REASONS } from '#core/tokens/pause.ts'
 import { TOKEN_STATES } from '#core/tokens/state.ts'
@@ -121,6 +122,10 @@ export const investor = z.object({
   status,
   verification,
   credential: credential.nullable(),
+  affiliation: z
+    .enum(AFFILIATIONS)
+    .nullable()
+    .meta({ description: 'Whether the holder controls the issuer, as the issuer said; null while it said nothing' }),
   external_id: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
   environment: z.string(),

@@ -37,14 +37,18 @@ export default defineRule({
     bank: fact.bool('issuer.bank_holding'),
     fye: fact.text('issuer.fye'),
     relief: fact.oneOf('issuer.reg_a_relief', ['none', 'in_force', 'transition']),
+    regulation: offeringFacts.regulation,
     securityClass: offeringFacts.securityClass,
   },
-  applies: (f, _p, now) => f.securityClass !== 'debt' && f.relief === 'none' && !(now.check === 'transfer' && f.changes === f.person),
+  applies: (f, _p, now) => f.securityClass !== 'debt' && !(now.check === 'transfer' && f.changes === f.person),
   holds: (f, p, now) => {
     const from = now.check === 'transfer' ? f.changes : null
     const after = holdersAfter(f.holders, f.quantity, { person: f.person, accredited: f.accredited === 'accredited' }, from)
     const counts = { holders: after.all, nonaccredited: after.nonaccredited }
     if (f.cap !== null && after.all > f.cap) return broken({ ...counts, cap: f.cap })
+    // The relief leaves Tier 2 securities out of the duty; the issuer's own cap it does not lift.
+    const relieved = f.regulation === 'reg_a_tier2' && f.relief !== 'none'
+    if (relieved) return pass
     const large = meets(f.assets, p.op, micro(p.assets))
     const many = after.all >= p.holders || (!f.bank && after.nonaccredited >= p.nonaccredited)
     if (large && many) {
@@ -68,6 +72,7 @@ export default defineRule({
     'issuer.bank_holding': false,
     'issuer.fye': '12-31',
     'issuer.reg_a_relief': 'none',
+    'offering.regulation': 'reg_a_tier2',
     'offering.security_class': 'equity',
   },
   goldens: [
@@ -109,6 +114,16 @@ export default defineRule({
     },
     { name: 'to oneself', facts: { check: 'transfer', 'from.person_id': 'new', 'issuer.holder_cap': 1 }, expect: 'not_applicable' },
     { name: 'debt', facts: { 'offering.security_class': 'debt', 'issuer.holder_cap': 1 }, expect: 'not_applicable' },
-    { name: 'Tier 2 relief', facts: { 'issuer.reg_a_relief': 'in_force' }, expect: 'not_applicable' },
+    { name: 'Tier 2 relief', facts: { 'issuer.reg_a_relief': 'in_force', 'issuer.holders': people(1999, 0) }, expect: 'pass' },
+    {
+      name: 'the relief of Tier 2 is none for another offering',
+      facts: { 'issuer.reg_a_relief': 'in_force', 'offering.regulation': 'reg_d_506c', 'issuer.holders': people(1999, 0) },
+      expect: 'warn',
+    },
+    {
+      name: 'the relief does not lift the issuer’s cap',
+      facts: { 'issuer.reg_a_relief': 'in_force', 'issuer.holder_cap': 499, 'issuer.holders': people(499, 0) },
+      expect: 'fail',
+    },
   ],
 })

@@ -1,6 +1,7 @@
 import { lockupEnd } from '../../../calculations/holding.ts'
-import { lotsFact, lotsUsed } from '../../../calculations/lots.ts'
-import { lot, resaleCase } from '../../../cases/transfer.ts'
+import { type Lot, lotsFact, lotsUsed } from '../../../calculations/lots.ts'
+import { holdingOf } from '../../../calculations/resale.ts'
+import { lot, resaleCase, tacked } from '../../../cases/transfer.ts'
 import { product } from '../../../citations.ts'
 import { isoDay } from '../../../dates.ts'
 import { fact } from '../../../facts.ts'
@@ -34,13 +35,12 @@ export default defineRule({
     if (days === null) return pass
     const named = f.named
     const lots = named === null ? f.lots : f.lots.filter((lot) => named.includes(lot.id))
+    // From the start of the lot, which a buyer takes over with the units.
+    const freeOf = (lot: Lot) => lockupEnd(holdingOf(lot), days)
     let free = 0
-    for (const { lot } of lotsUsed(lots, f.quantity)) free = Math.max(free, lockupEnd(Math.max(lot.acquired_at, lot.paid_in_full_at), days))
+    for (const { lot } of lotsUsed(lots, f.quantity)) free = Math.max(free, freeOf(lot))
     if (now.day >= free) return pass
-    const max_now = f.lots.reduce(
-      (sum, lot) => (now.day >= lockupEnd(Math.max(lot.acquired_at, lot.paid_in_full_at), days) ? sum + lot.quantity : sum),
-      0n,
-    )
+    const max_now = f.lots.reduce((sum, lot) => (now.day >= freeOf(lot) ? sum + lot.quantity : sum), 0n)
     const free_on = isoDay(free)
     const changes = [{ say: `from ${free_on}`, facts: { as_of: `${free_on}T17:00:00Z` } }]
     if (max_now > 0n) changes.push({ say: `up to ${max_now} units`, facts: { 'transfer.quantity': String(max_now) } as never })
@@ -80,6 +80,16 @@ export default defineRule({
       expect: 'pass',
     },
     { name: 'paid in full later', facts: { 'from.lots.0.paid_in_full_at': '2026-03-11' }, expect: 'fail' },
+    {
+      name: 'bought on from the first purchaser, whose start it keeps',
+      facts: { 'from.lots': [tacked('lot_2', '1000', '2026-05-20', lot('lot_1', '1000', '2026-03-10'))] },
+      expect: 'pass',
+    },
+    {
+      name: 'bought from an affiliate: a new start',
+      facts: { 'from.lots': [lot('lot_2', '1000', '2026-05-20', { acquired_from: 'affiliate' })] },
+      expect: 'fail',
+    },
     { name: 'no lock-up', facts: { 'offering.lockup_days': 'none', as_of: '2026-03-10T17:00:00Z' }, expect: 'not_applicable' },
     { name: 'to oneself', facts: { 'to.person_id': 'per_a', as_of: '2026-03-10T17:00:00Z' }, expect: 'not_applicable' },
   ],

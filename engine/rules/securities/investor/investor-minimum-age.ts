@@ -3,6 +3,7 @@ import { ageOn } from '../../../dates.ts'
 import { fact } from '../../../facts.ts'
 import { broken, defineRule, pass, review } from '../../../rule.ts'
 import { acquirerFacts } from '../../../securities-facts.ts'
+import { inUnitedStates, stateIn } from '../../../tables/us-states.ts'
 
 export default defineRule({
   code: 'INVESTOR_MINIMUM_AGE',
@@ -31,9 +32,10 @@ export default defineRule({
   },
   applies: (f) => f.kind === 'natural',
   holds: (f, p, now) => {
-    const place = f.residence === 'US' ? f.state : f.residence
+    const domestic = inUnitedStates(f.residence)
+    const place = domestic ? stateIn(f.residence, () => f.state) : f.residence
     const states: Readonly<Record<string, number>> = p.states
-    const least = f.residence === 'US' ? (states[place] ?? p.general) : p.general
+    const least = domestic ? (states[place] ?? p.general) : p.general
     const age = ageOn(f.birth, now.day)
     if (age >= least) return pass
     return f.custodial ? review() : broken({ age, least, place })
@@ -57,6 +59,12 @@ export default defineRule({
     { name: 'Mississippi, 21', facts: { 'acquirer.us_state': 'MS', 'acquirer.birth_date': '2005-11-21' }, expect: 'pass' },
     { name: 'Puerto Rico, 20', facts: { 'acquirer.us_state': 'PR', 'acquirer.birth_date': '2006-11-21' }, expect: 'fail' },
     { name: 'Puerto Rico, 21', facts: { 'acquirer.us_state': 'PR', 'acquirer.birth_date': '2005-11-21' }, expect: 'pass' },
+    {
+      name: 'Puerto Rico by its country code, 20',
+      facts: { 'acquirer.residence': 'PR', 'acquirer.us_state': null, 'acquirer.birth_date': '2006-11-21' },
+      expect: 'fail',
+    },
+    { name: 'Niger has the letters of Nebraska', facts: { 'acquirer.residence': 'NE', 'acquirer.us_state': null }, expect: 'pass' },
     { name: 'custodial account', facts: { 'acquirer.birth_date': '2015-01-01', 'acquirer.custodial_account': true }, expect: 'review' },
     { name: 'abroad', facts: { 'acquirer.residence': 'DE', 'acquirer.us_state': null }, expect: 'pass' },
     { name: 'no birth date', facts: { 'acquirer.birth_date': null }, expect: 'needs_info' },

@@ -3,6 +3,7 @@ import { isoDay } from '../../../dates.ts'
 import { fact } from '../../../facts.ts'
 import { ask, broken, defineRule } from '../../../rule.ts'
 import { acquirerFacts, is506, offeringFacts } from '../../../securities-facts.ts'
+import { inUnitedStates } from '../../../tables/us-states.ts'
 
 export default defineRule({
   code: 'BLUE_SKY_NOTICE',
@@ -23,12 +24,13 @@ export default defineRule({
     state: fact.orNone(acquirerFacts.usState),
     firstInState: fact.orNone(fact.day('offering.first_sale_in_state_at')),
   },
-  applies: (f) => (is506(f.regulation) || f.regulation === 'reg_a_tier2') && f.residence === 'US',
+  applies: (f) => (is506(f.regulation) || f.regulation === 'reg_a_tier2') && inUnitedStates(f.residence),
   holds: (f, p, now) => {
-    if (f.state === null) return ask({}, { missing: ['acquirer.us_state'] })
-    if (p.none.includes(f.state)) return broken({ state: f.state, task: 'none' })
+    const state = f.residence === 'US' ? f.state : f.residence
+    if (state === null) return ask({}, { missing: ['acquirer.us_state'] })
+    if (p.none.includes(state)) return broken({ state, task: 'none' })
     const due = isoDay((f.firstInState ?? now.day) + p.days)
-    return broken({ state: f.state, task: `due ${due}`, due })
+    return broken({ state, task: `due ${due}`, due })
   },
   given: {
     check: 'investment.accept',

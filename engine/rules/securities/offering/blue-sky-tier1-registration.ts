@@ -2,6 +2,7 @@ import { act } from '../../../citations.ts'
 import { fact } from '../../../facts.ts'
 import { broken, defineRule, info, pass } from '../../../rule.ts'
 import { acquirerFacts, offeringFacts } from '../../../securities-facts.ts'
+import { inUnitedStates, stateIn } from '../../../tables/us-states.ts'
 
 export default defineRule({
   code: 'BLUE_SKY_TIER1_REGISTRATION',
@@ -27,8 +28,9 @@ export default defineRule({
   },
   applies: (f) => f.regulation === 'reg_a_tier1',
   holds: (f) => {
-    if (f.residence !== 'US') return info()
-    return f.cleared.includes(f.state) ? pass : broken({ state: f.state })
+    if (!inUnitedStates(f.residence)) return info()
+    const state = stateIn(f.residence, () => f.state)
+    return f.cleared.includes(state) ? pass : broken({ state })
   },
   given: {
     check: 'investment.accept',
@@ -42,6 +44,7 @@ export default defineRule({
     { name: 'not cleared', facts: { 'acquirer.us_state': 'CA' }, expect: 'fail' },
     { name: 'state unknown', facts: { 'acquirer.us_state': null }, expect: 'needs_info' },
     { name: 'not in the US', facts: { 'acquirer.residence': 'DE', 'acquirer.us_state': null }, expect: 'info' },
+    { name: 'Guam, not cleared', facts: { 'acquirer.residence': 'GU', 'acquirer.us_state': null }, expect: 'fail' },
     { name: 'Tier 2', facts: { 'offering.regulation': 'reg_a_tier2' }, expect: 'not_applicable' },
   ],
 })

@@ -104,6 +104,7 @@ export default defineRule({
     {
       name: 'qualified institutional buyer',
       facts: {
+        'to.kind': 'entity',
         'to.qib': {
           type: 'entity',
           investments: dollars('100000000'),

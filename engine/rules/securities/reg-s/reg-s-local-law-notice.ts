@@ -2,6 +2,7 @@ import { product } from '../../../citations.ts'
 import { broken, defineRule } from '../../../rule.ts'
 import { acquirerFacts } from '../../../securities-facts.ts'
 import { EU_MEMBERS } from '../../../tables/eu-members.ts'
+import { inUnitedStates } from '../../../tables/us-states.ts'
 
 export default defineRule({
   code: 'REG_S_LOCAL_LAW_NOTICE',
@@ -21,7 +22,7 @@ export default defineRule({
     regime: 'Regulation (EU) 2017/1129',
   },
   needs: { residence: acquirerFacts.residence },
-  applies: (f) => f.residence !== 'US',
+  applies: (f) => !inUnitedStates(f.residence),
   holds: (f, p) => broken({ country: f.residence, regime: p.eu.includes(f.residence) ? ` (prospectus: ${p.regime})` : '' }),
   given: { check: 'investment.accept', 'acquirer.residence': 'DE' },
   goldens: [

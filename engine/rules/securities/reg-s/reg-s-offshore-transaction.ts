@@ -2,6 +2,7 @@ import { cfr } from '../../../citations.ts'
 import { fact } from '../../../facts.ts'
 import { broken, defineRule, pass, review } from '../../../rule.ts'
 import { offeringFacts } from '../../../securities-facts.ts'
+import { inUnitedStates } from '../../../tables/us-states.ts'
 
 export default defineRule({
   code: 'REG_S_OFFSHORE_TRANSACTION',
@@ -25,7 +26,7 @@ export default defineRule({
   },
   applies: (f) => f.regulation === 'reg_s',
   holds: (f) => {
-    if (f.offered === 'US' || f.ordered === 'US') return broken()
+    if (inUnitedStates(f.offered) || inUnitedStates(f.ordered)) return broken()
     return f.signal === f.ordered && !f.vpn ? pass : review()
   },
   given: {
@@ -39,6 +40,7 @@ export default defineRule({
   goldens: [
     { name: 'order from Germany', facts: {}, expect: 'pass' },
     { name: 'on holiday in Miami', facts: { 'investment.to_location_at_order': 'US' }, expect: 'fail' },
+    { name: 'in Puerto Rico', facts: { 'investment.to_location_at_order': 'PR' }, expect: 'fail' },
     { name: 'offered in the US', facts: { 'investment.offer_location': 'US' }, expect: 'fail' },
     { name: 'place unknown', facts: { 'investment.to_location_at_order': null }, expect: 'needs_info' },
     { name: 'says Germany, address in the US', facts: { 'investment.ip_country': 'US' }, expect: 'review' },

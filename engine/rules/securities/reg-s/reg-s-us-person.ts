@@ -2,6 +2,7 @@ import { cfr } from '../../../citations.ts'
 import { fact, k } from '../../../facts.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
 import { acquirerFacts, offeringFacts } from '../../../securities-facts.ts'
+import { inUnitedStates } from '../../../tables/us-states.ts'
 
 export default defineRule({
   code: 'REG_S_US_PERSON',
@@ -42,10 +43,10 @@ export default defineRule({
   applies: (f) => f.regulation === 'reg_s',
   holds: (f) => {
     const a = f.answers
+    // The exclusions of 902(k)(2) are for accounts, estates, plans, branches and organisations: none is for somebody who lives there.
+    if (f.kind === 'natural' && inUnitedStates(f.residence)) return broken({ why: 'lives in the United States' })
     if (a.exclusion !== 'none') return pass
-    if (f.kind === 'natural') {
-      if (f.residence === 'US') return broken({ why: 'lives in the United States' })
-    } else if (a.organised_in_us) return broken({ why: 'organised in the United States' })
+    if (f.kind === 'entity' && a.organised_in_us) return broken({ why: 'organised in the United States' })
     if (a.estate_us_executor) return broken({ why: 'estate with a US executor' })
     if (a.trust_us_trustee) return broken({ why: 'trust with a US trustee' })
     if (a.us_branch) return broken({ why: 'US branch of a foreign entity' })
@@ -75,6 +76,12 @@ export default defineRule({
   goldens: [
     { name: 'US citizen living in Lisbon', facts: {}, expect: 'pass' },
     { name: 'German citizen living in Texas', facts: { 'acquirer.residence': 'US' }, expect: 'fail' },
+    { name: 'living in San Juan', facts: { 'acquirer.residence': 'PR' }, expect: 'fail' },
+    {
+      name: 'living in Texas, whatever exclusion is named',
+      facts: { 'acquirer.residence': 'US', 'acquirer.us_person_answers.exclusion': 'us_dealer_for_foreign' },
+      expect: 'fail',
+    },
     { name: 'residence unknown', facts: { 'acquirer.residence': null }, expect: 'needs_info' },
     {
       name: 'company organised in the US',

@@ -1,5 +1,5 @@
 import { lotsFact, lotsUsed } from '../../../calculations/lots.ts'
-import { resaleNeeds } from '../../../calculations/resale.ts'
+import { holdingOf, resaleNeeds } from '../../../calculations/resale.ts'
 import { lot, resaleCase } from '../../../cases/transfer.ts'
 import { cfr } from '../../../citations.ts'
 import { addMonths } from '../../../dates.ts'
@@ -24,14 +24,16 @@ export default defineRule({
   needs: {
     changes: ownerChanges,
     lots: lotsFact,
+    named: fact.orNone(fact.texts('transfer.lot_ids')),
     toUs: fact.bool('to.us_person'),
     accredited: resaleNeeds.toAccredited,
     quantity: fact.units('transfer.quantity'),
   },
   applies: (f) => f.changes && f.toUs && f.accredited !== 'accredited',
   holds: (f, p, now) => {
-    const early = lotsUsed(f.lots, f.quantity).some(
-      ({ lot }) => lot.acquired_under === 'reg_d_506b' && lot.acquired_from === 'issuer' && now.day <= addMonths(lot.acquired_at, p.months),
+    const named = f.named
+    const early = lotsUsed(named === null ? f.lots : f.lots.filter((lot) => named.includes(lot.id)), f.quantity).some(
+      ({ lot }) => lot.acquired_under === 'reg_d_506b' && lot.acquired_from === 'issuer' && now.day <= addMonths(holdingOf(lot), p.months),
     )
     return early ? broken() : pass
   },
@@ -45,6 +47,22 @@ export default defineRule({
     { name: 'inside the holding period', facts: {}, expect: 'review' },
     { name: 'the day after', facts: { as_of: '2027-01-16T17:00:00Z' }, expect: 'pass' },
     { name: 'not the issuer’s own purchaser', facts: { 'from.lots.0.acquired_from': 'affiliate' }, expect: 'pass' },
+    {
+      name: 'the younger lot by name',
+      facts: {
+        'from.lots': [
+          lot('old', '1000', '2025-01-15', { acquired_under: 'reg_d_506b' }),
+          lot('young', '1000', '2026-01-15', { acquired_under: 'reg_d_506b' }),
+        ],
+        'transfer.lot_ids': ['young'],
+      },
+      expect: 'review',
+    },
+    {
+      name: 'paid in full later',
+      facts: { as_of: '2027-01-16T17:00:00Z', 'from.lots.0.paid_in_full_at': '2026-02-01' },
+      expect: 'review',
+    },
     { name: '506(c)', facts: { 'from.lots.0.acquired_under': 'reg_d_506c' }, expect: 'pass' },
     { name: 'accredited buyer', facts: { 'to.accreditation.status': 'accredited' }, expect: 'not_applicable' },
     { name: 'buyer abroad', facts: { 'to.us_person': false }, expect: 'not_applicable' },

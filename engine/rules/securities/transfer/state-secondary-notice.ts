@@ -2,6 +2,7 @@ import { act } from '../../../citations.ts'
 import { fact } from '../../../facts.ts'
 import { broken, defineRule, deny } from '../../../rule.ts'
 import { ownerChanges } from '../../../securities-facts.ts'
+import { inUnitedStates, stateIn } from '../../../tables/us-states.ts'
 
 export default defineRule({
   code: 'STATE_SECONDARY_NOTICE',
@@ -26,8 +27,11 @@ export default defineRule({
     state: fact.text('to.us_state'),
     closed: fact.texts('offering.state_secondary_blocked'),
   },
-  applies: (f) => f.changes && f.residence === 'US',
-  holds: (f) => (f.closed.includes(f.state) ? deny({ state: f.state }) : broken({ state: f.state })),
+  applies: (f) => f.changes && inUnitedStates(f.residence),
+  holds: (f) => {
+    const state = stateIn(f.residence, () => f.state)
+    return f.closed.includes(state) ? deny({ state }) : broken({ state })
+  },
   given: {
     'from.person_id': 'per_a',
     'to.person_id': 'per_b',
@@ -39,6 +43,11 @@ export default defineRule({
     { name: 'Texas', facts: {}, expect: 'info' },
     { name: 'a closed state', facts: { 'to.us_state': 'NV' }, expect: 'fail' },
     { name: 'state not known', facts: { 'to.us_state': null }, expect: 'needs_info' },
+    {
+      name: 'Puerto Rico, closed',
+      facts: { 'to.residence': 'PR', 'to.us_state': null, 'offering.state_secondary_blocked': ['PR'] },
+      expect: 'fail',
+    },
     { name: 'abroad', facts: { 'to.residence': 'DE', 'to.us_state': null }, expect: 'not_applicable' },
     { name: 'to oneself', facts: { 'to.person_id': 'per_a' }, expect: 'not_applicable' },
   ],

@@ -76,6 +76,31 @@ export default defineRule({
       details: { routes: ['RULE_144A_QIB'] },
     },
     {
+      name: 'a natural person is no institutional buyer, whatever is said',
+      facts: {
+        'to.accreditation.status': 'not_accredited',
+        'to.qib': {
+          type: 'entity',
+          investments: dollars('100000000'),
+          audited_net_worth: 'none',
+          figure_dated: '2026-01-01',
+          foreign: false,
+        },
+        'transfer.notice_144a': true,
+        'issuer.information_144a': true,
+      },
+      expect: 'fail',
+    },
+    {
+      name: 'Tier 2 units bought from an affiliate are restricted',
+      facts: {
+        'from.lots': [lot('lot_1', '1000', '2026-05-31', { acquired_under: 'reg_a_tier2', acquired_from: 'affiliate' })],
+        'to.accreditation.status': 'not_accredited',
+      },
+      expect: 'fail',
+      details: { free_on: '2027-06-01' },
+    },
+    {
       name: 'case 6: Tier 2 on day 1',
       facts: {
         'from.lots': [lot('lot_1', '1000', '2026-06-01', { acquired_under: 'reg_a_tier2' })],

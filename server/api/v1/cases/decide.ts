@@ -24,7 +24,6 @@ export default defineOperation({
     'offering_not_open',
     'raise_limit_exceeded',
     'supply_exhausted',
-    'asset_paused',
     'screening_unavailable',
   ],
   scenarios: ['2003', '2004', '2007', '5003'],

@@ -16,7 +16,7 @@ export default defineOperation({
   body: decideTransactionInput,
   response: decidedTransaction,
   status: 200,
-  errors: ['invalid_transition', 'conflict', 'second_person_required', 'exception_not_possible', 'asset_paused', 'screening_unavailable'],
+  errors: ['invalid_transition', 'conflict', 'second_person_required', 'exception_not_possible', 'screening_unavailable'],
   examples: [
     {
       name: 'approve',

@@ -26,7 +26,6 @@ export default defineOperation({
     'signer_mismatch',
     'nonce_expired',
     'chain_not_configured',
-    'asset_paused',
     'duplicate_transaction_hash',
     'screening_unavailable',
   ],
