@@ -9,6 +9,7 @@ export const ASKED_KINDS = [
   'documents_found_false',
   'verification_set',
   'token_deactivation',
+  'offering_reopening',
 ] as const
 export type AskedKind = (typeof ASKED_KINDS)[number]
 

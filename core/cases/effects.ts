@@ -17,6 +17,7 @@ import { settleDocumentsFalse } from '../investors/documents-false.ts'
 import { settleIdentityRevocation } from '../investors/revoke.ts'
 import { runVerification } from '../investors/verify.ts'
 import { answerCancellation } from '../offerings/cancel.ts'
+import { settleReopening } from '../offerings/reopen.ts'
 import { type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
 import { sealContext } from '../subjects/monitor.ts'
 import { settleDeactivation } from '../tokens/deactivate.ts'
@@ -42,6 +43,7 @@ const ASKED: Record<AskedKind, (tx: Tx, ctx: Ctx, row: CaseRow, word: AskedAnswe
   documents_found_false: settleDocumentsFalse,
   verification_set: settleVerificationSet,
   token_deactivation: settleDeactivation,
+  offering_reopening: settleReopening,
 }
 
 interface Word {

@@ -25,7 +25,7 @@ import { newId } from '../ids.ts'
 import { type InvestorRow, insertInvestor } from '../investors/create.ts'
 import { liftOwners, screenOwners, withOwners } from '../investors/owners.ts'
 import { runVerification } from '../investors/verify.ts'
-import { issuerFacts, legendFacts, money, type OfferingRow, offeringFacts } from '../offerings/facts.ts'
+import { issuerFacts, legendFacts, money, type OfferingRow, offeringFacts, regASales } from '../offerings/facts.ts'
 import { feeAt } from '../offerings/present.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson, type PersonData } from '../persons/ensure.ts'
@@ -288,6 +288,7 @@ export async function judgeInvestment(tx: Tx, ctx: Ctx, p: Judged) {
       fx: await rateFacts(ctx),
       issuer: {
         ...(await issuerFacts(tx, ctx)),
+        ...(await regASales(tx, ctx, offering)),
         outstanding_units: offering.total_supply,
         holders: await holdersOfRecord(tx, ctx, offering),
         sales_506b: await sales506b(tx, ctx, offering),

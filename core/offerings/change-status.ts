@@ -22,7 +22,7 @@ const FOLLOWS: Record<string, string[]> = { draft: ['open'], open: ['paused', 'c
 
 /**
  * Opens, pauses or closes an offering. Opening, first or again, is decided by every rule of an opening and refused unless all
- * allow. Closing is final and needs that nothing waits. Throws `invalid_transition`, `compliance_denied`, `conflict`.
+ * allow. Closing needs that nothing waits; opening a closed one again takes two people (`reopenOffering`). Throws `invalid_transition`, `compliance_denied`, `conflict`.
  */
 export async function changeOfferingStatus({ ctx, input }: { ctx: Ctx; input: z.output<typeof changeStatusInput> }): Promise<OfferingView> {
   requirePermission(ctx, 'offerings.write')
@@ -45,8 +45,7 @@ export async function changeOfferingStatus({ ctx, input }: { ctx: Ctx; input: z.
         subject: { type: 'offering', id: row.id },
         category: 'investment',
       })
-      if (decided.outcome !== 'allow')
-        throw new AppError('compliance_denied', reasons(decided.engine.rules), { extra: { decision: decided.decision as unknown as Json } })
+      refuseUnopenable(decided)
       audit = { ...decided.audit, action: 'offering_open', details: { ...decided.audit.details, from: row.status, to: 'open' } }
     }
     if (input.to === 'closed') {
@@ -59,7 +58,7 @@ export async function changeOfferingStatus({ ctx, input }: { ctx: Ctx; input: z.
     }
     const [stored] = await tx
       .update(offerings)
-      .set({ status: input.to, updated_at: new Date(ctx.now) })
+      .set({ status: input.to, ...(input.to === 'closed' && { closed_at: new Date(ctx.now) }), updated_at: new Date(ctx.now) })
       .where(inScope(offerings, ctx, eq(offerings.id, row.id)))
       .returning()
     const view = presentOffering(stored!)
@@ -77,6 +76,12 @@ export async function changeOfferingStatus({ ctx, input }: { ctx: Ctx; input: z.
       ],
     }
   })
+}
+
+/** Throws `compliance_denied` with the decision unless every rule of an opening allows it. */
+export function refuseUnopenable(decided: Awaited<ReturnType<typeof recordDecision>>): void {
+  if (decided.outcome !== 'allow')
+    throw new AppError('compliance_denied', reasons(decided.engine.rules), { extra: { decision: decided.decision as unknown as Json } })
 }
 
 const reasons = (rules: readonly { result: string; message: string | null; part_of: string | null }[]) =>

@@ -74,6 +74,7 @@ export async function checkOfferingTerms({ ctx, input }: { ctx: Ctx; input: unkn
     amount_raised: '0',
     fee_accrued: '0',
     first_sale_at: null,
+    closed_at: null,
     created_at: new Date(ctx.now),
   }
   const facts = await openFacts(ctx.db, ctx, row, {

@@ -12,8 +12,9 @@ import { AppError, type ErrorCode, type FieldError } from '../errors.ts'
 import { country, currency, dateTime, decimal, metadata, name, positiveDecimal, sixDecimals, walletAddress } from '../fields.ts'
 import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
+import { rateFacts } from '../rates/store.ts'
 import { write } from '../transaction.ts'
-import { issuerFacts, legendFacts, offeringFacts } from './facts.ts'
+import { issuerFacts, legendFacts, offeringFacts, regASales } from './facts.ts'
 import { defaultsOf, type OfferingView, presentOffering } from './present.ts'
 
 const regulation = z.enum(['reg_d_506b', 'reg_d_506c', 'reg_a_plus', 'reg_s'])
@@ -167,7 +168,8 @@ export async function createOffering({ ctx, input }: { ctx: Ctx; input: CreateOf
     const decided = await recordDecision(tx, ctx, {
       facts: {
         ...baseFacts(ctx, check, []),
-        issuer: await issuerFacts(tx, ctx),
+        fx: await rateFacts(ctx),
+        issuer: { ...(await issuerFacts(tx, ctx)), ...(await regASales(tx, ctx, row)) },
         offering: offeringFacts(ctx, row, input),
         draft: input.status === 'draft',
         token: legendFacts(ctx, row),

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
 import { type offerings, organizations } from '#db/schema.ts'
 import type { Json } from '#engine/canonical.ts'
@@ -119,6 +119,28 @@ export async function issuerFacts(db: Tx | Ctx['db'], ctx: Ctx): Promise<Record<
   return { ...assumed, ...recorded, id: ctx.organizationId }
 }
 
+/**
+ * What the issuer sold in other offerings under Regulation A, for the limit over all of them in twelve months: what it said itself of
+ * sales elsewhere, and the sales recorded here, by day.
+ */
+export async function regASales(
+  db: Tx | Ctx['db'],
+  ctx: Ctx,
+  row: Pick<OfferingRow, 'regulation'> & { id?: string },
+): Promise<{ reg_a_sales?: Json }> {
+  if (row.regulation !== 'reg_a_plus') return {}
+  const said = (await issuerFacts(db, ctx)).reg_a_sales
+  const { rows } = await db.execute<{ day: string; currency: string; amount: string }>(sql`
+    select to_char(coalesce(i.accepted_at, i.created_at) at time zone 'America/New_York', 'YYYY-MM-DD') as day, i.currency,
+      trim_scale(sum(i.amount))::text as amount
+    from investments i join offerings o on o.id = i.offering_id and o.regulation = 'reg_a_plus'
+    where i.organization_id = ${ctx.organizationId} and i.environment = ${ctx.environment} and i.status = 'accepted'
+      and i.offering_id <> ${row.id ?? ''} group by 1, 2`)
+  const sold = rows.map(({ day: date, currency, amount }) => ({ tier: '2', date, amount: money(amount, currency) }))
+  // What it said is a list, or nothing, and then the rule asks.
+  return Array.isArray(said) ? { reg_a_sales: [...said, ...sold] } : {}
+}
+
 /** The legends its tokens carry, as the issuer said; in the sandbox all three. Absent where nobody said. */
 export const legendFacts = (ctx: Ctx, row: Pick<OfferingRow, 'facts'>): { legend_ids?: Json } => {
   const said = row.facts.legend_ids as Json | undefined
@@ -145,6 +167,7 @@ export function offeringFacts(
     | 'fee_accrued'
     | 'first_sale_at'
     | 'created_at'
+    | 'closed_at'
   >,
   sent: { regulation?: string | undefined; regulation_type?: string | undefined } = {},
 ): Record<string, Json> {
@@ -172,7 +195,8 @@ export function offeringFacts(
     starts_on: day(row.opens_at ?? row.created_at),
     terminated_at: 'none',
     first_sale_at: day(row.first_sale_at),
-    closing_at: day(row.closes_at),
+    // What was closed closed then, whenever it was meant to.
+    closing_at: day(row.closed_at ?? row.closes_at),
     commercial_terms_recorded: (row.facts.commercial_terms_recorded as Json | undefined) ?? false,
     state: 'status' in row ? String(row.status) : 'open',
     reserved: money('0', row.currency),

@@ -2,7 +2,8 @@ import type { Tx } from '#db/connect.ts'
 import type { Facts } from '#engine/facts.ts'
 import type { Ctx } from '../context.ts'
 import { baseFacts } from '../decisions/party-facts.ts'
-import { issuerFacts, legendFacts, type OfferingRow, offeringFacts } from './facts.ts'
+import { rateFacts } from '../rates/store.ts'
+import { issuerFacts, legendFacts, type OfferingRow, offeringFacts, regASales } from './facts.ts'
 
 type Terms = Parameters<typeof offeringFacts>[1]
 
@@ -15,7 +16,8 @@ export async function openFacts(
 ): Promise<Facts> {
   return {
     ...baseFacts(ctx, options.draft ? 'offering.create' : 'offering.open', []),
-    issuer: await issuerFacts(db, ctx),
+    fx: await rateFacts(ctx),
+    issuer: { ...(await issuerFacts(db, ctx)), ...(await regASales(db, ctx, row)) },
     offering: offeringFacts(ctx, row, options.sent ?? {}),
     draft: options.draft,
     token: legendFacts(ctx, row),

@@ -734,6 +734,11 @@ func (s *OfferingsService) Pause(ctx context.Context, id string, options ...Call
 	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/pause", idempotent: true, options: options})
 }
 
+// Reopen: Open a closed offering again.
+func (s *OfferingsService) Reopen(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/reopen", body: orEmpty(body), idempotent: true, options: options})
+}
+
 // TokenChallenge: Ask for the message that links a contract.
 func (s *OfferingsService) TokenChallenge(ctx context.Context, id string, body any, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/offerings/" + url.PathEscape(id) + "/token/challenge", body: orEmpty(body), idempotent: true, options: options})

@@ -2143,6 +2143,13 @@ export interface OfferingFormD {
   filed_on: string | null
 }
 
+export interface OfferingReopening {
+  success: true
+  object: "offering_reopening"
+  offering_id: string
+  second_person: Credential5SecondPerson
+}
+
 export interface OfferingRestrictions {
   accredited_only: boolean
   general_solicitation: boolean
@@ -2344,6 +2351,13 @@ export interface OfferingsListQuery {
   sort?: "-created_at" | "created_at" | "name"
   /** total_count: count them all, which takes longer */
   include?: "total_count"
+}
+
+export interface OfferingsReopenInput {
+  /** Why, as a short code such as closed_by_mistake */
+  reason_code: string
+  /** Why, in a sentence; kept with it */
+  note: string
 }
 
 export interface OfferingsTokenChallengeInput {
@@ -4182,6 +4196,8 @@ export interface Resources {
     open(id: string, options?: CallOptions): Promise<Offering>
     /** Pause an offering */
     pause(id: string, options?: CallOptions): Promise<Offering>
+    /** Open a closed offering again */
+    reopen(id: string, body: OfferingsReopenInput, options?: CallOptions): Promise<OfferingReopening>
     /** Ask for the message that links a contract */
     tokenChallenge(id: string, body: OfferingsTokenChallengeInput, options?: CallOptions): Promise<TokenChallenge>
     /** Deactivate a token */

@@ -119,6 +119,7 @@ export function attachResources(client, core) {
       list: (query, options) => core.page({ method: 'GET', path: '/offerings', query, options }),
       open: (id, options) => core.request({ method: 'POST', path: `/offerings/${segment(id)}/open`, idempotent: true, options }),
       pause: (id, options) => core.request({ method: 'POST', path: `/offerings/${segment(id)}/pause`, idempotent: true, options }),
+      reopen: (id, body, options) => core.request({ method: 'POST', path: `/offerings/${segment(id)}/reopen`, body: body ?? {}, idempotent: true, options }),
       tokenChallenge: (id, body, options) => core.request({ method: 'POST', path: `/offerings/${segment(id)}/token/challenge`, body: body ?? {}, idempotent: true, options }),
       tokenDeactivate: (id, body, options) => core.request({ method: 'POST', path: `/offerings/${segment(id)}/token/deactivate`, body: body ?? {}, idempotent: true, options }),
       tokenLink: (id, body, options) => core.request({ method: 'POST', path: `/offerings/${segment(id)}/token/link`, body: body ?? {}, idempotent: true, options }),

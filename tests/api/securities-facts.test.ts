@@ -259,6 +259,54 @@ describe('an investment', () => {
   })
 })
 
+test('what is sold under Regulation A counts against every other offering of the issuer in twelve months', async () => {
+  await post('/sandbox/reset')
+  const terms = { total_supply: 7_500_000, maximum_raise: '75000000' }
+  const { id } = await offer(terms)
+  const bought = await post('/investments', {
+    offering_id: id,
+    wallet_address: wallet(),
+    amount: '100',
+    annual_income: '900000',
+    net_worth: '0',
+  })
+  expect(bought, JSON.stringify(bought.decision)).toMatchObject({ status: 'accepted' })
+  expect(await offer(terms)).toMatchObject({ status: 422, code: 'offering_limit_exceeded' })
+  expect(await offer({ ...terms, total_supply: 7_499_990, maximum_raise: '74999900' })).toMatchObject({ status: 'open' })
+})
+
+test('an offering in euros is opened by the rate of the day', async () => {
+  expect(await offer({ currency: 'EUR' })).toMatchObject({ status: 'open' })
+})
+
+test('a closed offering opens again with two people, within 30 days and before a later one begins', async () => {
+  const other = (await api.makeKey('sandbox')).key
+  const why = { reason_code: 'closed_by_mistake', note: 'It was meant to run longer.' }
+  const { id } = await offer()
+  expect(await post(`/offerings/${id}/reopen`, why)).toMatchObject({ code: 'invalid_transition' })
+  expect(await post(`/offerings/${id}/close`)).toMatchObject({ status: 'closed' })
+  expect(await post(`/offerings/${id}/open`)).toMatchObject({ code: 'invalid_transition' })
+  await advance('29d')
+  const asked = await post(`/offerings/${id}/reopen`, why)
+  expect(asked, JSON.stringify(asked)).toMatchObject({ object: 'offering_reopening', second_person: { status: 'awaiting_second' } })
+  const agree = { outcome: 'release', reason_code: 'agreed', note: 'It was a mistake.' }
+  const decide = (key: string) => api.call('POST', `/v1/cases/${asked.second_person.case_id}/decide`, agree, key)
+  expect((await decide(key)).body).toMatchObject({ code: 'second_person_required' })
+  expect((await decide(other)).body).toMatchObject({ status: 'decided' })
+  expect(await get(`/offerings/${id}`)).toMatchObject({ status: 'open' })
+  await post(`/offerings/${id}/close`)
+  await advance('31d')
+  expect(await post(`/offerings/${id}/reopen`, why)).toMatchObject({ code: 'invalid_transition' })
+  const again = await offer()
+  await post(`/offerings/${again.id}/close`)
+  await advance('1d')
+  await offer()
+  expect(await post(`/offerings/${again.id}/reopen`, why)).toMatchObject({
+    code: 'invalid_transition',
+    detail: expect.stringMatching(/later offering/),
+  })
+})
+
 test('a paused offering sells nothing, and its units still change hands', async () => {
   const { id } = await offer()
   const a = wallet()

@@ -25,6 +25,7 @@ export const caseKinds: Record<string, string> = {
   documents_found_false: 'False document',
   verification_set: 'Set by hand',
   token_deactivation: 'Token to deactivate',
+  offering_reopening: 'Offering to open again',
   relied_credential: 'Credential relied on',
 }
 /** What an administrator or an issuer asks for and a second person agrees to: what each answer does. */
@@ -48,6 +49,10 @@ export const askedKinds: Record<string, { agree: string; decline: string }> = {
   token_deactivation: {
     agree: 'The token is deactivated for good: nothing is issued or transferred any more.',
     decline: 'The token stays in use.',
+  },
+  offering_reopening: {
+    agree: 'The offering takes investments again, if every rule of an opening allows it.',
+    decline: 'The offering stays closed.',
   },
   verification_set: { agree: 'The states are set as shown, and the person is told.', decline: 'Nothing changes.' },
 }

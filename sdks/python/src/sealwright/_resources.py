@@ -935,6 +935,16 @@ class Offerings:
         """Pause an offering."""
         return self._client._json("POST", f"/offerings/{part(id)}/pause", None, options, idempotent=True)
 
+    def reopen(
+        self,
+        id: str,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Open a closed offering again."""
+        return self._client._json("POST", f"/offerings/{part(id)}/reopen", None, options, body=body or {}, idempotent=True)
+
     def token_challenge(
         self,
         id: str,

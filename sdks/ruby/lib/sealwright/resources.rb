@@ -448,6 +448,11 @@ module Sealwright
         @client.json(:post, "/offerings/#{part(id)}/pause", {}, options, idempotent: true)
       end
 
+      # Open a closed offering again.
+      def reopen(id, body = {}, options = {})
+        @client.json(:post, "/offerings/#{part(id)}/reopen", {}, options, body: body, idempotent: true)
+      end
+
       # Ask for the message that links a contract.
       def token_challenge(id, body = {}, options = {})
         @client.json(:post, "/offerings/#{part(id)}/token/challenge", {}, options, body: body, idempotent: true)
