@@ -47,7 +47,7 @@ test('an identity checked again does not make an accreditation last longer than 
   expect((await post(`/investors/${id}/verify`, { force: true })).status).toBe(200)
   expect(await accreditation(id)).toEqual(before)
   expect((await post(`/investors/${id}/verify`, { accreditation: letter(1) })).status).toBe(200)
-  expect((await accreditation(id)).expires_at.slice(0, 10)).toBe(daysAgo(-89))
+  expect((await accreditation(id)).expires_at.slice(0, 10)).toBe(daysAgo(-90))
 })
 
 test('whom the rules deny gets no credential by having only the accreditation checked', async () => {
