@@ -81,3 +81,15 @@ test('a wallet whose credential is suspended does not come back under another na
   expect((await post(`/credentials/${id}/revoke`, { reason_code: 'wallet_lost' })).body.state).toBe('revoked')
   expect((await post('/wallets/verify', { wallet_address, kyc_data: other })).status).toBe(200)
 })
+
+test('a letter too old to show anything takes nothing from a proof that stands', async () => {
+  const id = await investor('Leonore Ambach')
+  await post(`/investors/${id}/verify`, { accreditation: letter(1) })
+  const before = await accreditation(id)
+  const old = await post(`/investors/${id}/verify`, { force: true, accreditation: letter(100) })
+  expect([old.status, old.body.errors]).toMatchObject([422, [{ pointer: '/accreditation/dated', code: 'out_of_date' }]])
+  expect(await accreditation(id)).toEqual(before)
+  // Where nothing stands, it is a proof that was refused.
+  const other = await investor('Ludmilla Ambach')
+  expect((await post(`/investors/${other}/verify`, { accreditation: letter(100) })).body.verification.accreditation_status).toBe('rejected')
+})

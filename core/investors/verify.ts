@@ -21,7 +21,7 @@ import { approvedOutcome } from '../decisions/approved.ts'
 import { recordDecision } from '../decisions/decide.ts'
 import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
 import type { WireDecision } from '../decisions/present.ts'
-import { AppError, notFound } from '../errors.ts'
+import { AppError, invalidField, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { country, dateOfBirth, name, walletSignature } from '../fields.ts'
 import { affiliationAfter, stateFacts, usPersonFacts } from '../holdings/holder-facts.ts'
@@ -235,6 +235,7 @@ export async function runVerification(
   const wanted = input.checks ?? ['identity', 'sanctions', ...asWell]
   const checks = changed.length ? [...new Set([...wanted, 'identity' as const, 'sanctions' as const])] : wanted
   refuseMethod(input.accreditation, row.accreditation)
+  if (!scenario?.effects.accreditation) refuseOutdated(ctx, row, input)
   if (!release && !how.resolved)
     refuseAttempt(
       row,
@@ -541,6 +542,17 @@ const UNFIT: Record<string, readonly string[]> = {
   net_worth: ['income_docs', 'professional_license'],
   professional: ['income_docs', 'net_worth_docs', 'minimum_investment'],
   entity: ['income_docs', 'professional_license'],
+}
+
+/** A letter too old to show anything says nothing against the proof that stands: it takes nothing from it. */
+function refuseOutdated(ctx: Ctx, row: InvestorRow, input: VerifyInvestorInput): void {
+  const stands = row.accreditation_status === 'verified' && (row.accreditation_expires_at?.getTime() ?? 0) > ctx.now
+  if (stands && input.accreditation?.evidence_sha256 && input.accreditation.dated && !letterIsCurrent(ctx, input))
+    throw invalidField(
+      '/accreditation/dated',
+      'out_of_date',
+      'This letter does not speak for today. The accreditation that was verified stands.',
+    )
 }
 
 function refuseMethod(given: VerifyInvestorInput['accreditation'], known: InvestorRow['accreditation']): void {
