@@ -72,7 +72,9 @@ export function mountHealth(app: App, deps: AppDeps): void {
 
   app.get('/metrics', async (c) => {
     const ip = callerIp(deps, c.req.raw, c.env)
-    const local = ip !== null && /^(127\.|::1$|::ffff:127\.)/.test(ip)
+    // What a proxy on the machine itself hands on comes from elsewhere.
+    const handedOn = c.req.header('x-forwarded-for') !== undefined || c.req.header('forwarded') !== undefined
+    const local = !handedOn && ip !== null && /^(127\.|::1$|::ffff:127\.)/.test(ip)
     const token = c.req.header('authorization')?.replace(/^Bearer +/i, '') ?? ''
     const expected = deps.options.metricsToken
     const allowed = expected !== null && isSameText(token, expected)

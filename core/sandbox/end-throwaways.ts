@@ -1,5 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { auditLogs, decisions, organizations, users, webhookEndpoints } from '#db/schema.ts'
+import { eachOf } from '../each-of.ts'
 import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
 import { write } from '../transaction.ts'
@@ -20,7 +21,7 @@ export async function endThrowaways(services: Services): Promise<number> {
     .from(organizations)
     .where(and(eq(organizations.kind, 'throwaway'), lt(organizations.expires_at, new Date(Date.now() - GRACE_MS))))
     .limit(BATCH)
-  for (const { id } of ended) {
+  await eachOf(ended, 1, async ({ id }) => {
     const ctx = systemCtx(services, { id: 'end-throwaways', organizationId: id, environment: 'sandbox' })
     // no event: nobody is left to be told.
     await write(ctx, async (tx) => {
@@ -37,6 +38,6 @@ export async function endThrowaways(services: Services): Promise<number> {
       }
     })
     forgetClock(id)
-  }
+  })
   return ended.length
 }

@@ -69,3 +69,18 @@ test('every error code a test or a client may meet has its address in the answer
   const address = new URL(body.type)
   expect((await open(address.pathname)).body).toMatchObject({ code: body.code, status: body.status })
 })
+
+test('the figures of a production are for its machine, and not for whom a proxy on it hands on', async () => {
+  const { config } = api.services
+  const ask = async (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
+    (await api.app.request('/metrics', { headers }, { incoming: { socket: { remoteAddress } } })).status
+  config.production = true
+  try {
+    expect(await ask({})).toBe(200)
+    expect(await ask({}, '203.0.113.9')).toBe(401)
+    expect(await ask({ 'x-forwarded-for': '203.0.113.9' })).toBe(401)
+    expect(await ask({ forwarded: 'for=203.0.113.9' })).toBe(401)
+  } finally {
+    config.production = false
+  }
+})
