@@ -16,6 +16,7 @@ interface Anonymous {
   resendVerification: Call<unknown>
   requestReset: Call<unknown>
   setNewPassword: Call<unknown>
+  sendContactEmail: Call<unknown>
   challengeToAppeal: Call<{ message: string }>
   beginAppeal: Call<BegunAppeal>
   openAppeal: Call<AppealView>
@@ -30,7 +31,7 @@ export interface ServerContext {
   environment: 'sandbox' | 'production'
   /** The product's verbs, acting as the signed-in person (or nobody). */
   verbs: Verbs
-  /** What nobody needs an account for, with its limits: for the forms of sign-in and appeal that were sent without scripts. */
+  /** What nobody needs an account for, with its limits: for the forms that were sent without scripts. */
   anonymous: Anonymous
   headers: Headers
   /** The API's own description, as it is served. */

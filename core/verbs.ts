@@ -14,7 +14,6 @@ import { readAppeal } from './appeals/read.ts'
 import { auditReceipt } from './audit/receipt.ts'
 import { type auditSearchInput, searchAudit } from './audit/search.ts'
 import { verifyAuditLog } from './audit/verify-log.ts'
-import { contactInput, sendContactEmail } from './contact/send-inquiry.ts'
 import type { Ctx, Environment } from './context.ts'
 import { bindDeveloperVerbs } from './developer-verbs.ts'
 import { downloadDocument } from './documents/download.ts'
@@ -95,7 +94,6 @@ export function bindVerbs(ctx: Ctx) {
     listOwnActivity: (input: { limit: number; before?: string }) => listOwnActivity({ ctx, input }),
     listApiKeys: () => listApiKeys({ ctx }),
     createApiKey: (input: z.output<typeof createKeyInput>) => createApiKey({ ctx, input }),
-    sendContactEmail: async (input: unknown) => sendContactEmail({ ctx, input: contactInput.parse(input) }),
     revokeApiKey: (input: { id: string }) => revokeApiKey({ ctx, input }),
 
     // Sanctions lists, for administrators: versions with age and progress, differences, blast radius, refresh.

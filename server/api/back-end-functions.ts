@@ -2,11 +2,9 @@ import { z } from 'zod'
 import { readSession, userCtx } from '#core/accounts/session.ts'
 import { keyMaker } from '#core/api-keys/maker.ts'
 import { auditLogInput, writeAuditEntry } from '#core/audit/write-entry.ts'
-import { contactInput, sendContactEmail } from '#core/contact/send-inquiry.ts'
 import type { Ctx } from '#core/context.ts'
 import { AppError } from '#core/errors.ts'
 import { personalCtx, tenantCtx } from '#core/holders/personal.ts'
-import { placeOf } from '#core/network-place.ts'
 import { type PermissionName, requirePermission } from '#core/permissions.ts'
 import { readWalletBalance } from '#core/user-wallets/balance.ts'
 import { connectUserWallet } from '#core/user-wallets/connect.ts'
@@ -17,6 +15,7 @@ import { parseJson } from '../json.ts'
 import { bearerActor } from '../middleware/authenticate.ts'
 import type { AppContext } from '../middleware/errors.ts'
 import { validate } from '../validation.ts'
+import { anonymousCalls } from './back-end/anonymous.ts'
 import { refuseOtherSites } from './back-end/caller.ts'
 import { limitOf } from './operations.ts'
 import { readBody } from './run-operation.ts'
@@ -50,10 +49,9 @@ export function backEndFunctions(deps: AppDeps): Map<string, Handler> {
     [
       'send-contact-email',
       async (c) => {
-        const ctx = anonymous(c)
-        const input = await body(c, contactInput)
-        await deps.limiter.take(`contact:${placeOf(ctx.ip)}`, { name: 'contact', rate: 5 / 3600, burst: 5 })
-        return answer(await sendContactEmail({ ctx, input }))
+        refuseOtherSites(deps, c.req.raw)
+        const calls = anonymousCalls(deps, anonymous(c), c.req.raw.headers)
+        return answer(await calls.sendContactEmail(async () => parseJson(await readBody(c.req.raw))))
       },
     ],
     ['audit-log', async (c) => answer(await writeAuditEntry({ ctx: (await user(c, null)).ctx, input: await body(c, auditLogInput) }))],

@@ -39,10 +39,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const errors = checkInquiry(values)
   if (Object.keys(errors).length > 0) return data<Outcome>({ state: 'invalid', errors, values }, { status: 422 })
   try {
-    await context.get(serverContext)!.verbs.sendContactEmail({ ...values, website: String(form.get('website') ?? '') })
+    await context.get(serverContext)!.anonymous.sendContactEmail(() => ({ ...values, website: String(form.get('website') ?? '') }))
     return data<Outcome>({ state: 'sent', errors: {} })
-  } catch {
-    return data<Outcome>({ state: 'failed', errors: {}, values }, { status: 503 })
+  } catch (error) {
+    const tooMany = (error as { code?: string }).code === 'rate_limited'
+    return data<Outcome>({ state: 'failed', errors: {}, values }, { status: tooMany ? 429 : 503 })
   }
 }
 

@@ -8,6 +8,7 @@ import { signIn } from '#core/accounts/sign-in.ts'
 import { signUpAccount } from '#core/accounts/sign-up.ts'
 import { appealChallengeInput, beginAppeal, beginAppealInput, challengeToAppeal } from '#core/appeals/begin.ts'
 import { openAppeal, openAppealInput } from '#core/appeals/open.ts'
+import { contactInput, sendContactEmail } from '#core/contact/send-inquiry.ts'
 import type { Ctx } from '#core/context.ts'
 import { placeOf } from '#core/network-place.ts'
 import { verifySecondFactor } from '#core/second-factor/verify-sign-in.ts'
@@ -70,6 +71,12 @@ export function anonymousCalls(deps: AppDeps, ctx: Ctx, headers: Headers) {
       const input = validate(resetRequestSchema, await sent())
       await mailTo(input.email)
       return subscribeToStatus({ ctx, input })
+    },
+    async sendContactEmail(sent: Sent) {
+      const input = validate(contactInput, await sent())
+      await limit('contact', 5, ip, HOUR)
+      await mailTo(input.email)
+      return sendContactEmail({ ctx, input })
     },
     async setNewPassword(sent: Sent) {
       await limit('new-password', 10)
