@@ -6,7 +6,7 @@ import { tenantCtx } from '../holders/personal.ts'
 import { requireAdmin } from '../users/admin-only.ts'
 import { actHash, approvalOptions, sha256 } from './approval.ts'
 import { approvalOf, findCase } from './case.ts'
-import { releasable, secondAct } from './release.ts'
+import { refuseProposer, releasable, secondAct } from './release.ts'
 import { roundOf } from './steps.ts'
 
 export const caseApprovalInput = z.strictObject({ id: z.string().max(100), reason: z.string().trim().min(10).max(2_000) })
@@ -27,9 +27,8 @@ export async function caseApprovalOptions({
   if (!row) throw notFound()
   if (row.status === 'decided') throw new AppError('invalid_transition', 'This case is decided already.')
   const first = row.status === 'awaiting_second' ? approvalOf(row.first_approval) : null
-  if (first?.by === ctx.actor.id)
-    throw new AppError('second_person_required', 'You proposed this release. Another admin has to confirm it.')
   const tenant = await tenantCtx(ctx, row.organization_id, row.environment as Environment)
+  if (first) await refuseProposer(tenant, first, ctx.actor.id)
   const act = first
     ? secondAct(row, first, ctx.actor.id, { confirm: true, reason: input.reason })
     : {

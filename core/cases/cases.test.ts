@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAuth } from '#core/accounts/auth-library.ts'
 import { createAccount } from '#core/accounts/create-account.ts'
+import { createApiKey } from '#core/api-keys/create.ts'
 import type { Ctx } from '#core/context.ts'
 import { runAllDue } from '#core/deadlines/run-due.ts'
 import { auditLogs, cases, events, exceptions, passkey, users } from '#db/schema.ts'
@@ -347,4 +348,32 @@ test('a case is overdue by the clock of the sandbox it belongs to', async () => 
   expect(await overdue({ overdue: true })).toEqual([['cas_of_a_later_day', true]])
   expect((await getCase({ ctx: ann, input: { id: 'cas_of_a_later_day' } })).overdue).toBe(true)
   await clock({ resume: true })
+})
+
+test('a key is no second person for whoever made it', async () => {
+  const { db } = api.services.connection
+  const own = { ...ann, environment: 'production' as const }
+  const made = await createApiKey({ ctx: own, input: { name: 'Ann’s', environment: 'production', scopes: ['*'], allowed_ips: [] } })
+  await db.insert(cases).values({
+    id: 'cas_of_one_person',
+    organization_id: ann.organizationId,
+    environment: 'production',
+    kind: 'defi_review',
+    subject_type: 'wallet',
+    subject_id: 'wal_of_nobody',
+    summary: 'Waits',
+    details: { market: 'defi' },
+    deadline: new Date(Date.now() + 3_600_000),
+    created_at: new Date(),
+  })
+  const word = { outcome: 'release', reason_code: 'seen', note: 'Seen by the desk of today.' }
+  const first = await api.call('POST', '/v1/cases/cas_of_one_person/decide', word, made.key)
+  expect(first.body, first.text).toMatchObject({ status: 'awaiting_second' })
+  const confirm = (ctx: Ctx) =>
+    releaseCase({ ctx: later(ctx, Date.now()), input: { id: 'cas_of_one_person', confirm: true, reason: 'Looked at it once more.' } })
+  await expect(confirm(ann)).rejects.toMatchObject({ code: 'second_person_required' })
+  await expect(
+    caseApprovalOptions({ ctx: ann, input: { id: 'cas_of_one_person', reason: 'Looked at it once more.' } }),
+  ).rejects.toMatchObject({ code: 'second_person_required' })
+  expect(await confirm(ben)).toMatchObject({ status: 'decided' })
 })

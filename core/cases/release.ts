@@ -11,6 +11,7 @@ import type { EventInput } from '../events.ts'
 import { exceptionEvent } from '../exceptions/present.ts'
 import { tenantCtx } from '../holders/personal.ts'
 import { newId } from '../ids.ts'
+import { sameActor } from '../queue/scope.ts'
 import { type ScreenedMatch, type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
 import { isStrong } from '../screenings/strong.ts'
 import { subjectFactsHash, subjectKey } from '../screenings/subject-key.ts'
@@ -53,8 +54,8 @@ export async function releaseCase({
   const first = approvalOf(seen.first_approval)
   if (seen.status !== 'awaiting_second' || !first) throw new AppError('invalid_transition', 'No release waits for a second person here.')
   refuseOwn(seen, ctx)
-  if (first.by === ctx.actor.id) throw new AppError('second_person_required', 'You proposed this release. Another admin has to confirm it.')
   const tenant = await tenantCtx(ctx, seen.organization_id, seen.environment as Environment)
+  await refuseProposer(tenant, first, ctx.actor.id)
   await requireOtherDecider(tenant.db, tenant, seen, ctx.actor.id)
   const act = secondAct(seen, first, ctx.actor.id, input)
   const proven = input.confirm ? await approve(ctx, act, input.assertion) : { method: 'none' as const, proof: {} }
@@ -102,6 +103,12 @@ export async function releaseCase({
       events: [...effect.events, decidedEvent(row, outcome)],
     }
   })
+}
+
+/** Whoever proposed a release does not confirm it, by whichever key of theirs they did. Throws `second_person_required`. */
+export async function refuseProposer(tenant: Ctx, first: Approval, actorId: string): Promise<void> {
+  if (await sameActor(tenant.db, tenant, first.by, actorId))
+    throw new AppError('second_person_required', 'You proposed this release. Another admin has to confirm it.')
 }
 
 export function secondAct(
