@@ -376,4 +376,21 @@ test('a key is no second person for whoever made it', async () => {
     caseApprovalOptions({ ctx: ann, input: { id: 'cas_of_one_person', reason: 'Looked at it once more.' } }),
   ).rejects.toMatchObject({ code: 'second_person_required' })
   expect(await confirm(ben)).toMatchObject({ status: 'decided' })
+
+  // Nor does anybody answer what their key had asked for.
+  await db.insert(cases).values({
+    id: 'cas_of_one_asker',
+    organization_id: ann.organizationId,
+    environment: 'production',
+    kind: 'offering_cancellation',
+    subject_type: 'offering',
+    subject_id: 'off_of_nobody',
+    summary: 'Asked',
+    details: { asked_by: made.id },
+    deadline: new Date(Date.now() + 3_600_000),
+    created_at: new Date(),
+  })
+  const answer = (ctx: Ctx) => decide(later(ctx, Date.now()), { id: 'cas_of_one_asker', outcome: 'approve', reason })
+  await expect(answer(ann)).rejects.toMatchObject({ code: 'second_person_required' })
+  await expect(answer(ben)).rejects.toMatchObject({ code: 'not_found' })
 })

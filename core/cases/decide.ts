@@ -6,6 +6,7 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { applyReview } from '../holders/apply-review.ts'
 import { CANCELLATION } from '../offerings/cancel.ts'
+import { sameActor } from '../queue/scope.ts'
 import { write } from '../transaction.ts'
 import { findAdminCase } from './admin-case.ts'
 import { type Act, type Approval, actHash, approve, sha256 } from './approval.ts'
@@ -32,6 +33,8 @@ export async function decideCase({ ctx, input }: { ctx: Ctx; input: Input }): Pr
   const { seen, tenant } = await findAdminCase(ctx, input.id)
   refuseOwn(seen, ctx)
   await requireOtherDecider(tenant.db, tenant, seen, ctx.actor.id)
+  if (seen.kind === CANCELLATION && (await sameActor(tenant.db, tenant, String(seen.details.asked_by), ctx.actor.id)))
+    throw new AppError('second_person_required', 'You asked for this cancellation. Another administrator answers it.')
   if (input.outcome === 'request_info' && !seen.kind.startsWith('verification_'))
     throw new AppError('conflict', 'Ask with a question: the case then waits for its answer.')
   const two = input.outcome === 'approve' && needsTwo(seen)
