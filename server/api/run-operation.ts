@@ -158,7 +158,7 @@ function readInput(operation: Operation, given: unknown, sent: URLSearchParams, 
 function replayed({ status, body }: Replay, raw: RawCall): Reply {
   const value = parsed(body)
   const headers = { 'idempotent-replayed': 'true', ...decisionHeaderOf(value) }
-  refuseWhenDenied(raw, headers, () => value)
+  refuseWhenDenied(raw, headers, value)
   return {
     status,
     headers: { ...headers, 'content-type': status < 400 ? 'application/json' : 'application/problem+json' },
@@ -167,9 +167,16 @@ function replayed({ status, body }: Replay, raw: RawCall): Reply {
   }
 }
 
-function refuseWhenDenied(raw: RawCall, headers: Record<string, string>, body: () => unknown): void {
-  if (raw.query.get('on_deny') === 'error' && headers['sealwright-decision'] === 'deny')
-    throw new AppError('compliance_denied', 'The compliance decision is deny.', { extra: { decision: body(), headers } })
+function refuseWhenDenied(raw: RawCall, headers: Record<string, string>, body: unknown): void {
+  if (raw.query.get('on_deny') === 'error' && isDenied(body))
+    throw new AppError('compliance_denied', 'The compliance decision is deny.', { extra: { decision: body, headers } })
+}
+
+type Decisive = { decision?: { outcome?: string }; results?: Decisive[] } | null
+/** Of several checks in one call, one denial is enough. */
+const isDenied = (body: unknown): boolean => {
+  const { decision, results } = (body as Decisive) ?? {}
+  return decision?.outcome === 'deny' || (Array.isArray(results) && results.some(isDenied))
 }
 
 const isKept = (code: ErrorCode) => 'kept' in ERRORS[code]
@@ -184,7 +191,7 @@ function shape(operation: Operation, answer: HandlerAnswer, raw: RawCall): Reply
     const { 'content-type': _, ...unchanged } = headers
     if (matches(raw.headers.get('if-none-match'), headers.etag)) return { status: 304, headers: unchanged, body: null }
   }
-  refuseWhenDenied(raw, decisionHeaderOf(answer.body), () => answer.body)
+  refuseWhenDenied(raw, decisionHeaderOf(answer.body), answer.body)
   const value = typeof answer.body === 'string' ? (headers['content-type']!.includes('json') ? parsed(text) : null) : answer.body
   return { status, headers, body: text, value }
 }

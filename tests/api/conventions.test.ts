@@ -107,6 +107,14 @@ test('every address tells its methods to OPTIONS, the functions too', async () =
   }
 })
 
+test('on_deny=error refuses a call of several checks when one of them is denied', async () => {
+  const check = (...subjects: object[]) => post('/sanctions/check?on_deny=error', { subjects })
+  const listed = await check({ wallet_address: magic('2001') }, { full_name: 'Ann Plain' })
+  expect(listed.body, listed.text).toMatchObject({ status: 403, code: 'compliance_denied', decision: { success: true } })
+  expect(listed.body.decision.results.map((one: { status: string }) => one.status)).toEqual(['hit', 'clear'])
+  expect((await check({ full_name: 'Ann Plain' })).status).toBe(200)
+})
+
 test('a dry run leaves no row in any table', async () => {
   const offering = (await post('/offerings', terms)).body
   const hook = (await post('/webhook-endpoints', { url: 'https://8.8.8.8/dry' })).body
