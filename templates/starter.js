@@ -18,7 +18,7 @@ export function serveStarter(starter) {
   const seen = new Set()
 
   async function handle(request, response) {
-    const path = new URL(request.url, 'http://here').pathname
+    const path = request.url.split('?')[0]
     if (path === '/webhooks' && request.method === 'POST') return receive(request, response)
     if (path !== '/') return send(response, 404, page(starter, { alert: 'There is nothing at this address.' }))
     if (request.method === 'GET' || request.method === 'HEAD') return send(response, 200, page(starter, {}))

@@ -54,7 +54,8 @@ export async function dispatchEvents(services: Services): Promise<boolean> {
       .where(isNull(events.dispatched_at))
       .orderBy(asc(events.position))
       .limit(BATCH)
-      .for('update', { skipLocked: true })
+      // Waits for another process rather than going on behind its events: later ones of an object would be sent before them.
+      .for('update')
     if (!due.length) return false
     const organizations = [...new Set(due.map((e) => e.organization_id))]
     const endpoints = await tx

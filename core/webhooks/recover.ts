@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { events, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
@@ -38,7 +38,7 @@ export async function recoverWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: 
   const until = input.until ? new Date(input.until) : undefined
   const again = and(
     eq(webhookDeliveries.endpoint_id, endpoint.id),
-    gte(webhookDeliveries.created_at, since.delivered),
+    since.delivered,
     until ? lte(webhookDeliveries.created_at, until) : undefined,
     inArray(webhookDeliveries.status, input.only_failed ? ['exhausted', 'aborted'] : ['exhausted', 'aborted', 'delivered']),
   )
@@ -87,15 +87,20 @@ export async function recoverWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: 
 }
 
 /** Where to begin: by a delivery's own time, and by the event's, which in a sandbox is that of its clock. */
-async function start(ctx: Ctx, input: Input): Promise<{ delivered: Date; happened: Date; position: number }> {
+async function start(ctx: Ctx, input: Input): Promise<{ delivered: SQL; happened: Date; position: number }> {
   if (input.from_event) {
     const event = await findScoped(ctx.db, events, ctx, input.from_event)
     if (!event) throw invalidField('/from_event', 'unknown_event', 'There is no such event, or it is older than 30 days.')
-    return { delivered: event.dispatched_at ?? event.created_at, happened: new Date(0), position: event.position - 1 }
+    // Not by time: events of one moment are handed on together.
+    const later = ctx.db
+      .select({ id: events.id })
+      .from(events)
+      .where(inScope(events, ctx, gte(events.position, event.position)))
+    return { delivered: inArray(webhookDeliveries.event_id, later), happened: new Date(0), position: event.position - 1 }
   }
   if (!input.since) throw invalidField('/since', 'required', 'Give since or from_event.')
   const since = new Date(input.since)
-  return { delivered: since, happened: since, position: 0 }
+  return { delivered: gte(webhookDeliveries.created_at, since), happened: since, position: 0 }
 }
 
 /** What the endpoint is subscribed to and was never sent: it was disabled, or is younger than the event. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { events, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
-import { invalidField, notFound } from '../errors.ts'
+import { AppError, invalidField, notFound } from '../errors.ts'
 import { presentEvent } from '../event-log/present.ts'
 import { exampleEvent } from '../event-schemas.ts'
 import { EVENT_TYPES, type EventType } from '../event-types.ts'
@@ -66,7 +66,7 @@ export async function testWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: { i
   }
 }
 
-/** Sends one event again to every endpoint that wants it, or to one of them. */
+/** Sends one event again to every endpoint that wants it, or to one of them. Throws `conflict` for one that is disabled. */
 export async function resendEvent({ ctx, input }: { ctx: Ctx; input: { id: string; endpoint_id?: string | undefined } }) {
   requirePermission(ctx, 'webhooks.write')
   const event = await findScoped(ctx.db, events, ctx, input.id)
@@ -82,6 +82,8 @@ export async function resendEvent({ ctx, input }: { ctx: Ctx; input: { id: strin
         input.endpoint_id ? eq(webhookEndpoints.id, input.endpoint_id) : eq(webhookEndpoints.status, 'enabled'),
       ),
     )
+  if (input.endpoint_id && found[0]?.status !== 'enabled')
+    throw new AppError('conflict', 'The endpoint is disabled: nothing is sent to it. Enable it first; recover sends what it missed.')
   const targets = input.endpoint_id ? found : found.filter((endpoint) => wants(endpoint, event))
   const result = await write(ctx, async (tx) => {
     for (const endpoint of targets)

@@ -1,14 +1,14 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { eq } from 'drizzle-orm'
+import { eq, isNull, sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventSchema } from '#core/event-schemas.ts'
 import { guardTarget } from '#core/webhooks/address-guard.ts'
 import { deliverDue } from '#core/webhooks/deliver.ts'
 import { dispatchEvents } from '#core/webhooks/dispatch.ts'
-import { mails, webhookEndpoints } from '#db/schema.ts'
+import { events, mails, webhookEndpoints } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 
 // A receiver that knows the product only by its public keys and the public library, and a clock that makes waiting unneeded.
@@ -299,6 +299,29 @@ test('strict order holds later events of one object back, and sequence rises by 
   expect(ofIt.at(-1)![0]).toBe('offering.updated')
 })
 
+test('strict order holds when two processes hand events on at once', async () => {
+  const { db } = api.services.connection
+  await endpoint({ event_types: ['offering.*'], strict_order: true })
+  const offering = { name: 'Two at once', regulation: 'reg_d_506c', total_supply: 1000, price_per_token: '1', maximum_raise: '1000' }
+  const { id } = await post('/offerings', offering)
+  expect((await api.call('PATCH', `/v1/offerings/${id}`, { description: 'Newer words' }, key)).status).toBe(200)
+  const done: boolean[] = []
+  let handing: Promise<unknown> | undefined
+  await db.transaction(async (tx) => {
+    // Another process has taken the first event and is not done.
+    await tx.select().from(events).where(isNull(events.dispatched_at)).orderBy(events.position).limit(1).for('update')
+    handing = dispatchEvents(api.services).then((more) => done.push(more))
+    const waiting = sql`select 1 from pg_locks where not granted and locktype in ('transactionid', 'tuple')`
+    await expect.poll(async () => done.length + (await db.execute(waiting)).rows.length).toBeGreaterThan(0)
+  })
+  await handing
+  while (await deliverDue(api.services));
+  await deliver()
+  const sequences = got.filter((one) => one.body.resource.id === id).map((one) => one.body.sequence)
+  expect(sequences.length).toBeGreaterThan(1)
+  expect(sequences).toEqual(sequences.toSorted((a, b) => a - b))
+})
+
 test('subscriptions filter by type, prefix, object and market; unknown types are refused', async () => {
   await endpoint({ event_types: ['nft.*'], filters: { market: 'nfts' } })
   await endpoint({ event_types: ['*'], filters: { market: 'gaming' } })
@@ -365,6 +388,19 @@ test('one event, a period, or only what failed is sent again; a test goes out at
   await post(`/events/${got[0]!.body.id}/resend`, { endpoint_id: hook.id })
   await deliver()
   expect(got.at(-1)!.body.id).toBe(got[0]!.body.id)
+  // From one event on, not those that were handed on in the same moment before it.
+  for (const n of [3, 4, 5]) await trigger('ping', { n })
+  await deliver()
+  const from_event = got.find((g) => g.body.data.object.n === 4)!.body.id
+  got = []
+  await post(`/webhook-endpoints/${hook.id}/recover`, { from_event, only_failed: false })
+  await deliver()
+  expect(got.map((g) => g.body.data.object.n).sort()).toEqual([4, 5])
+  // What is disabled is sent nothing, and nobody is told otherwise.
+  const { id: off } = await endpoint({ event_types: ['ping'] })
+  expect((await api.call('PATCH', `/v1/webhook-endpoints/${off}`, { status: 'disabled' }, key)).status).toBe(200)
+  const refused = await api.call('POST', `/v1/events/${from_event}/resend`, { endpoint_id: off }, key)
+  expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } })
   // A type of which nothing happened yet: an example that its schema describes.
   const example = await post(`/webhook-endpoints/${hook.id}/test`, { type: 'holding.frozen', overrides: { quantity: '7' } })
   const shown = JSON.parse(example.request.body)
