@@ -34,6 +34,7 @@ import { composeMail } from '../mails/mail.ts'
 import { parseInput } from '../parse-input.ts'
 import { write } from '../transaction.ts'
 import { requireAdmin } from '../users/admin-only.ts'
+import { lockAdmins } from '../users/change-roles.ts'
 import { type AccountPlan, isAlone, ownRecords, planErasure } from './account-plan.ts'
 import { LAST_MAIL, settleErasure } from './erase.ts'
 import { ERASED_AUTH, erasePapers } from './wipe.ts'
@@ -50,6 +51,7 @@ export async function carryOutErasure({ ctx, input }: { ctx: Ctx; input: { id: s
   requireStepUp(ctx)
   // no event: an account concerns its person, not an integrator; its credentials' ends are events of their own tenants.
   return write({ ...ctx, idempotency: null }, async (tx) => {
+    await lockAdmins(tx)
     const { request, user } = await pendingRequest(tx, ctx, input.id)
     const plan = await planErasure(tx, ctx, user)
     if (plan.blocked.length) throw new AppError('conflict', plan.blocked.join(' '))

@@ -23,6 +23,9 @@ export interface RoleChange {
   roles: Role[]
 }
 
+/** All admin rows, held: so two admins cannot remove each other at once. */
+export const lockAdmins = (tx: Tx) => tx.select().from(userRoles).where(eq(userRoles.role, 'admin')).for('update')
+
 /**
  * Gives a user exactly the roles `next` makes of the present ones, keeps `users.role` in step, and says what to audit and
  * mail. An empty result is an investor. Throws `not_found`, and `last_admin` when nobody would be admin any more.
@@ -35,8 +38,7 @@ export async function changeRoles(
   /** What the administrator has to say about it; it goes into the mail. */
   note?: string,
 ): Promise<{ result: RoleChange; audit: AuditInput; mails: Mail[] }> {
-  // All admin rows are held, so that two admins cannot remove each other at once.
-  const admins = await tx.select().from(userRoles).where(eq(userRoles.role, 'admin')).for('update')
+  const admins = await lockAdmins(tx)
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update').limit(1)
   if (!user) throw notFound()
   const rows = await tx.select().from(userRoles).where(eq(userRoles.user_id, userId))

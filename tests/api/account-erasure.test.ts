@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, notInArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyAudit } from '#core/audit/verify.ts'
 import type { Ctx } from '#core/context.ts'
@@ -7,7 +7,7 @@ import { endThrowaways } from '#core/sandbox/end-throwaways.ts'
 import { ORGANIZATION_TABLES } from '#core/sandbox/tables.ts'
 import { systemCtx } from '#core/system.ts'
 import { bindVerbs } from '#core/verbs.ts'
-import { auditLogs, decisions, documents, mails, organizations, subjectKeys, userProfiles, users } from '#db/schema.ts'
+import { auditLogs, decisions, documents, mails, organizations, subjectKeys, userProfiles, userRoles, users } from '#db/schema.ts'
 import { startApi } from './harness.ts'
 import { makeAccount, Person } from './person.ts'
 
@@ -144,4 +144,17 @@ test('an ended throw-away organisation is removed with all its rows; its log sta
   expect(await db().select().from(organizations).where(eq(organizations.id, org!.id))).toEqual([])
   expect(await mentions(/fleeting/i)).toEqual([])
   expect(await verifyAudit(api.services)).toMatchObject({ whole: true, faults: [] })
+})
+
+test('two admins who erase each other in one moment leave one', async () => {
+  const both = [await makeAccount(api, 'one@erasure.example', 'admin'), await makeAccount(api, 'two@erasure.example', 'admin')]
+  await db()
+    .delete(userRoles)
+    .where(and(eq(userRoles.role, 'admin'), notInArray(userRoles.user_id, both)))
+  const requests = []
+  for (const id of both) requests.push((await (await as(id)).requestErasure({})).id)
+  const [one, two] = [await as(both[0]!), await as(both[1]!)]
+  const ends = await Promise.all([code(one.carryOutErasure({ id: requests[1]! })), code(two.carryOutErasure({ id: requests[0]! }))])
+  expect(ends.sort()).toEqual(['conflict', 'done'])
+  expect(await db().select().from(userRoles).where(eq(userRoles.role, 'admin'))).toHaveLength(1)
 })
