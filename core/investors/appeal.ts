@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Queryable, Tx } from '#db/connect.ts'
-import { cases, investors, organizations, persons, wallets } from '#db/schema.ts'
+import { cases, decisions, investors, organizations, persons, screenings, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { ANSWER_DAYS, APPEAL_DAYS, type Appeal, appealEvent, appealOf, DAY_MS, IDENTITY_APPEAL, sealStatement } from '../appeals/appeal.ts'
 import { type AppealView, presentAppeal } from '../appeals/present.ts'
@@ -88,10 +88,20 @@ export async function openIdentityAppeal(
     )
     .orderBy(desc(cases.decided_at))
     .limit(1)
+  const about = and(eq(screenings.subject_type, 'investor'), eq(screenings.subject_id, row.id), eq(decisions.outcome, 'deny'))
+  const [denied] = await tx
+    .select({ id: decisions.id, at: decisions.evaluated_at })
+    .from(screenings)
+    .innerJoin(decisions, eq(decisions.id, screenings.decision_id))
+    .where(inScope(screenings, ctx, about))
+    .orderBy(desc(screenings.created_at), desc(screenings.id))
+    .limit(1)
+  // Where the rules alone refused, theirs is the decision that whoever answers has to read.
+  const byRules = denied && (!before[0]?.decided_at || denied.at > before[0].decided_at)
   const opened = await openCase(tx, ctx, {
     kind: IDENTITY_APPEAL,
     subject: { type: 'investor', id: row.id },
-    decisionId: before[0]?.decision_id ?? null,
+    decisionId: byRules ? denied.id : (before[0]?.decision_id ?? null),
     priority: 60,
     summary: 'An investor appeals against the rejection of the identity',
     details: { ...(row.user_id && { user_id: row.user_id }) },

@@ -93,3 +93,15 @@ test('a letter too old to show anything takes nothing from a proof that stands',
   const other = await investor('Ludmilla Ambach')
   expect((await post(`/investors/${other}/verify`, { accreditation: letter(100) })).body.verification.accreditation_status).toBe('rejected')
 })
+
+test('an appeal against what the rules alone refused names their decision', async () => {
+  const id = await investor('Leontine Nordqvist')
+  expect((await post('/sandbox/lists/delta', { add: [{ name: 'Leontine Nordqvist', date_of_birth: '1979-05-06' }] })).status).toBeLessThan(
+    300,
+  )
+  const refused = await post(`/investors/${id}/verify`, {})
+  expect(refused.body).toMatchObject({ status: 'rejected', decision: { outcome: 'deny' } })
+  expect((await post(`/investors/${id}/appeal`, { statement: 'I am somebody else of the same name.' })).status).toBeLessThan(300)
+  const [row] = (await get(`/cases?kind=identity_appeal&subject_id=${id}`)).body.data
+  expect(row.decision_id).toBe(refused.body.decision.id)
+})
