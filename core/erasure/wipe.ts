@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, like, or, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
 import {
+  cases,
   consents,
   credentials,
   documents,
@@ -210,6 +211,21 @@ async function forgetLinks(tx: Tx, ctx: Ctx, person: PersonRow, data: PersonData
       .set({ object: sql`jsonb_set(${events.object}, '{creator_name}', 'null')` })
       .where(inScope(events, ctx, and(inArray(events.resource_id, walletIds), sql`${events.object} ? 'creator_name'`)))
   }
+  if (walletIds.length)
+    // Appeals from before the wallet had a person are sealed with the tenant's key: no key opens them any more.
+    await tx
+      .update(cases)
+      .set({ appeal: sql`${cases.appeal} || '{"statement_key_id":"erased","statement_sealed":""}'::jsonb` })
+      .where(
+        inScope(
+          cases,
+          ctx,
+          and(
+            inArray(sql`${cases.appeal} ->> 'wallet_id'`, walletIds),
+            like(sql<string>`${cases.appeal} ->> 'statement_key_id'`, 'tenant:%'),
+          ),
+        ),
+      )
   // Answers kept for repeated calls hold what was answered then.
   const mentions = [...own.flatMap((wallet) => [wallet.id, wallet.address]), ...rows.map((row) => row.id), person.id]
   await tx

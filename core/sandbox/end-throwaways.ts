@@ -1,11 +1,11 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
-import { auditLogs, decisions, organizations, users, webhookEndpoints } from '#db/schema.ts'
+import { auditLogs, credentials, decisions, organizations, users, webhookEndpoints } from '#db/schema.ts'
 import { eachOf } from '../each-of.ts'
 import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
 import { write } from '../transaction.ts'
 import { forgetClock } from './clock.ts'
-import { ORGANIZATION_TABLES } from './tables.ts'
+import { GONE, ORGANIZATION_TABLES, removeRows } from './tables.ts'
 
 const GRACE_MS = 24 * 3_600_000
 const BATCH = 100
@@ -16,6 +16,8 @@ const KEPT: readonly unknown[] = [auditLogs, decisions, users]
 /** Removes throw-away organisations a day after they ended, with all their rows; the audit log and the decisions in it keep what happened. */
 export async function endThrowaways(services: Services): Promise<number> {
   const { db } = services.connection
+  // no audit: nobody's, of worlds whose end is in the log.
+  await db.delete(credentials).where(and(eq(credentials.organization_id, GONE), lt(credentials.expires_at, new Date())))
   const ended = await db
     .select({ id: organizations.id })
     .from(organizations)
@@ -30,7 +32,7 @@ export async function endThrowaways(services: Services): Promise<number> {
       await tx.execute(sql`delete from webhook_attempts where endpoint_id in (${own})`)
       await tx.execute(sql`delete from webhook_deliveries where endpoint_id in (${own})`)
       for (const table of ORGANIZATION_TABLES)
-        if (!KEPT.includes(table)) removed += (await tx.delete(table).where(eq(table.organization_id, id))).rowCount ?? 0
+        if (!KEPT.includes(table)) removed += await removeRows(tx, table, eq(table.organization_id, id))
       await tx.delete(organizations).where(inArray(organizations.id, [id]))
       return {
         result: removed,

@@ -5,14 +5,14 @@ import { forgetOwnList } from '../lists/sandbox-list.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
 import { forgetClock } from './clock.ts'
-import { inWorld, WORLD_TABLES_REVERSED } from './tables.ts'
+import { inWorld, removeRows, WORLD_TABLES_REVERSED } from './tables.ts'
 
 /** Empties this sandbox and sets its clock to the real time. What happened stays in the audit log. */
 export async function resetSandbox({ ctx }: { ctx: Ctx }) {
   requirePermission(ctx, 'sandbox.manage')
   const result = await write(ctx, async (tx) => {
     let removed = 0
-    for (const table of WORLD_TABLES_REVERSED) removed += (await tx.delete(table).where(inWorld(table, ctx.organizationId))).rowCount ?? 0
+    for (const table of WORLD_TABLES_REVERSED) removed += await removeRows(tx, table, inWorld(table, ctx.organizationId))
     await tx.delete(sandboxes).where(eq(sandboxes.organization_id, ctx.organizationId))
     return {
       result: { success: true as const, object: 'sandbox_reset' as const, removed },

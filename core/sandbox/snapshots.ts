@@ -1,9 +1,9 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import { desc, eq, getTableName, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableName, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
-import { sandboxes, sandboxSnapshots } from '#db/schema.ts'
+import { credentials, sandboxes, sandboxSnapshots } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { eraseAgain } from '../erasure/again.ts'
 import { AppError, notFound } from '../errors.ts'
@@ -12,7 +12,7 @@ import { forgetOwnList } from '../lists/sandbox-list.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
 import { forgetClock } from './clock.ts'
-import { inWorld, WORLD_TABLES, WORLD_TABLES_REVERSED } from './tables.ts'
+import { GONE, inWorld, removeRows, WORLD_TABLES, WORLD_TABLES_REVERSED } from './tables.ts'
 
 const MOST = 20
 const zip = promisify(gzip)
@@ -84,7 +84,9 @@ export async function restoreSnapshot({ ctx, input }: { ctx: Ctx; input: z.outpu
   if (!row) throw notFound()
   const world = JSON.parse((await unzip(row.content)).toString()) as Record<string, unknown[]>
   const result = await write(ctx, async (tx) => {
-    for (const table of WORLD_TABLES_REVERSED) await tx.delete(table).where(inWorld(table, ctx.organizationId))
+    for (const table of WORLD_TABLES_REVERSED) await removeRows(tx, table, inWorld(table, ctx.organizationId))
+    const back = (world[getTableName(credentials)] ?? []).map((one) => (one as { id: string }).id)
+    await tx.delete(credentials).where(and(eq(credentials.organization_id, GONE), inArray(credentials.id, back)))
     for (const table of WORLD_TABLES) {
       const rows = world[getTableName(table)] ?? []
       if (rows.length)

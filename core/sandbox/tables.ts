@@ -1,5 +1,6 @@
 import { eq, getTableColumns, is, type SQL, sql } from 'drizzle-orm'
 import { type PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Tx } from '#db/connect.ts'
 import * as schema from '#db/schema.ts'
 import {
   bulkParts,
@@ -74,6 +75,21 @@ export function inWorld(table: (typeof WORLD_TABLES)[number], organizationId: st
   if (table === documents) return inScope(documents, scope, eq(documents.owner_type, 'offering'))
   if (table === bulkParts) return sql`${bulkParts.bulk_id} in (select id from ${bulkScreenings} where ${inScope(bulkScreenings, scope)})`
   return inScope(table as typeof offerings, scope)
+}
+
+/** Nobody's: credentials of worlds that are gone. */
+export const GONE = 'gone'
+
+/**
+ * Removes rows of a world and says how many. Credentials stay as nobody's, revoked: who still has one could show it, and a place
+ * of a status list without a row would read as "not revoked". They go when they would have ended.
+ */
+export async function removeRows(tx: Tx, table: PgTable, where: SQL): Promise<number> {
+  const { rowCount } =
+    table === credentials
+      ? await tx.update(credentials).set({ organization_id: GONE, state: 'revoked', reason_code: 'sandbox_ended' }).where(where)
+      : await tx.delete(table).where(where)
+  return rowCount ?? 0
 }
 
 type Owned = PgTable & { organization_id: PgColumn }

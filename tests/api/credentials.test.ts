@@ -2,6 +2,10 @@ import { sql } from 'drizzle-orm'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newestCheckpoint } from '#core/audit/checkpoint.ts'
+import { endThrowaways } from '#core/sandbox/end-throwaways.ts'
+import { issuerDid } from '#credentials/keys.ts'
+import { isSet, readStatusList } from '#credentials/status-list.ts'
+import { credentials } from '#db/schema.ts'
 import { readKey, verifyAnswer } from '../../tools/verify-receipt.mjs'
 import { startApi } from './harness.ts'
 import { makeAccount, Person } from './person.ts'
@@ -155,4 +159,30 @@ it('a suspension ends with its credential: it is told, and the holder can be ver
   const told = (await get(`/events?resource_id=${credential.id}`)).data.map((event: { type: string }) => event.type)
   expect(told[0]).toBe('credential.expired')
   expect(await verify(wallet, 'Susan Suspended')).toMatchObject({ verified: true, credential: { state: 'active' } })
+})
+
+it('what was revoked, or is gone with a sandbox that was emptied, stays revoked in the status list', async () => {
+  const { config, keyring, connection } = api.services
+  const seal = async (name: string) => get(`/credentials/${(await verify(holder(), name)).credential.id}`)
+  const [revoked, live] = [await seal('Rhoda Revoked'), await seal('Lena Live')]
+  await post(`/credentials/${revoked.id}/revoke`, { reason_code: 'key_compromise' })
+  const isRevoked = async ({ status_list, status_index }: typeof live) => {
+    const jwt = (await api.call('GET', `/sandbox/credentials/status/${status_list}`)).text
+    return isSet(readStatusList(jwt, issuerDid(config.publicUrl, 'sandbox'), [keyring.keys.issuer.sandbox])!.bits, status_index)
+  }
+  expect([await isRevoked(revoked), await isRevoked(live)]).toEqual([true, false])
+  const snapshot = await post('/sandbox/snapshot', { label: 'Both' })
+  const later = await seal('Laura Later')
+  await post('/sandbox/restore', { id: snapshot.id })
+  expect([await isRevoked(revoked), await isRevoked(live), await isRevoked(later)]).toEqual([true, false, true])
+  expect(await get(`/credentials/${live.id}`)).toMatchObject({ state: 'active' })
+  expect(await get(`/credentials/${later.id}`)).toMatchObject({ status: 404 })
+  await post('/sandbox/reset')
+  expect([await isRevoked(revoked), await isRevoked(live), await isRevoked(later)]).toEqual([true, true, true])
+  expect((await get('/credentials')).data).toEqual([])
+  expect((await api.call('GET', `/api/c/${live.id}`)).status).toBe(404)
+  // Kept as long as anybody could show them.
+  await connection.db.update(credentials).set({ expires_at: new Date(0) })
+  await endThrowaways(api.services)
+  expect(await connection.db.$count(credentials)).toBe(0)
 })
