@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { cn } from '../lib/cn.ts'
 
@@ -36,10 +36,26 @@ export function Button({
   children,
   disabled,
   type = 'button',
+  ref,
   ...props
 }: ComponentProps<'button'> & Look & { busy?: boolean; busyLabel?: string }) {
+  const own = useRef<HTMLButtonElement>(null)
+  const pressed = useRef(false)
+  // A disabled button loses the focus; unless it went somewhere else meanwhile, it comes back when the work is done.
+  useLayoutEffect(() => {
+    if (busy) pressed.current = document.activeElement === own.current
+    else if (pressed.current) {
+      pressed.current = false
+      if (document.activeElement === document.body) own.current?.focus()
+    }
+  }, [busy])
   return (
     <button
+      ref={(node) => {
+        own.current = node
+        if (typeof ref === 'function') return ref(node)
+        if (ref) ref.current = node
+      }}
       type={type}
       className={looks({ variant, size }, className)}
       disabled={disabled || busy}

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Download, Search } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Form, Link, useLocation, useNavigate, useNavigation, useSearchParams, useSubmit } from 'react-router'
 import { cn } from '../../lib/cn.ts'
 import { count } from '../../lib/format.ts'
@@ -79,6 +79,7 @@ export function DataTable<Row extends { id: string }>({
   const pages = Math.max(1, Math.ceil(total / pageSize))
   const kept = [...params].filter(([name]) => name === 'view' || name === 'sort' || name === 'at')
   const send = () => form.current && void submit(form.current, { replace: true, preventScrollReset: true })
+  const { place, ...watched } = useFocusKept(rows)
   if (error)
     return (
       <ErrorState title={`${label} could not be loaded`} onRetry={onRetry}>
@@ -86,7 +87,7 @@ export function DataTable<Row extends { id: string }>({
       </ErrorState>
     )
   return (
-    <div>
+    <div ref={place} {...watched}>
       {search || filters.length > 0 || csvHref || sort ? (
         <div className="no-print mb-3 flex flex-wrap items-end justify-between gap-3">
           {search || filters.length > 0 ? (
@@ -252,6 +253,31 @@ function withoutPage(params: URLSearchParams): string {
   const next = new URLSearchParams(params)
   next.delete('page')
   return next.toString()
+}
+
+/** What was pressed in a row may be gone when the rows come anew: the table then takes the focus that would be lost. */
+function useFocusKept(rows: unknown) {
+  const place = useRef<HTMLDivElement>(null)
+  const inside = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows are a reason
+  useEffect(() => {
+    if (inside.current && document.activeElement === document.body)
+      place.current?.querySelector<HTMLElement>('section[tabindex]')?.focus({ preventScroll: true })
+  }, [rows])
+  return {
+    place,
+    onFocus: () => {
+      inside.current = true
+    },
+    onBlur: ({ currentTarget, relatedTarget, target }: FocusEvent) => {
+      if (relatedTarget instanceof Node) inside.current = currentTarget.contains(relatedTarget)
+      // Somebody pressed beside everything; what is taken away has left the page by then.
+      else
+        setTimeout(() => {
+          if (target.isConnected && document.activeElement === document.body) inside.current = false
+        })
+    },
+  }
 }
 
 /** Words beside figures that stand at the right keep a distance. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useFetcher } from 'react-router'
 import { EndpointForm, endpointInput } from '../../components/developer/endpoint-form.tsx'
 import { EndpointState } from '../../components/developer/endpoint-state.tsx'
@@ -49,6 +49,16 @@ export default function Webhooks({ loaderData: { environment, endpoints, types }
     }
   }, [fetcher.state, fetcher.data])
 
+  // What was pressed is gone with it: the form begins at its first field, and gives the focus back when it is left.
+  const add = useRef<HTMLButtonElement>(null)
+  const before = useRef(adding)
+  useEffect(() => {
+    if (before.current === adding) return
+    before.current = adding
+    if (adding) document.querySelector<HTMLElement>('main input[name="url"]')?.focus()
+    else if (!secret) add.current?.focus()
+  }, [adding, secret])
+
   return (
     <div className="pb-20">
       <DeveloperHead
@@ -56,7 +66,13 @@ export default function Webhooks({ loaderData: { environment, endpoints, types }
         lead="Signed messages to an address of yours when something happens, tried again until you have them."
         environment={environment}
         path="/developer/webhooks"
-        action={adding ? null : <Button onClick={() => setAdding(true)}>Add endpoint</Button>}
+        action={
+          adding ? null : (
+            <Button ref={add} onClick={() => setAdding(true)}>
+              Add endpoint
+            </Button>
+          )
+        }
       />
       <div className="shell mt-8">
         {secret ? (
