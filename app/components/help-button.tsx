@@ -5,8 +5,8 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Disclosure } from './disclosure.tsx'
 
 /**
- * Floats in the corner and opens a small panel that leads to the contact form. Beside a dashboard it stands below the side
- * navigation, and on a phone it leaves while the page is scrolled down: it covers no figures (app.css).
+ * Floats in the corner and opens a small panel that leads to the contact form. On dashboards and narrow screens it is a tab at the
+ * edge, and on a phone it leaves while the page is scrolled down: it covers no figures (app.css).
  */
 export function HelpButton() {
   const place = useRef<HTMLDivElement>(null)
@@ -22,17 +22,17 @@ export function HelpButton() {
     return () => window.removeEventListener('scroll', measure)
   }, [])
   return (
-    <div ref={place} className="help-button fixed right-4 bottom-4 z-30 sm:right-6 sm:bottom-6">
+    <div ref={place} className="help-button fixed right-0 bottom-4 z-30">
       <Disclosure
         label="Help"
-        summaryClassName="ml-auto grid size-12 place-items-center rounded-full border border-rule-strong bg-raised text-ink shadow-lift transition-colors hover:border-ink"
+        summaryClassName="ml-auto grid h-12 w-6 place-items-center rounded-l-md border border-rule-strong border-r-0 bg-raised text-ink shadow-lift transition-colors hover:border-ink"
         summary={
           <>
-            <CircleHelp className="size-5 group-open:hidden" aria-hidden />
-            <X className="hidden size-5 group-open:block" aria-hidden />
+            <CircleHelp className="size-4.5 group-open:hidden" aria-hidden />
+            <X className="hidden size-4.5 group-open:block" aria-hidden />
           </>
         }
-        panelClassName="help-panel absolute right-0 bottom-full mb-3 w-72 rounded-md border border-rule bg-raised p-5 shadow-lift"
+        panelClassName="absolute right-2 bottom-full mb-3 w-72 rounded-md border border-rule bg-raised p-5 shadow-lift"
       >
         <p className="title-3">Need help?</p>
         <p className="mt-1.5 text-[0.9688rem] text-soft leading-normal">

@@ -6,7 +6,7 @@ export function SealMark({ className, fine }: { className?: string; fine?: boole
   return (
     <span
       aria-hidden
-      className={cn('inline-block shrink-0 bg-seal', className)}
+      className={cn('inline-block shrink-0 bg-seal forced-color-adjust-none', className)}
       style={{ mask: `url(/seal${fine ? '' : '-small'}.svg) center / contain no-repeat` }}
     />
   )

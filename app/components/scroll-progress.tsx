@@ -13,5 +13,5 @@ export function ScrollProgress() {
     window.addEventListener('scroll', measure, { passive: true })
     return () => window.removeEventListener('scroll', measure)
   }, [])
-  return <div ref={ref} aria-hidden className="scroll-progress fixed inset-x-0 top-0 z-50 h-0.5 bg-seal" />
+  return <div ref={ref} aria-hidden className="scroll-progress fixed inset-x-0 top-0 z-50 h-0.5 bg-seal forced-color-adjust-none" />
 }

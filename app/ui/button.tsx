@@ -6,11 +6,12 @@ import { cn } from '../lib/cn.ts'
 const base =
   'inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap transition-colors duration-150 ease-house select-none disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:shrink-0'
 const variants = {
-  primary: 'bg-seal-fill text-on-seal enabled:hover:bg-seal-fill-hover [&:is(a)]:hover:bg-seal-fill-hover',
+  // The edge that nobody sees is what tells a button where the system chooses the colours.
+  primary: 'border border-transparent bg-seal-fill text-on-seal enabled:hover:bg-seal-fill-hover [&:is(a)]:hover:bg-seal-fill-hover',
   outline: 'border border-rule-strong text-ink enabled:hover:border-ink [&:is(a)]:hover:border-ink hover:bg-sunk',
   // Without a frame it lines up with the others by its words, so it needs less room on a phone.
-  ghost: 'text-ink hover:bg-sunk max-sm:px-3',
-  destructive: 'bg-madder-fill text-[#fffdf8] enabled:hover:brightness-110',
+  ghost: 'border border-transparent text-ink hover:bg-sunk max-sm:px-3',
+  destructive: 'border border-transparent bg-madder-fill text-[#fffdf8] enabled:hover:brightness-110',
   link: 'link px-0! font-normal',
 }
 const sizes = {

@@ -30,3 +30,17 @@ test('an address that does not exist answers 404 with a way back', async ({ page
   expect(complaints.filter((text) => !text.includes('404'))).toEqual([])
   complaints.length = 0
 })
+
+test('nothing goes on moving for whoever asked for less motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  const moving = await page.evaluate(() => {
+    const probe = document.createElement('div')
+    probe.className = 'skeleton transition-colors'
+    document.body.append(probe)
+    const { animationDuration, animationIterationCount, transitionDuration } = getComputedStyle(probe)
+    return { seconds: Math.max(...[animationDuration, transitionDuration].map(Number.parseFloat)), times: animationIterationCount }
+  })
+  expect(moving.seconds).toBeLessThan(0.001)
+  expect(moving.times).toBe('1')
+})

@@ -48,7 +48,10 @@ export function LimitBar({
           aria-valuetext={`${used} % used`}
         >
           <div
-            className={cn('h-full', kind === 'goal' ? 'bg-verdigris' : full ? 'bg-madder' : near ? 'bg-ochre' : 'bg-ink')}
+            className={cn(
+              'h-full forced-color-adjust-none',
+              kind === 'goal' ? 'bg-verdigris' : full ? 'bg-madder' : near ? 'bg-ochre' : 'bg-ink',
+            )}
             style={{ width: `${Math.min(100, used)}%` }}
           />
         </div>
