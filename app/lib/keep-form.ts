@@ -9,13 +9,17 @@ export interface NotSent {
 }
 
 /**
- * The `clientAction` of pages with forms: when the server cannot be reached, or has an accident, the page stays as it is, with
- * everything typed and every file chosen, and says what to do. Without it the error page would take its place.
+ * The `clientAction` of pages with forms: when the server cannot be reached, has an accident, or knows the person no longer, the page
+ * stays as it is, with everything typed and every file chosen, and says what to do. Without it another page would take its place.
  */
 export async function keepForm<T>(send: () => Promise<T>) {
   try {
     return await send()
   } catch (error) {
+    if (error instanceof Response && error.headers.get('location')?.startsWith('/login')) {
+      const message = `${userMessage(error, 401)} Do it in another tab, and send this again: nothing you entered is lost.`
+      return data<NotSent>({ ok: false, refusal: { status: 401, code: 'signed_out', message, fields: [] } }, { status: 401 })
+    }
     // Where to go on, and what does not exist: both are answers.
     if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error
     const status = isRouteErrorResponse(error) ? error.status : undefined

@@ -262,3 +262,16 @@ test('users: search, change a role and export, each dangerous act after a fresh 
   await expectAccessible(page)
   complaints.length = 0
 })
+
+test('a session that ended in the middle of a form keeps what was typed', async ({ page, product, complaints }) => {
+  await enter(page.context(), await createUser(product, 'admin'))
+  await page.goto('/admin/incidents/new')
+  await ready(page)
+  await page.getByLabel('Title').fill('Webhook deliveries are late')
+  await page.getByLabel('What is known').fill('They arrive ten minutes late.')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: /^Publish/ }).click()
+  await expect(page.getByText('Authentication required. Please sign in to continue.')).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('Webhook deliveries are late')
+  complaints.length = 0
+})
