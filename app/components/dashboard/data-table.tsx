@@ -190,6 +190,15 @@ export function DataTable<Row extends { id: string }>({
             {empty.text}
           </EmptyState>
         )
+      ) : rows.length === 0 ? (
+        <EmptyState
+          title={`There is no page ${count(page)}`}
+          action={
+            <Link to={hrefWith(params, { page: null })} className="link">
+              To the first page
+            </Link>
+          }
+        />
       ) : (
         <div aria-busy={busy} className={cn('transition-opacity duration-150', busy && 'opacity-60')}>
           <Table label={label} className="row-cards">

@@ -3,6 +3,7 @@ import { type FetcherWithComponents, useFetcher, useLocation } from 'react-route
 import type { CheckedTerms } from '#core/offerings/check-terms.ts'
 import { cn } from '../../lib/cn.ts'
 import { money } from '../../lib/format.ts'
+import { useInSight } from '../../lib/use-in-sight.ts'
 import type { PageRefusal } from '../../lib/verb-errors.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Status } from '../../ui/badge.tsx'
@@ -101,12 +102,19 @@ export function OfferingFormLayout({ state, children }: { state: OfferingFormSta
 }
 
 /** Why the last submit was refused. */
-export const RefusedNote = ({ refused, again }: { refused: RefusedTerms | null; again: string }) =>
-  refused ? (
-    <Alert tone="error" title={refused.refusal.message}>
-      {refused.refusal.code === 'not_sent' ? null : `Nothing was lost: correct the marked fields and ${again}.`}
-    </Alert>
-  ) : null
+export function RefusedNote({ refused, again }: { refused: RefusedTerms | null; again: string }) {
+  // A field that was refused takes the focus itself.
+  const place = useInSight(refused?.refusal.fields.length ? null : refused)
+  if (!refused) return null
+  const { code, message } = refused.refusal
+  return (
+    <div ref={place} className="scroll-my-4">
+      <Alert tone="error" title={message}>
+        {code === 'not_sent' || code === 'signed_out' ? null : `Nothing was lost: correct the marked fields and ${again}.`}
+      </Alert>
+    </div>
+  )
+}
 
 /** Every field of an offering's terms. */
 export function OfferingFields({ state }: { state: OfferingFormState }) {
