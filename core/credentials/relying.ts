@@ -1,8 +1,9 @@
 import { and, eq, gte, ne, or } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
 import { credentialUses } from '#db/schema.ts'
-import { type Ctx, type Environment, withTenant } from '../context.ts'
+import type { Ctx, Environment } from '../context.ts'
 import { recordEvents } from '../events.ts'
+import { tenantCtx } from '../holders/personal.ts'
 
 const RELIED_MS = 180 * 86_400_000
 
@@ -39,7 +40,7 @@ export async function tellRelyingTenants(tx: Tx, ctx: Ctx, credentialId: string,
     )
   for (const rows of Map.groupBy(uses, (use) => `${use.organization_id} ${use.environment}`).values()) {
     const { organization_id, environment } = rows[0]!
-    await recordEvents(tx, withTenant(ctx, organization_id, environment as Environment), [
+    await recordEvents(tx, await tenantCtx(ctx, organization_id, environment as Environment), [
       {
         type: 'credential.revoked',
         resource: { type: 'credential', id: credentialId },

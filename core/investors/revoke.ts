@@ -9,12 +9,13 @@ import { askSecond, type SecondPerson } from '../cases/ask-second.ts'
 import type { AskedAnswer } from '../cases/asked-kinds.ts'
 import type { CaseRow } from '../cases/case.ts'
 import { openCase } from '../cases/open.ts'
-import { type Ctx, type Environment, withTenant } from '../context.ts'
+import type { Ctx, Environment } from '../context.ts'
 import { changeState, personCredentials, suspendPerson } from '../credentials/change-state.ts'
 import { resumeClear } from '../credentials/resume-clear.ts'
 import { AppError, notFound } from '../errors.ts'
 import { type EventInput, recordEvents } from '../events.ts'
 import { SELF } from '../holders/own-investor.ts'
+import { tenantCtx } from '../holders/personal.ts'
 import { changeStatus, mirror } from '../holders/verification.ts'
 import { holdSold, rejectWaiting } from '../investments/of-investor.ts'
 import { notify } from '../notifications/notify.ts'
@@ -189,7 +190,8 @@ async function openAtRelying(tx: Tx, ctx: Ctx, credentialId: string, reason: str
       ),
     )
   for (const { organization, environment } of uses) {
-    const tenant = withTenant(ctx, organization, environment as Environment)
+    // By their own clock: a sandbox may be ahead.
+    const tenant = await tenantCtx(ctx, organization, environment as Environment)
     const { events } = await openCase(tx, tenant, {
       kind: 'relied_credential',
       subject: { type: 'credential', id: credentialId },

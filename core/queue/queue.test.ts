@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { apiKeys, auditLogs, cases, events, mails } from '#db/schema.ts'
+import { apiKeys, auditLogs, cases, credentialUses, events, mails } from '#db/schema.ts'
 import { magicSolanaWallet } from '#screening/sandbox-sample.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { issueCredential } from '../credentials/issue.ts'
@@ -292,9 +292,26 @@ it('takes two people to end or free what one may only stop, and leaves both in t
   const [considered] = (await api.call('GET', `/v1/cases?subject_id=${id}&kind=identity_revocation`, undefined, one)).body.data
   expect(considered).toMatchObject({ status: 'open', needs_second_person: true })
   expect((await post(`/investors/${id}/revoke`, doubt)).body.code).toBe('already_exists')
+  // Another organisation relied on the credential, in a sandbox that is a month ahead.
+  const elsewhere = await api.makeStranger()
+  await api.call('POST', '/v1/sandbox/clock', { advance: '30d' }, elsewhere)
+  const { organization_id } = (await api.services.connection.db.select().from(apiKeys)).find((each) => elsewhere.includes(each.key_prefix))!
+  await api.services.connection.db.insert(credentialUses).values({
+    organization_id,
+    environment: 'sandbox',
+    credential_id: credential,
+    person_id: 'per_relied',
+    market: 'securities',
+    decision_id: 'none',
+    disclosed: ['level'],
+    used_at: new Date(),
+  })
   expect((await decide(considered.id, word('release'), one)).body.status).toBe('awaiting_second')
   expect((await decide(considered.id, word('release'), two)).body.outcome).toBe('release')
   expect(await state()).toBe('revoked')
+  const [relied] = (await api.call('GET', '/v1/cases?kind=relied_credential', undefined, elsewhere)).body.data
+  expect(relied).toMatchObject({ overdue: false })
+  expect(Date.parse(relied.deadline)).toBeGreaterThan(Date.now() + 30 * 86_400_000)
   expect((await post(`/investors/${id}/verify`, { force: true })).body.code).toBe('invalid_transition')
   const rejected = (await told(id)).at(-1)!
   expect(JSON.stringify(rejected)).toContain('sealwrighted_by')
