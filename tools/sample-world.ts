@@ -189,6 +189,7 @@ export const notAlone: Record<string, string> = {
   'credentials.wallets': 'takes another wallet',
   'sandbox.restore': 'names a snapshot',
   'transactions.submit': 'its ten minutes are over when another sample moves the clock',
+  'offerings.reopen': 'needs a closed one, with no later one of the other samples',
   'offerings.token_deactivate': 'no contract is linked',
   'offerings.token_pause': 'no contract is linked',
   'offerings.token_resume': 'no contract is linked',
