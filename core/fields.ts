@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type ParsedAddress, parseAddress } from '#chains/address.ts'
 import { readAddress } from '#screening/addresses.ts'
+import { isComparable } from '#screening/names.ts'
 import { countryCode } from './countries.ts'
 
 /** A moment, RFC 3339 in UTC. */
@@ -26,6 +27,10 @@ export const name = (max = 200) =>
     .pipe(z.string().min(1, 'This must not be empty').max(max, `At most ${max} characters`))
     .refine((v) => !CONTROL.test(v) && !STRAY_JOINER.test(v), 'Control characters are not allowed')
     .meta({ description: 'A name, 1 to 200 characters' })
+
+/** The name of a party that is screened: something in it can be compared with listed names. */
+export const partyName = (max = 200) =>
+  name(max).refine(isComparable, 'This name has no letter or digit that could be compared with the names of a list')
 
 const ADDRESS_PROBLEMS = {
   invalid_address: 'Use an EVM address (0x and 40 hex digits) or a Solana address (base58 of 32 bytes).',

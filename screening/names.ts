@@ -43,8 +43,18 @@ export function prepareName(raw: string): PreparedName {
 
 /** Joiners, soft hyphens and direction marks are not seen, so they part no words. */
 function withoutInvisible(text: string): string {
-  return isAscii(text) ? text : text.replace(/\u00ad|\u200b|\u200c|\u200d|\u200e|\u200f|\u2060|\ufeff/g, '')
+  return isAscii(text) ? text : text.replace(INVISIBLE, '')
 }
+
+const INVISIBLE = /\p{Cf}|\p{Default_Ignorable_Code_Point}/gu
+
+/** Whether a name holds anything that can be compared. One that does not (`!!!`, signs, unknown writing) is like no listed name. */
+export function isComparable(name: string): boolean {
+  return /[a-z0-9]/i.test(toLatin(withoutInvisible(name.normalize('NFKC').toWellFormed()).replace(SYMBOLS, '')))
+}
+
+/** Pictures have names of their own, which are nobody's. */
+const SYMBOLS = /[\p{S}\p{P}]/gu
 
 /** `SURNAME, Given` in reading order. A legal form after the comma stays where it is. */
 function givenFirst(text: string): string {

@@ -2,6 +2,7 @@ import type { EntityType, ListedEntity, ListSource, SanctionsList } from './enti
 import { compareFacts, evidenceOf, identifierKey, type SubjectFacts } from './evidence.ts'
 import { explainFact, type MatchFeature } from './explain.ts'
 import { buildIndex, type NameIndex } from './index.ts'
+import { readingsOf } from './names/readings.ts'
 import { type NameHit, NameSearch } from './search.ts'
 
 export type { MatchFeature } from './explain.ts'
@@ -147,7 +148,7 @@ function screenSegment({ segment, subject, options, isGone }: SegmentScreen): Fo
     }
   }
   const hits = new Map<number, NameHit[]>()
-  for (const text of [subject.full_name, ...(subject.other_names ?? [])]) {
+  for (const text of [subject.full_name, ...(subject.other_names ?? [])].flatMap(readingsOf)) {
     for (const hit of segment.search.find(text, threshold - LIFT)) {
       if (taken.has(hit.entity) || !wanted(segment.entities[hit.entity]!)) continue
       const others = hits.get(hit.entity)

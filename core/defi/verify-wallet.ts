@@ -37,13 +37,13 @@ export const defiInput = z.strictObject({
     .optional(),
   uk_promotion: z
     .strictObject({
-      client: z.enum(['retail', 'professional']),
-      first_promotion_at: z.iso.datetime({ offset: true }).optional(),
-      appropriateness_test_passed: z.boolean().default(false),
+      client: z.enum(['retail', 'professional']).meta({ description: 'How you classed them' }),
+      first_promotion_at: z.iso.datetime({ offset: true }).optional().meta({ description: 'When they first saw a promotion' }),
+      appropriateness_test_passed: z.boolean().default(false).meta({ description: 'Whether they passed the test' }),
     })
     .optional()
     .meta({
-      description: 'Needed of residents of the United Kingdom: how you classed them, when they first saw a promotion, and their test',
+      description: 'Needed of residents of the United Kingdom',
     }),
   permit: z
     .strictObject({

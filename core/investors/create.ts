@@ -6,7 +6,7 @@ import { investors } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalidField } from '../errors.ts'
-import { country, dateOfBirth, metadata, name, walletAddress } from '../fields.ts'
+import { country, dateOfBirth, metadata, name, partyName, walletAddress } from '../fields.ts'
 import { AFFILIATIONS, affiliationAfter } from '../holdings/holder-facts.ts'
 import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
@@ -28,9 +28,9 @@ export const affiliationField = z.enum(AFFILIATIONS).meta({
 
 export const investorFields = {
   type: z.enum(['individual', 'entity']).default('individual'),
-  full_name: name(200).optional(),
+  full_name: partyName(200).optional(),
   first_name: name(100).optional(),
-  last_name: name(100).optional(),
+  last_name: partyName(100).optional(),
   email: z.email().max(255).optional(),
   wallet_address: walletAddress.optional(),
   date_of_birth: dateOfBirth.optional(),

@@ -4,7 +4,7 @@ import type { Json } from '#engine/canonical.ts'
 import { liftMatches, type Release } from '../cases/lift-matches.ts'
 import type { Ctx } from '../context.ts'
 import type { EventInput } from '../events.ts'
-import { country, dateOfBirth, name } from '../fields.ts'
+import { country, dateOfBirth, partyName } from '../fields.ts'
 import type { PersonData } from '../persons/ensure.ts'
 import { type Screened, type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
 
@@ -12,7 +12,7 @@ import { type Screened, type SubjectToScreen, screenSubject } from '../screening
 export const ownersField = z
   .array(
     z.strictObject({
-      full_name: name(200),
+      full_name: partyName(200),
       type: z.enum(['individual', 'entity']).default('individual'),
       date_of_birth: dateOfBirth.optional(),
       country: country.optional(),

@@ -5,7 +5,7 @@ import { investors, persons, wallets } from '#db/schema.ts'
 import { findScoped, inScope, lockName } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
-import { country, dateOfBirth, name } from '../fields.ts'
+import { country, dateOfBirth, partyName } from '../fields.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson } from '../persons/ensure.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
@@ -20,7 +20,7 @@ export const verifyOneCallInput = z.strictObject({
   ...investorFields,
   ...verifyFields,
   investor_id: z.string().max(100).optional(),
-  kyc_data: z.strictObject({ full_name: name(200), date_of_birth: dateOfBirth, country }).optional(),
+  kyc_data: z.strictObject({ full_name: partyName(200), date_of_birth: dateOfBirth, country }).optional(),
 })
 
 /** Finds the investor by id, external id, e-mail or wallet, makes one when there is none, and verifies: one call. */

@@ -23,7 +23,7 @@ import { baseFacts, partyFacts } from '../decisions/party-facts.ts'
 import type { WireDecision } from '../decisions/present.ts'
 import { AppError, invalidField, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
-import { country, dateOfBirth, name, walletSignature } from '../fields.ts'
+import { country, dateOfBirth, name, partyName, walletSignature } from '../fields.ts'
 import { affiliationAfter, stateFacts, usPersonFacts } from '../holdings/holder-facts.ts'
 import { judgeWaitingSoon, rejectWaiting } from '../investments/of-investor.ts'
 import { requirePermission } from '../permissions.ts'
@@ -60,7 +60,7 @@ export const verifyFields = {
   identity: z
     .strictObject({
       first_name: name(100).optional(),
-      last_name: name(100).optional(),
+      last_name: partyName(100).optional(),
       date_of_birth: dateOfBirth.optional(),
       national_id_last4: z
         .string()

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import { listVersions } from '#db/schema.ts'
 import { downloadList, type KnownFile, PUBLISHER_FILES, type PublisherFile } from '#screening/download.ts'
-import type { ListSource } from '#screening/entity.ts'
+import type { ListSource, SanctionsList } from '#screening/entity.ts'
 import { loadOffThread } from '#screening/load-off-thread.ts'
 import type { Services } from '../services.ts'
 import { loadListFolder, newestStored, storeList } from './load.ts'
@@ -52,7 +52,7 @@ async function download(
 ): Promise<'loaded' | 'unchanged'> {
   const { db } = services.connection
   const [latest] = await db
-    .select({ id: listVersions.id, etag: listVersions.etag })
+    .select({ id: listVersions.id, etag: listVersions.etag, entries: listVersions.entries, names: listVersions.names })
     .from(listVersions)
     .where(and(eq(listVersions.source, source), isNull(listVersions.organization_id)))
     .orderBy(desc(listVersions.loaded_at), desc(listVersions.id))
@@ -76,12 +76,30 @@ async function download(
   await progress.reading()
   const { lists, snapshots, refused } = await loadOffThread({ files: result.files, loadedAt: result.checked_at })
   if (refused[0]) throw refused[0].error
+  for (const list of lists) if (list.source === source && latest) refuseRemnant(list, latest)
   const files = result.files.map(({ name, etag, last_modified, sha256 }): KnownFile => ({ name, etag, last_modified, sha256 }))
   let stored = false
   for (const [i, list] of lists.entries())
     stored = (await storeList(services, { list, content: snapshots[i]! }, 'download', JSON.stringify(files))) || stored
   services.log.info({ source, files: files.map((f) => ({ name: f.name, sha256: f.sha256 })), new: stored }, 'list refreshed')
   return stored ? 'loaded' : 'unchanged'
+}
+
+/** So many fewer are no delisting. */
+const LOST_SHARE = 0.25
+const LOST_LEAST = 100
+
+/**
+ * Refuses a list that lost a quarter of its entries or names since the version in force: a file that ends early at the end of a row reads
+ * as a whole one, and would clear everybody on its rest. An operator who knows better loads it from a folder.
+ */
+function refuseRemnant(list: SanctionsList, before: { entries: number; names: number }): void {
+  const now = { entries: list.entries.length, names: list.entries.reduce((n, entry) => n + entry.names.length, 0) }
+  for (const what of ['entries', 'names'] as const) {
+    const lost = before[what] - now[what]
+    if (lost >= LOST_LEAST && lost >= before[what] * LOST_SHARE)
+      throw new Error(`${now[what]} ${what} where the version in force has ${before[what]}: taken for a part of the list, and not used`)
+  }
 }
 
 /** Puts the newest stored versions in force in this process. Does next to nothing while they are the ones in force. */

@@ -10,7 +10,7 @@ import type { WireDecision } from '../decisions/present.ts'
 import { AppError, invalidField } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { voidChangedSubject } from '../exceptions/void.ts'
-import { country, dateOfBirth, listedAddress, name } from '../fields.ts'
+import { country, dateOfBirth, listedAddress, partyName } from '../fields.ts'
 import { newId } from '../ids.ts'
 import { tenantKeyId } from '../keyring.ts'
 import { viewFor } from '../lists/view.ts'
@@ -35,7 +35,7 @@ export const LISTS = ['us_ofac_sdn', 'us_ofac_cons', 'us_csl', 'eu_fsf', 'gb_fcd
 
 export const subjectShape = {
   wallet_address: listedAddress.optional(),
-  full_name: name().optional(),
+  full_name: partyName().optional(),
   country: country.optional(),
   date_of_birth: dateOfBirth.optional(),
   entity_type: z.enum(['person', 'organization', 'vessel', 'aircraft', 'any']).default('any'),

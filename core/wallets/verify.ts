@@ -17,7 +17,7 @@ import { recordDecision } from '../decisions/decide.ts'
 import type { WireDecision } from '../decisions/present.ts'
 import { AppError } from '../errors.ts'
 import type { EventInput } from '../events.ts'
-import { country, dateOfBirth, name, walletAddress, walletSignature } from '../fields.ts'
+import { country, dateOfBirth, partyName, walletAddress, walletSignature } from '../fields.ts'
 import { may, requirePermission } from '../permissions.ts'
 import { ensurePerson, openPerson, type PersonData, type PersonRow } from '../persons/ensure.ts'
 import { type IdentityRejection, identityRejection } from '../persons/rejection.ts'
@@ -38,7 +38,7 @@ import { bucketOf, presentVerification, verificationFacts } from './verification
 const HOUR_MS = 3_600_000
 
 const kycData = z.strictObject({
-  full_name: name().optional(),
+  full_name: partyName().optional(),
   date_of_birth: dateOfBirth.optional(),
   country: country.optional(),
   email: z.email().max(255).optional(),

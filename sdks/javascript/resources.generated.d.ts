@@ -848,7 +848,7 @@ export interface DefiVerifyWalletInput {
   verification_type?: "kyc" | "aml" | "accreditation"
   /** What the wallet is about to do; a withdrawal is judged by sanctions only */
   action?: DefiVerifyWalletInputAction
-  /** Needed of residents of the United Kingdom: how you classed them, when they first saw a promotion, and their test */
+  /** Needed of residents of the United Kingdom */
   uk_promotion?: DefiVerifyWalletInputUkPromotion
   /** Ask for a signed EIP-712 permit that a contract can check */
   permit?: DefiVerifyWalletInputPermit
@@ -873,8 +873,11 @@ export interface DefiVerifyWalletInputPermit {
 }
 
 export interface DefiVerifyWalletInputUkPromotion {
+  /** How you classed them */
   client: "retail" | "professional"
+  /** When they first saw a promotion */
   first_promotion_at?: string
+  /** Whether they passed the test */
   appropriateness_test_passed?: boolean
 }
 

@@ -299,3 +299,25 @@ test(`after each of ${CHANGES} random changes every monitored subject has the re
   }
   expect(changed).toBeGreaterThan(CHANGES)
 })
+
+test('a list that lost a quarter of itself is taken for a part, and the version in force stays', async () => {
+  const people = Array.from(
+    { length: 400 },
+    (_, i) => `PERSON${'abcdefghij'[i % 10]}${'klmnopqrst'[Math.floor(i / 10) % 10]}${i}, Somebody`,
+  )
+  const large = { ...publishers, us_ofac_sdn: publishers.us_ofac_sdn!.map((file) => ({ ...file, bytesMax: 1_000_000 })) }
+  files.set('/sdn.csv', sdn(...people, 'LASTLISTED, Lavinia'))
+  await refreshLists(services, large)
+  const found = async () => (await check({ full_name: 'Lavinia Lastlisted' })).body.status
+  expect(await found()).toBe('possible_match')
+  const stored = (await versions()).length
+  files.set('/sdn.csv', sdn(...people.slice(0, 300)))
+  await refreshLists(services, large)
+  const { refreshes } = await listListVersions({ ctx: admin(), input: { limit: 1 } })
+  expect(refreshes.find((r) => r.source === 'us_ofac_sdn')).toMatchObject({ state: 'failed', error: expect.stringMatching(/300 entries/) })
+  expect([await found(), (await versions()).length]).toEqual(['possible_match', stored])
+  // Fewer by less is what publishers do.
+  files.set('/sdn.csv', sdn(...people.slice(0, 310)))
+  await refreshLists(services, large)
+  expect([await found(), (await versions()).length]).toEqual(['clear', stored + 1])
+})

@@ -1,3 +1,4 @@
+import { isComparable } from '#screening/names.ts'
 import type { SubjectToScreen } from '../screen-subject.ts'
 import {
   type DateOrder,
@@ -151,6 +152,7 @@ function readRow(line: number, given: Given, order: DateOrder): BulkRow {
   if (entity_type) subject.entity_type = readType(entity_type)
   if (full_name.length > NAME_MAX)
     problems.push(`full_name: ${full_name.length} characters, at most ${NAME_MAX}: leave out what is not the name`)
+  if (full_name && !isComparable(full_name)) problems.push('full_name: it has no letter or digit that could be compared')
   // The first is enough to go by; all are said so that one look mends the line.
   if (problems.length) return refused(line, reference, problems.join('; '))
   if (!subject.full_name && !subject.wallet_address) return refused(line, reference, 'a full_name or a wallet_address is needed')
