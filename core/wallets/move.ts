@@ -6,14 +6,13 @@ import type { AuditInput } from '../audit/append.ts'
 import type { Ctx } from '../context.ts'
 import { type CredentialRow, issueCredential } from '../credentials/issue.ts'
 import { summarise } from '../credentials/live.ts'
-import { requireClear } from '../credentials/require-clear.ts'
+import { isClear } from '../credentials/require-clear.ts'
 import { setTimer } from '../deadlines/set-timer.ts'
 import { AppError } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { type ActRow, actAudit, type Carried, changeAct, OPEN_STATUSES } from '../holdings/acts.ts'
 import { newId } from '../ids.ts'
 import type { SubjectToScreen } from '../screenings/screen-subject.ts'
-import { screenSubject } from '../screenings/screen-subject.ts'
 import { subjectKey } from '../screenings/subject-key.ts'
 import { sealContext } from '../subjects/monitor.ts'
 import { ensureWallet, type WalletRow } from './find.ts'
@@ -44,7 +43,7 @@ export function refuseMove(old: WalletRow, fresh: WalletRow): void {
  * Replaces a lost wallet by another one of its person, in one transaction: lots with their clocks and lock-ups, credentials, freezes,
  * links of the investor and monitoring follow; the old wallet is superseded for good. What belongs to the person (investments,
  * self-exclusion, consents, counts) needs no move. Both wallets must be locked. Throws as `refuseMove` does, and
- * `invalid_transition` when the holder or the new wallet is not screened clear.
+ * `invalid_transition` when the holder or one of the wallets is not screened clear.
  */
 export async function moveWallet(
   tx: Tx,
@@ -56,9 +55,10 @@ export async function moveWallet(
   const at = new Date(ctx.now)
   const live = await liveCredentials(tx, ctx, old)
   // Everything that can refuse comes before anything is written: a move that waited is denied, and nothing of it stays.
-  if ((await screenSubject(tx, ctx, { wallet_address: fresh.address })).status !== 'clear')
-    throw new AppError('invalid_transition', 'The new wallet is not screened clear.')
-  for (const row of live) if (row.state === 'active') await requireClear(tx, ctx, row, fresh)
+  // What somebody listed has stays where it is, whichever of the two wallets or the holder the list names.
+  for (const wallet of [old, fresh])
+    if (!(await isClear(tx, ctx, { person_id: old.person_id! }, wallet)))
+      throw new AppError('invalid_transition', 'The holder or one of the wallets is not screened clear, so nothing can be moved.')
   const events: EventInput[] = []
   const moved = await moveHoldings(tx, ctx, old, fresh, p.actId ?? old.id)
 

@@ -47,6 +47,29 @@ it('a credential that moves stays suspended for its reason, which says who resum
   })
 })
 
+it('what a holder has is not moved away from a listed wallet, nor by a holder who is listed', async () => {
+  const put = (...add: object[]) => post('/sandbox/lists/delta', { add })
+  const move = async (old: Holder, credential: string) => {
+    const fresh = holder()
+    const signatures = { new_signature: await sign(fresh), old_signature: await sign(old) }
+    return post(`/credentials/${credential}/supersede`, { reason_code: 'new_device', new_wallet_address: fresh.address, ...signatures })
+  }
+  const [listed, person, free] = [holder(), holder(), holder()]
+  const credentialOf = async (wallet: Holder, name: string) => (await verify(wallet, name)).credential.id as string
+  const ids = [
+    await credentialOf(listed, 'Lisa Listed'),
+    await credentialOf(person, 'Oswin Quillfeather'),
+    await credentialOf(free, 'Fred Free'),
+  ]
+  await put(
+    { entity_id: 'MOVE-1', name: 'Fictional Listed Wallet', wallet_addresses: [listed.address] },
+    { entity_id: 'MOVE-2', name: 'Oswin Quillfeather' },
+  )
+  expect(await move(listed, ids[0]!)).toMatchObject({ code: 'invalid_transition' })
+  expect(await move(person, ids[1]!)).toMatchObject({ code: 'invalid_transition' })
+  expect(await move(free, ids[2]!)).toMatchObject({ state: 'active', move: { status: 'done' } })
+})
+
 it('only the very message that was given proves control, and only for what it was given for', async () => {
   const wallet = holder()
   for (const change of [
