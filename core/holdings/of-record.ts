@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
-import { investments, investors, issuances, lots, transactions, wallets } from '#db/schema.ts'
+import { investments, investors, issuances, lots, persons, transactions, wallets } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Json } from '#engine/canonical.ts'
 import type { Ctx } from '../context.ts'
@@ -14,13 +14,12 @@ const signed = (ctx: Ctx) =>
   sql`(${transactions.status} = 'submitted' or (${transactions.status} = 'approved' and ${transactions.deadline} > ${new Date(ctx.now).toISOString()}::timestamptz))`
 
 /**
- * Who holds anything of this issuer, by person: the units of their lots, what they bought and was not issued yet, and what transfers
- * on their way bring them, without the transfer named. Where the offering limits its holders, those of the offering alone: the limit
- * is its own. Somebody of whom nothing is known counts as not accredited.
+ * Who holds anything of this issuer, or of one offering of it, by person: the units of their lots, what they bought and was not issued
+ * yet, and what transfers on their way bring them, without the transfer named. Somebody of whom nothing is known counts as not accredited.
  */
-export async function holdersOfRecord(tx: Tx, ctx: Ctx, offering: Pick<OfferingRow, 'id' | 'max_holders'>, except = ''): Promise<Json> {
+export async function holdersOfRecord(tx: Tx, ctx: Ctx, offeringId: string | null, except = ''): Promise<Json> {
   const own = (column: typeof lots.offering_id | typeof investments.offering_id | typeof transactions.offering_id) =>
-    offering.max_holders === null ? sql`true` : sql`${column} = ${offering.id}`
+    offeringId === null ? sql`true` : sql`${column} = ${offeringId}`
   const { rows } = await tx.execute<{ person_id: string; units: string; accredited: boolean }>(sql`
     select person_id, trunc(sum(units))::text as units, coalesce(
       (select bool_and(${investments.accredited}) from ${investments}
@@ -45,6 +44,38 @@ export async function holdersOfRecord(tx: Tx, ctx: Ctx, offering: Pick<OfferingR
   return rows.map((row) => ({ ...row }))
 }
 
+/**
+ * Owners of a fund under section 3(c)(1), where the issuer named none itself: everybody of record. Of a person it is known that nobody
+ * stands behind them; of an entity only in the sandbox, and elsewhere the rule asks.
+ */
+export async function fundOwners(tx: Tx, ctx: Ctx, issuer: Record<string, Json>, holders: Json): Promise<{ fund_owners?: Json }> {
+  const said = issuer.fund_owners
+  if (!String(issuer.ica_status).startsWith('3c1') || (Array.isArray(said) && said.length)) return {}
+  const rows = holders as { person_id: string; units: string }[]
+  const people = await tx
+    .select({ id: persons.id, kind: persons.kind })
+    .from(persons)
+    .where(
+      inScope(
+        persons,
+        ctx,
+        inArray(
+          persons.id,
+          rows.map((row) => row.person_id),
+        ),
+      ),
+    )
+  const natural = new Set(people.filter((person) => person.kind === 'natural').map((person) => person.id))
+  return {
+    fund_owners: rows.map(({ person_id, units }) => ({
+      person_id,
+      units,
+      knowledgeable_employee: false,
+      ...((natural.has(person_id) || ctx.environment === 'sandbox') && { fund_owner_count: 'none' }),
+    })),
+  }
+}
+
 /** Units of a wallet that transfers on their way take along, without the one named; of what was sent already alone when `sentOnly`. */
 export async function pendingUnits(
   tx: Tx,
@@ -62,7 +93,7 @@ export async function pendingUnits(
 /** Whether one more holder is more than the offering allows. */
 export async function holderLimitReached(tx: Tx, ctx: Ctx, offering: OfferingRow, personId: string): Promise<boolean> {
   if (offering.max_holders === null) return false
-  const holders = (await holdersOfRecord(tx, ctx, offering)) as { person_id: string }[]
+  const holders = (await holdersOfRecord(tx, ctx, offering.id)) as { person_id: string }[]
   return holders.length >= offering.max_holders && !holders.some((holder) => holder.person_id === personId)
 }
 

@@ -20,7 +20,7 @@ import type { EventInput } from '../events.ts'
 import { currency, decimal, positiveDecimal, sixDecimals, walletAddress } from '../fields.ts'
 import { affiliationOf, heldBy, stateFacts, usPersonFacts } from '../holdings/holder-facts.ts'
 import { lockupUntil } from '../holdings/lots.ts'
-import { grantedUnits, holdersOfRecord } from '../holdings/of-record.ts'
+import { fundOwners, grantedUnits, holdersOfRecord } from '../holdings/of-record.ts'
 import { newId } from '../ids.ts'
 import { type InvestorRow, insertInvestor } from '../investors/create.ts'
 import { liftOwners, screenOwners, withOwners } from '../investors/owners.ts'
@@ -282,21 +282,25 @@ export async function judgeInvestment(tx: Tx, ctx: Ctx, p: Judged) {
   const owners = investor.type === 'entity' ? await screenOwners(tx, ctx, investor.person_id, data) : null
   const screened = owners ? withOwners(own, owners) : own
   const subject = { ctx, tx, offering, investor, scenario, place, amount: formatMicro(amount), input }
+  const issuer = await issuerFacts(tx, ctx)
+  const holders = await holdersOfRecord(tx, ctx, null)
   const decided = await recordDecision(tx, ctx, {
     facts: {
       ...baseFacts(ctx, 'investment.accept', screened.lists, { market: 'securities' }),
       fx: await rateFacts(ctx),
       issuer: {
-        ...(await issuerFacts(tx, ctx)),
+        ...issuer,
         ...(await regASales(tx, ctx, offering)),
         outstanding_units: offering.total_supply,
-        holders: await holdersOfRecord(tx, ctx, offering),
+        holders,
+        ...(await fundOwners(tx, ctx, issuer, holders)),
         sales_506b: await sales506b(tx, ctx, offering),
       },
       offering: {
         ...offeringFacts(ctx, offering),
         ...agreementFacts(ctx, await agreementsOf(tx, offering.id), input.agreement_sha256),
         ...limitFacts(offering, reserved, granted),
+        ...(offering.max_holders !== null && { holders: await holdersOfRecord(tx, ctx, offering.id) }),
         ...(scenario?.effects.flags?.includes('bad_actor') && { bad_actor_events: [BAD_ACTOR_EVENT(ctx)] }),
       },
       investor: {

@@ -24,7 +24,7 @@ import {
   usPersonFacts,
 } from '../holdings/holder-facts.ts'
 import { lotFacts, openLots, units } from '../holdings/lots.ts'
-import { holdersOfRecord, pendingUnits } from '../holdings/of-record.ts'
+import { fundOwners, holdersOfRecord, pendingUnits } from '../holdings/of-record.ts'
 import { newId } from '../ids.ts'
 import { isMadeUp } from '../nfts/buyer.ts'
 import { creatorOfCollection, recheckCreator } from '../nfts/creator.ts'
@@ -422,15 +422,18 @@ async function transferFacts(
           sentOnly: input.transaction_hash !== undefined,
         })
       : '0'
+  const issuer = await issuerFacts(tx, ctx)
+  const holders = await holdersOfRecord(tx, ctx, null, id)
   return {
     ...baseFacts(ctx, 'transfer', lists, { market: 'securities' }),
     environment: ctx.environment,
     issuer: {
       weekly_volumes: 'none',
       information_144a: false,
-      ...(await issuerFacts(tx, ctx)),
+      ...issuer,
       outstanding_units: await outstandingUnits(tx, ctx, offering.id),
-      holders: await holdersOfRecord(tx, ctx, offering, id),
+      holders,
+      ...(await fundOwners(tx, ctx, issuer, holders)),
     },
     offering: {
       max_pct_per_person_bps: 'none',
@@ -438,6 +441,7 @@ async function transferFacts(
       state_secondary_blocked: [],
       ...offeringFacts(ctx, offering),
       max_holders: offering.max_holders ?? 'none',
+      ...(offering.max_holders !== null && { holders: await holdersOfRecord(tx, ctx, offering.id, id) }),
       lockup_days: offering.lockup_days ?? 'none',
       blocked_countries: offering.blocked_countries,
       allowed_countries: offering.allowed_countries.length ? offering.allowed_countries : 'none',

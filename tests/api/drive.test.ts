@@ -64,6 +64,7 @@ const NOT_ALONE: Record<string, { status: (number | undefined)[]; why: string }>
   'offerings.token_resume': { status: [409], why: 'no contract is linked' },
   'offerings.cancel': { status: [409], why: 'somebody invested in it' },
   'offerings.open': { status: [409], why: 'it is open already' },
+  'offerings.reopen': { status: [409], why: 'it is open' },
   'investments.approve': { status: [409], why: 'the example is accepted at once' },
   'investments.decline': { status: [409], why: 'the example is accepted at once' },
   'transactions.approve': { status: [409], why: 'the example is approved at once' },

@@ -259,6 +259,43 @@ describe('an investment', () => {
   })
 })
 
+describe('holders', () => {
+  const issuer = (facts: object) =>
+    api.services.connection.db.execute(
+      sql`update organizations set settings = settings || ${JSON.stringify({ issuer_facts: facts })}::jsonb`,
+    )
+  const buy = (offering_id: string) => post('/investments', { offering_id, wallet_address: magicWallet('3001'), amount: '100' })
+
+  test('of all offerings count against the issuer’s cap, also where an offering has a limit of its own', async () => {
+    await post('/sandbox/reset')
+    const first = await offer()
+    await issue(first.id, wallet(), 10)
+    await issuer({ holder_cap: 1 })
+    const { id } = await offer({ regulation: 'reg_d_506c', max_holders: 5 })
+    const refused = await buy(id)
+    expect(refused).toMatchObject({ status: 'rejected', decision: { reason_codes: ['exchange_act_12g_holders'] } })
+    await issuer({ holder_cap: 2 })
+    expect(await buy(id)).toMatchObject({ status: 'accepted' })
+    await issuer({})
+  })
+
+  test('are the owners of a fund under section 3(c)(1): the hundredth comes in, the next does not', async () => {
+    await post('/sandbox/reset')
+    await issuer({ ica_status: '3c1' })
+    const { id } = await offer({ regulation: 'reg_d_506c', compliance_facts: { legend_ids: ['L1', 'L4'] } })
+    const more = (from: number, to: number) =>
+      api.services.connection.db.execute(sql`insert into lots
+        (id, organization_id, environment, offering_id, person_id, wallet_address, quantity, acquired_at, acquired_from, acquired_under, created_at)
+        select 'lot_fund_' || n, organization_id, environment, id, 'per_fund_' || n, 'w' || n, 1, now(), 'issuer', regulation, now()
+        from offerings, generate_series(${from}::int, ${to}::int) n where id = ${id}`)
+    await more(1, 100)
+    expect(await buy(id)).toMatchObject({ status: 'rejected', decision: { reason_codes: ['ica_3c1_limit'] } })
+    await api.services.connection.db.execute(sql`update lots set closed_at = now() where id = 'lot_fund_100'`)
+    expect(await buy(id)).toMatchObject({ status: 'accepted' })
+    await issuer({})
+  })
+})
+
 test('what is sold under Regulation A counts against every other offering of the issuer in twelve months', async () => {
   await post('/sandbox/reset')
   const terms = { total_supply: 7_500_000, maximum_raise: '75000000' }

@@ -1,4 +1,4 @@
-import { holdersAfter, holdersFact } from '../../../calculations/holders.ts'
+import { holdersAfter, offeringHoldersFact } from '../../../calculations/holders.ts'
 import { people } from '../../../cases/holders.ts'
 import { product } from '../../../citations.ts'
 import { fact } from '../../../facts.ts'
@@ -25,7 +25,7 @@ export default defineRule({
     person: acquirerFacts.person,
     accredited: acquirerFacts.accredited,
     quantity: dealFacts.quantity,
-    holders: holdersFact,
+    holders: offeringHoldersFact,
     limit: fact.orNone(fact.int('offering.max_holders')),
   },
   applies: (f, _p, now) => f.limit !== null && !(now.check === 'transfer' && f.from === f.person),
@@ -44,17 +44,17 @@ export default defineRule({
     'acquirer.person_id': 'new',
     'acquirer.accreditation.status': 'accredited',
     'deal.quantity': '10',
-    'issuer.holders': people(49, 0),
+    'offering.holders': people(49, 0),
     'offering.max_holders': 50,
   },
   goldens: [
     { name: 'the 50th', facts: {}, expect: 'pass' },
-    { name: 'the 51st', facts: { 'issuer.holders': people(50, 0) }, expect: 'fail', details: { holders: 51 } },
-    { name: 'a holder buys more', facts: { 'issuer.holders': people(50, 0), 'acquirer.person_id': 'h_0' }, expect: 'pass' },
+    { name: 'the 51st', facts: { 'offering.holders': people(50, 0) }, expect: 'fail', details: { holders: 51 } },
+    { name: 'a holder buys more', facts: { 'offering.holders': people(50, 0), 'acquirer.person_id': 'h_0' }, expect: 'pass' },
     { name: 'no limit', facts: { 'offering.max_holders': 'none' }, expect: 'not_applicable' },
     {
       name: 'the seller sells all',
-      facts: { check: 'transfer', 'from.person_id': 'h_0', 'deal.quantity': '100', 'issuer.holders': people(50, 0) },
+      facts: { check: 'transfer', 'from.person_id': 'h_0', 'deal.quantity': '100', 'offering.holders': people(50, 0) },
       expect: 'pass',
     },
     { name: 'to oneself', facts: { check: 'transfer', 'from.person_id': 'new', 'offering.max_holders': 1 }, expect: 'not_applicable' },
