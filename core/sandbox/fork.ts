@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { and, eq, getTableColumns, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { eq, getTableColumns, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { credentialHash, type Level } from '#credentials/record.ts'
@@ -39,7 +39,7 @@ import { emailHash } from '../investors/create.ts'
 import { invitationSeal } from '../invitations/email.ts'
 import { tenantKeyId } from '../keyring.ts'
 import { requirePermission } from '../permissions.ts'
-import { openPerson, type PersonRow, personKeyOf } from '../persons/ensure.ts'
+import { openPerson, type PersonData, type PersonRow, personKeyOf } from '../persons/ensure.ts'
 import { statementHash } from '../reserves/present.ts'
 import { write } from '../transaction.ts'
 import { inWorld } from './tables.ts'
@@ -91,7 +91,6 @@ export async function forkSandbox({ ctx, input }: { ctx: Ctx; input: z.output<ty
   // no event: the copy begins with no webhook, and this sandbox did not change.
   return write(ctx, async (tx) => {
     const { key, keyId, keyPrefix } = await insertThrowaway(tx, { organizationId, name: input.label, expires })
-    const organization_id = sql`${organizationId}`
     const people = await tx.select().from(persons).where(inScope(persons, ctx))
     const held = await findCredentials(tx, ctx)
     await ctx.services.keyring.prepare(
@@ -99,18 +98,16 @@ export async function forkSandbox({ ctx, input }: { ctx: Ctx; input: z.output<ty
       people.flatMap((person) => (person.erased_at ? [] : [person.subject_key_id])),
     )
     // While the database copies what changes only its ids, this process makes anew what is sealed or hashed for one tenant.
-    const copies: Copies = new Map()
-    const [plain, emails] = await Promise.all([
-      copyPlain(tx, ctx, there, mark),
-      addPeople(tx, copies, ctx, there, people, mark).then(async (emails) => {
-        await addCredentials(copies, ctx, there, held, mark)
-        return emails
-      }),
-    ])
-    await copyInto(clientOf(tx), copies)
-    const email_hash = sql`${JSON.stringify(await emailHashes(tx, ctx, there, emails))}::jsonb ->> id`
-    const invested = await copyRows(tx, ctx, investors, { organization_id, user_id: sql`null`, email_hash }, mark)
-    const rows = people.length + plain + held.length + invested + (await copyInvitations(tx, ctx, there, mark))
+    const opened = openPeople(tx, ctx, people)
+    const placed = opened.then(() => placeCredentials(ctx, held, mark))
+    const sealed = placed.then(async () => sealPeople(ctx, there, people, await opened, mark))
+    // A failure is told where its result is waited for.
+    sealed.catch(() => {})
+    const plain = await copyPlain(tx, ctx, there, mark)
+    const issued = await copyCredentials(tx, ctx, there, await placed, mark)
+    const invested = await copyInvestors(tx, ctx, there, await opened, mark)
+    await copyInto(clientOf(tx), await sealed)
+    const rows = people.length + plain + issued + invested + (await copyInvitations(tx, ctx, there, mark))
     const [clock] = await tx.select().from(sandboxes).where(eq(sandboxes.organization_id, ctx.organizationId)).limit(1)
     if (clock) await tx.insert(sandboxes).values({ ...clock, organization_id: organizationId, updated_at: new Date() })
     return {
@@ -157,15 +154,15 @@ async function sealStatements(tx: Tx, there: Ctx): Promise<void> {
       .where(inScope(reserveStatements, there, eq(reserveStatements.id, row.id)))
 }
 
-type Plain = (typeof PLAIN)[number] | typeof investors
+type Copied = (typeof PLAIN)[number] | typeof investors | typeof credentials
 
-/** `changes` gives columns another value than that of the row copied. */
-async function copyRows(tx: Tx, ctx: Ctx, table: Plain, changes: Record<string, SQL>, mark: string): Promise<number> {
+/** `changes` gives columns another value than that of the row copied, from what is joined to it. */
+async function copyRows(tx: Tx, ctx: Ctx, table: Copied, changes: Record<string, SQL>, mark: string, joined = sql``): Promise<number> {
   const columns = Object.values(getTableColumns(table)).filter((column) => !(column as PgColumn).generatedIdentity)
   const names = columns.map((column) => sql.identifier(column.name))
   const values = columns.map((column) => changes[column.name] ?? copied(column as PgColumn, mark))
   const { rowCount } = await tx.execute(sql`insert into ${table} (${sql.join(names, sql`, `)})
-    select ${sql.join(values, sql`, `)} from ${table} where ${inWorld(table, ctx.organizationId)}`)
+    select ${sql.join(values, sql`, `)} from ${table} ${joined} where ${inWorld(table, ctx.organizationId)}`)
   return rowCount ?? 0
 }
 
@@ -181,8 +178,8 @@ function copied(column: PgColumn, mark: string): SQL {
   if (type === 'text') {
     // What the product calls an id is one when it looks like one; what others may have written is looked at more closely.
     const own = /(^|_)id$/.test(column.name) && !['external_id', 'request_id'].includes(column.name)
-    const isId = sql`length(${value}) = 30 and left(${value}, 5) = any(${sql.param(PREFIXES.map((prefix) => `${prefix}_0`))}::text[])`
-    return sql`case when length(${value}) < 30 or strpos(${value}, '_0') = 0 then ${value}
+    const isId = sql`octet_length(${value}) = 30 and left(${value}, 5) = any(${sql.param(PREFIXES.map((prefix) => `${prefix}_0`))}::text[])`
+    return sql`case when octet_length(${value}) < 30 or strpos(${value}, '_0') = 0 then ${value}
       when ${isId}${own ? sql`` : sql` and ${value} ~ ${ID_IN_SQL}`} then overlay(${value} placing ${mark} from 15 for 8)
       when ${may(sql`${value}`)} then ${anywhere(sql`${value}`)} else ${value} end`
   }
@@ -193,44 +190,54 @@ function copied(column: PgColumn, mark: string): SQL {
   return sql`${value}`
 }
 
-/** How many persons are sealed before others have their turn. */
+/** How many persons are opened or sealed before others have their turn. */
 const TURN = 100
 
-/** Persons: what is sealed or hashed for one tenant is made anew for the other. Also the addresses of mail, by person. */
-async function addPeople(tx: Tx, copies: Copies, ctx: Ctx, there: Ctx, people: PersonRow[], mark: string) {
-  const emails = new Map<string, string>()
+/** What is known of each person; nothing of one who was erased. */
+async function openPeople(tx: Tx, ctx: Ctx, people: PersonRow[]): Promise<Map<string, PersonData>> {
+  const known = new Map<string, PersonData>()
+  for (const [i, person] of people.entries()) {
+    if (i % TURN === TURN - 1) await setImmediate()
+    if (!person.erased_at) known.set(person.id, await openPerson(tx, ctx, person))
+  }
+  return known
+}
+
+/** Persons with keys of their own. */
+async function sealPeople(ctx: Ctx, there: Ctx, people: PersonRow[], known: ReadonlyMap<string, PersonData>, mark: string) {
+  const copies: Copies = new Map()
   for (const [i, person] of people.entries()) {
     if (i % TURN === TURN - 1) await setImmediate()
     const id = renamed(person.id, mark)
     const keyId = `person:${id}`
     const copy = { ...person, id, organization_id: there.organizationId, subject_key_id: keyId, person_key: null, pii_sealed: null }
-    if (person.erased_at) {
+    const data = known.get(person.id)
+    if (!data) {
       addCopies(copies, persons, [copy])
       continue
     }
-    const known = await openPerson(tx, ctx, person)
-    if (known.email) emails.set(person.id, known.email)
     const { key, row } = ctx.services.keyring.fresh(there, keyId)
-    const { full_name, date_of_birth } = known
+    const { full_name, date_of_birth } = data
     const person_key = date_of_birth ? personKeyOf(there, { full_name, date_of_birth }) : null
     addCopies(copies, subjectKeys, [row])
-    addCopies(copies, persons, [{ ...copy, person_key, pii_sealed: sealJson(key, `persons.pii:${id}`, known) }])
+    addCopies(copies, persons, [{ ...copy, person_key, pii_sealed: sealJson(key, `persons.pii:${id}`, data) }])
   }
-  return emails
+  return copies
 }
 
-/** The hashes of investors' addresses, by investor. */
-async function emailHashes(tx: Tx, ctx: Ctx, there: Ctx, emails: ReadonlyMap<string, string>): Promise<Record<string, string>> {
+/** Investors are found by the hash of their address, which is one tenant's. */
+async function copyInvestors(tx: Tx, ctx: Ctx, there: Ctx, known: ReadonlyMap<string, PersonData>, mark: string): Promise<number> {
   const hashes: Record<string, string> = {}
   for (const row of await tx
     .select({ id: investors.id, person_id: investors.person_id, email_hash: investors.email_hash })
     .from(investors)
     .where(inScope(investors, ctx, isNotNull(investors.email_hash)))) {
-    const email = emails.get(row.person_id)
+    const email = known.get(row.person_id)?.email
     // A person's file holds the newest address; an older investor row keeps none rather than another's.
     if (email && row.email_hash === emailHash(ctx, email)) hashes[row.id] = emailHash(there, email)
   }
-  return hashes
+  const email_hash = sql`${JSON.stringify(hashes)}::jsonb ->> id`
+  return copyRows(tx, ctx, investors, { organization_id: sql`${there.organizationId}`, user_id: sql`null`, email_hash }, mark)
 }
 
 /** Who is invited is sealed for the tenant, so it is sealed anew. */
@@ -258,48 +265,57 @@ async function copyInvitations(tx: Tx, ctx: Ctx, there: Ctx, mark: string): Prom
   return copies.length
 }
 
-/** Credentials with the wallets they are sealed to, each with the number of a new place in the status lists. */
+/** What the hash of a credential covers, and the number of a new place in the status lists. */
 async function findCredentials(tx: Tx, ctx: Ctx) {
-  const found = await tx
-    .select({ credential: credentials, wallet: { family: wallets.family, address: wallets.address } })
-    .from(credentials)
-    .innerJoin(wallets, and(eq(wallets.id, credentials.wallet_id), eq(wallets.organization_id, credentials.organization_id)))
-    .where(inScope(credentials, ctx))
-  const { rows: places } = await tx.execute<{ ordinal: string }>(
-    sql`select nextval('credential_ordinal_sandbox') as ordinal from generate_series(1, ${found.length}::int)`,
-  )
-  return found.map((row, i) => ({ ...row, ordinal: Number(places[i]!.ordinal) }))
+  const issued = sql`floor(extract(epoch from ${credentials.issued_at}))::float8`
+  const expires = sql`floor(extract(epoch from ${credentials.expires_at}))::float8`
+  const { rows } = await tx.execute<{
+    id: string
+    level: Level
+    issued: number
+    expires: number
+    family: 'evm' | 'solana'
+    address: string
+    ordinal: number
+  }>(sql`
+    select ${credentials.id}, ${credentials.level}, ${issued} as issued, ${expires} as expires,
+      ${wallets.family}, ${wallets.address}, nextval('credential_ordinal_sandbox')::float8 as ordinal
+    from ${credentials} join ${wallets} on ${wallets.id} = ${credentials.wallet_id} and ${wallets.organization_id} = ${credentials.organization_id}
+    where ${inWorld(credentials, ctx.organizationId)}`)
+  return rows
 }
 
 /** Credentials get places of their own in the status lists, and with them hashes of their own. */
-async function addCredentials(copies: Copies, ctx: Ctx, there: Ctx, held: Awaited<ReturnType<typeof findCredentials>>, mark: string) {
+async function placeCredentials(ctx: Ctx, held: Awaited<ReturnType<typeof findCredentials>>, mark: string) {
   const seed = Buffer.from(ctx.services.keyring.derive('status-places/sandbox'), 'hex')
-  for (const [i, { credential, wallet, ordinal }] of held.entries()) {
+  const placed: Record<string, [hash: string, list: number, index: number]> = {}
+  for (const [i, { id, level, issued, expires, family, address, ordinal }] of held.entries()) {
     if (i % (10 * TURN) === 10 * TURN - 1) await setImmediate()
     const place = statusPlace(seed, ordinal)
-    const id = renamed(credential.id, mark)
-    addCopies(copies, credentials, [
-      {
-        ...credential,
-        id,
-        organization_id: there.organizationId,
-        person_id: renamed(credential.person_id, mark),
-        wallet_id: renamed(credential.wallet_id, mark),
-        superseded_by: credential.superseded_by && renamed(credential.superseded_by, mark),
-        decision_id: null,
-        status_list: place.list,
-        status_index: place.index,
-        credential_hash: credentialHash({
-          id,
-          environment: 'sandbox',
-          wallet: { family: wallet.family as 'evm' | 'solana', address: wallet.address },
-          level: credential.level as Level,
-          issuedAt: Math.floor(credential.issued_at.getTime() / 1000),
-          expiresAt: Math.floor(credential.expires_at.getTime() / 1000),
-          statusList: place.list,
-          statusIndex: place.index,
-        }),
-      },
-    ])
+    const hash = credentialHash({
+      id: renamed(id, mark),
+      environment: 'sandbox',
+      wallet: { family, address },
+      level,
+      issuedAt: issued,
+      expiresAt: expires,
+      statusList: place.list,
+      statusIndex: place.index,
+    })
+    placed[id] = [hash, place.list, place.index]
   }
+  return placed
+}
+
+function copyCredentials(tx: Tx, ctx: Ctx, there: Ctx, placed: Awaited<ReturnType<typeof placeCredentials>>, mark: string) {
+  const own = sql`(placed.by_id -> ${credentials.id})`
+  const changes = {
+    organization_id: sql`${there.organizationId}`,
+    decision_id: sql`null`,
+    credential_hash: sql`${own} ->> 0`,
+    status_list: sql`(${own} ->> 1)::int`,
+    status_index: sql`(${own} ->> 2)::int`,
+  }
+  const joined = sql`join (select ${JSON.stringify(placed)}::jsonb as by_id) as placed on placed.by_id ? ${credentials.id}`
+  return copyRows(tx, ctx, credentials, changes, mark, joined)
 }
