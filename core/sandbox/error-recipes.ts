@@ -226,7 +226,7 @@ export const ERROR_RECIPES = {
   private_address: [post('/webhook-endpoints', { url: 'https://10.0.0.1/webhooks', event_types: ['*'] })],
   rate_limited: [post('/sanctions/check', { wallet_address: W('9429') })],
   internal_error: [post('/sanctions/check', { wallet_address: W('9500') })],
-  not_ready: '/readyz while the product starts; no operation answers with it',
+  not_ready: '/readyz while the product starts; any operation while the database cannot be reached',
   screening_unavailable: [post('/sanctions/check', { wallet_address: W('9503') })],
   chain_not_configured: [challenge(16), signed(16, SMART)],
   mail_not_configured: 'mails of the site while no mail server is set',

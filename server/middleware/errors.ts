@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { AppError, ERRORS } from '#core/errors.ts'
 import type { Log } from '#core/services.ts'
+import { isUnreachable } from '#core/unreachable.ts'
 
 /** Any thrown value as application/problem+json (RFC 9457). What was not expected says nothing about its cause. */
 export function problem(error: unknown, options: Options): Response {
@@ -16,9 +17,14 @@ interface Options {
 
 /** The same before it becomes a Response. */
 export function problemReply(error: unknown, options: Options): Reply & { body: string } {
+  const unreachable = isUnreachable(error)
   const known =
-    error instanceof AppError ? error : new AppError('internal_error', 'The request could not be completed. It is safe to try again.')
-  if (known.code === 'internal_error') {
+    error instanceof AppError
+      ? error
+      : unreachable
+        ? new AppError('not_ready', 'There is too much to do just now, or the database restarts. Try again with the same Idempotency-Key.')
+        : new AppError('internal_error', 'The request could not be completed. It is safe to try again.')
+  if (known !== error) {
     const cause = error instanceof Error ? error : new Error(String(error))
     options.log.error(
       {
@@ -27,7 +33,7 @@ export function problemReply(error: unknown, options: Options): Reply & { body: 
         stack: cause.stack,
         cause: cause.cause instanceof Error ? cause.cause.message : undefined,
       },
-      'request failed',
+      unreachable ? 'database not reached' : 'request failed',
     )
   }
   const { status, title } = ERRORS[known.code]
