@@ -41,6 +41,8 @@ const withBody = (request: Request, body: ReadableStream<Uint8Array>) =>
 export function mostOfForm(request: Request, path: string, signedIn: boolean): number {
   const type = request.headers.get('content-type') ?? ''
   if (request.method !== 'POST' || /^application\/x-www-form-urlencoded\b/i.test(type)) return MAX_FORM
+  // A token's contract is proven, stopped and resumed in a dialog, whose script sends JSON.
+  if (signedIn && takesJson.test(path) && /^application\/json\b/i.test(type)) return MAX_FORM
   if (!signedIn || !takesFiles.test(path) || !/^multipart\/form-data\b/i.test(type))
     throw new AppError('unsupported_media_type', 'A page takes the form it shows and nothing else.')
   // They read no file they are told is too large, and say so in the page (app/lib/upload-form.ts).
@@ -48,3 +50,4 @@ export function mostOfForm(request: Request, path: string, signedIn: boolean): n
 }
 
 const takesFiles = /^\/(?:dashboard\/verification|issuer\/offerings\/(?!new\b)[^/]+?)(?:\.data)?$/
+const takesJson = /^\/issuer\/offerings\/[^/]+\/token$/
