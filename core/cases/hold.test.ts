@@ -107,7 +107,7 @@ it('releases nothing that was found only after the case was made: the two people
 it('lets an investment go only for the reasons that the two people saw', async () => {
   const issuer = (facts: object) =>
     api.services.connection.db.execute(
-      sql`update organizations set settings = settings || ${JSON.stringify({ issuer_facts: facts })}::jsonb`,
+      sql`update organizations set settings = settings || ${JSON.stringify({ issuer: { sandbox: { investor_id: null, facts, updated_at: null } } })}::jsonb`,
     )
   const terms = { name: 'Held', regulation: 'reg_d_506c', total_supply: 10_000, price_per_token: '10', maximum_raise: '100000' }
   const { body: offering } = await post('/offerings', terms)

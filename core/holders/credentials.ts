@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, or } from 'drizzle-orm'
+import { and, desc, eq, or } from 'drizzle-orm'
 import { consents, credentials, credentialUses, investors, organizations, wallets } from '#db/schema.ts'
 import { inScope, lockScoped } from '#db/scoped.ts'
 import { CREDENTIAL, transition } from '#engine/lifecycles/index.ts'

@@ -53,6 +53,7 @@ export async function investAsHolder({ ctx, input }: { ctx: Ctx; input: z.output
     ...(agreement && input.agreed && { agreement_sha256: agreement.sha256 }),
     ...(input.annual_income && { annual_income: input.annual_income }),
     ...(input.net_worth && { net_worth: input.net_worth }),
+    compliance_facts: {},
     dry_run: input.dry_run,
   })
 }

@@ -39,6 +39,7 @@ import { write } from '../transaction.ts'
 import { ensureWallet, type WalletRow } from '../wallets/find.ts'
 import { type InvestmentRow, type InvestmentView, presentInvestment } from './present.ts'
 import { RESERVATION_MS, reservedOf } from './reserve.ts'
+import { saleFacts, saleFactsField } from './sale-facts.ts'
 import { boughtBefore } from './stated.ts'
 
 export const createInvestmentInput = z.strictObject({
@@ -56,6 +57,7 @@ export const createInvestmentInput = z.strictObject({
     .optional(),
   annual_income: decimal.optional(),
   net_worth: decimal.optional(),
+  compliance_facts: saleFactsField.default({}),
   dry_run: z.boolean().default(false),
 })
 export type CreateInvestmentInput = z.output<typeof createInvestmentInput>
@@ -140,6 +142,7 @@ async function invest(tx: Tx, ctx: Ctx, input: CreateInvestmentInput) {
     agreement_sha256: input.agreement_sha256 ?? null,
     annual_income: input.annual_income ?? null,
     net_worth: input.net_worth ?? null,
+    facts: input.compliance_facts,
     lockup_until: lockupUntil(at, offering.lockup_days),
     issued_quantity: '0',
     decision_id: decided.decision.id,
@@ -282,6 +285,7 @@ export async function judgeInvestment(tx: Tx, ctx: Ctx, p: Judged) {
   const owners = investor.type === 'entity' ? await screenOwners(tx, ctx, investor.person_id, data) : null
   const screened = owners ? withOwners(own, owners) : own
   const subject = { ctx, tx, offering, investor, scenario, place, amount: formatMicro(amount), input }
+  const said = saleFacts(input.compliance_facts, investor.person_id)
   const issuer = await issuerFacts(tx, ctx)
   const holders = await holdersOfRecord(tx, ctx, null)
   const decided = await recordDecision(tx, ctx, {
@@ -316,6 +320,7 @@ export async function judgeInvestment(tx: Tx, ctx: Ctx, p: Judged) {
         ...owners?.facts,
         ...investorFacts(subject),
         ...acquirerFacts(subject),
+        ...said.investor,
         ...affiliate(await affiliationOf(tx, ctx, investor.person_id)),
         balance: await heldBy(tx, ctx, offering.id, investor.person_id),
         bought_in_offering: money(await boughtBefore(tx, ctx, investor.person_id, offering.id), offering.currency),
@@ -333,6 +338,7 @@ export async function judgeInvestment(tx: Tx, ctx: Ctx, p: Judged) {
       from: { person_id: 'none' },
       investment: {
         ...investmentFacts(subject),
+        ...said.investment,
         quantity: String(quantity),
         paid_in_full_at: rulesDay(ctx.now),
         gift_or_estate_of_one_owner: false,

@@ -19,12 +19,14 @@ import { lockInvestment } from './lock.ts'
 import { type InvestmentView, viewOf } from './present.ts'
 import { readInvestment } from './read.ts'
 import { requireWaiting } from './reserve.ts'
+import { saleFactsField } from './sale-facts.ts'
 
 export const decideInvestmentInput = z.strictObject({
   id: z.string().max(100),
   outcome: z.enum(['approve', 'decline']),
   /** Why. Kept in the log, so no names. */
   note: z.string().trim().min(3, 'Say why, in at least 3 characters').max(500),
+  compliance_facts: saleFactsField.optional(),
 })
 
 export interface DecidedInvestment {
@@ -86,7 +88,7 @@ export async function settleInvestment(
   requireWaiting(ctx, row)
   if (row.payment_failed_at)
     throw new AppError('conflict', 'The payment of this investment failed. Report it made good and it is decided again, or cancel it.')
-  const judged = await judgeAgain(tx, ctx, locked, release)
+  const judged = await judgeAgain(tx, ctx, await withFacts(tx, ctx, locked, input.compliance_facts), release)
   if (judged.verdict.status === 'pending') {
     refuseUnreleasable(judged)
     // Two people let go what they had before them. What came up since is not theirs to have seen.
@@ -105,6 +107,22 @@ export async function settleInvestment(
     },
     events,
   }
+}
+
+/** The investment with what was said of it on approving, kept with it. */
+async function withFacts<T extends { row: typeof investments.$inferSelect }>(
+  tx: Tx,
+  ctx: Ctx,
+  locked: T,
+  said: Record<string, unknown> | undefined,
+): Promise<T> {
+  if (!said) return locked
+  const facts = { ...locked.row.facts, ...said }
+  await tx
+    .update(investments)
+    .set({ facts })
+    .where(inScope(investments, ctx, eq(investments.id, locked.row.id)))
+  return { ...locked, row: { ...locked.row, facts } }
 }
 
 /** What came up since it was held is put before whoever approves: it waits on, under the decision of now. */

@@ -59,6 +59,7 @@ export async function judgeAgain(tx: Tx, ctx: Ctx, { row, offering }: Locked, re
       ...(row.agreement_sha256 && { agreement_sha256: row.agreement_sha256 }),
       ...(row.annual_income !== null && { annual_income: row.annual_income }),
       ...(row.net_worth !== null && { net_worth: row.net_worth }),
+      compliance_facts: row.facts,
     }),
     ...(release && { release }),
   })

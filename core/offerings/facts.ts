@@ -3,6 +3,7 @@ import type { Tx } from '#db/connect.ts'
 import { type offerings, organizations } from '#db/schema.ts'
 import type { Json } from '#engine/canonical.ts'
 import type { Ctx } from '../context.ts'
+import { establish, statedOf } from '../issuer/profile.ts'
 import { rulesDay } from '../rules-day.ts'
 
 export type OfferingRow = typeof offerings.$inferSelect
@@ -17,13 +18,10 @@ export const money = (amount: string, currency: string) => ({
 const day = (at: Date | null) => (at ? rulesDay(at) : 'none')
 
 /**
- * What the sandbox takes for granted of an issuer, so that calls are about the investor: verified, clear, domestic, papers in
- * order. In production these come from the organisation and the offering, and what nobody recorded stays unknown.
+ * What the sandbox takes for granted of an issuer, so that calls are about the investor: domestic, papers in order. In production these
+ * come from the organisation and the offering, and what nobody recorded stays unknown.
  */
 const SANDBOX_ISSUER: Record<string, Json> = {
-  verification: 'verified',
-  sanctions: { status: 'clear' },
-  control_persons_screened: true,
   domicile: 'US',
   principal_place: 'US',
   ica_status: 'operating',
@@ -101,10 +99,10 @@ const sandboxOffering = (now: number, commenced: string): Record<string, Json> =
   fx: now,
 })
 
-/** Issuer facts of the caller's organisation. */
+/** Issuer facts of the caller's organisation: what it stated, and what is established about it. Throws `screening_unavailable`. */
 export async function issuerFacts(db: Tx | Ctx['db'], ctx: Ctx): Promise<Record<string, Json>> {
   const [organization] = await db.select().from(organizations).where(eq(organizations.id, ctx.organizationId)).limit(1)
-  const recorded = (organization?.settings.issuer_facts ?? {}) as Record<string, Json>
+  const stated = statedOf(organization, ctx)
   const year = new Date(ctx.now).getUTCFullYear()
   const assumed =
     ctx.environment === 'sandbox'
@@ -116,7 +114,7 @@ export async function issuerFacts(db: Tx | Ctx['db'], ctx: Ctx): Promise<Record<
           form_1sa_filed_at: `${year}-08-31`,
         }
       : {}
-  return { ...assumed, ...recorded, id: ctx.organizationId }
+  return { ...assumed, ...(await establish(db, ctx, stated)), ...stated.facts, id: ctx.organizationId }
 }
 
 /**

@@ -21,6 +21,7 @@ import {
   listVersions,
   lots,
   offerings,
+  organizations,
   persons,
   protocolPolicies,
   reserveDuties,
@@ -37,6 +38,7 @@ import { type Ctx, withTenant } from '../context.ts'
 import { ID_PREFIXES, newId } from '../ids.ts'
 import { emailHash } from '../investors/create.ts'
 import { invitationSeal } from '../invitations/email.ts'
+import { putStated, statedOf } from '../issuer/profile.ts'
 import { tenantKeyId } from '../keyring.ts'
 import { requirePermission } from '../permissions.ts'
 import { openPerson, type PersonData, type PersonRow, personKeyOf } from '../persons/ensure.ts'
@@ -108,6 +110,7 @@ export async function forkSandbox({ ctx, input }: { ctx: Ctx; input: z.output<ty
     const invested = await copyInvestors(tx, ctx, there, await opened, mark)
     await copyInto(clientOf(tx), await sealed)
     const rows = people.length + plain + issued + invested + (await copyInvitations(tx, ctx, there, mark))
+    await copyIssuer(tx, ctx, organizationId, mark)
     const [clock] = await tx.select().from(sandboxes).where(eq(sandboxes.organization_id, ctx.organizationId)).limit(1)
     if (clock) await tx.insert(sandboxes).values({ ...clock, organization_id: organizationId, updated_at: new Date() })
     return {
@@ -128,6 +131,14 @@ export async function forkSandbox({ ctx, input }: { ctx: Ctx; input: z.output<ty
       },
     }
   })
+}
+
+/** What the organisation said of itself as an issuer, with its own record renamed. */
+async function copyIssuer(tx: Tx, ctx: Ctx, organizationId: string, mark: string): Promise<void> {
+  const [row] = await tx.select().from(organizations).where(eq(organizations.id, ctx.organizationId)).limit(1)
+  const stated = statedOf(row, { environment: 'sandbox' })
+  if (stated.updated_at)
+    await putStated(tx, organizationId, 'sandbox', { ...stated, investor_id: stated.investor_id && renamed(stated.investor_id, mark) })
 }
 
 /** An id of the copy: the time and the last eight characters stay, so that order and references do. */

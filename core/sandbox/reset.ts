@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { sandboxes } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
+import { putStated } from '../issuer/profile.ts'
 import { forgetOwnList } from '../lists/sandbox-list.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
@@ -14,6 +15,7 @@ export async function resetSandbox({ ctx }: { ctx: Ctx }) {
     let removed = 0
     for (const table of WORLD_TABLES_REVERSED) removed += await removeRows(tx, table, inWorld(table, ctx.organizationId))
     await tx.delete(sandboxes).where(eq(sandboxes.organization_id, ctx.organizationId))
+    await putStated(tx, ctx.organizationId, 'sandbox', null)
     return {
       result: { success: true as const, object: 'sandbox_reset' as const, removed },
       audit: { action: 'sandbox_reset', category: 'system', details: { removed } },

@@ -118,6 +118,8 @@ export const investments = pgTable(
     /** As the investor stated them, in US dollars, under Regulation A. */
     annual_income: decimal(),
     net_worth: decimal(),
+    /** What else was said of this sale, by the names of the rules. */
+    facts: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     lockup_until: at(),
     issued_quantity: decimal().notNull().default('0'),
     decision_id: text().notNull(),

@@ -22,6 +22,7 @@ type Services struct {
 	Investments      *InvestmentsService
 	Investors        *InvestorsService
 	Invitations      *InvitationsService
+	Issuer           *IssuerService
 	Keys             *KeysService
 	NFTs             *NFTsService
 	Offerings        *OfferingsService
@@ -51,6 +52,7 @@ func newServices(c *Client) Services {
 		Investments:      &InvestmentsService{client: c},
 		Investors:        &InvestorsService{client: c},
 		Invitations:      &InvitationsService{client: c},
+		Issuer:           &IssuerService{client: c},
 		Keys:             &KeysService{client: c},
 		NFTs:             &NFTsService{client: c},
 		Offerings:        &OfferingsService{client: c},
@@ -600,6 +602,21 @@ func (s *InvitationsService) List(ctx context.Context, params *InvitationsListPa
 // Withdraw: Withdraw an invitation.
 func (s *InvitationsService) Withdraw(ctx context.Context, id string, options ...CallOption) (*Result, error) {
 	return s.client.json(ctx, call{method: "POST", path: "/invitations/" + url.PathEscape(id) + "/withdraw", idempotent: true, options: options})
+}
+
+// IssuerService has the operations of issuer.
+type IssuerService struct {
+	client *Client
+}
+
+// Get: Read the issuer.
+func (s *IssuerService) Get(ctx context.Context, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "GET", path: "/issuer", options: options})
+}
+
+// Update: State facts about the issuer.
+func (s *IssuerService) Update(ctx context.Context, body any, options ...CallOption) (*Result, error) {
+	return s.client.json(ctx, call{method: "PATCH", path: "/issuer", body: orEmpty(body), options: options})
 }
 
 // KeysService has the operations of keys.

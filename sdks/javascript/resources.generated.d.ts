@@ -1351,6 +1351,8 @@ export interface InvestmentRestrictions {
 export interface InvestmentsApproveInput {
   /** Why, in a sentence; kept with it */
   note: string
+  /** What only the parties to the sale know, by the names of the rule pages: investor.circular_delivered_at, investor.control_persons_verified, investor.formed_for_purchase, investor.fund_owner_count, investor.generally_solicited, investor.indicated_interest_before_qualification, investor.reg_s_certificate, investor.relationship_established_at, investor.sophistication, investor.us_person_answers, investment.disclosure, investment.ip_country, investment.offer_location, investment.own_account_representation, investment.paid_by_investor, investment.to_location_at_order, investment.vpn. In production a rule that needs one asks for it */
+  compliance_facts?: Record<string, unknown>
 }
 
 export interface InvestmentsCancelInput {
@@ -1381,6 +1383,8 @@ export interface InvestmentsCreateInput {
   annual_income?: string | number
   /** Decimal string */
   net_worth?: string | number
+  /** What only the parties to the sale know, by the names of the rule pages: investor.circular_delivered_at, investor.control_persons_verified, investor.formed_for_purchase, investor.fund_owner_count, investor.generally_solicited, investor.indicated_interest_before_qualification, investor.reg_s_certificate, investor.relationship_established_at, investor.sophistication, investor.us_person_answers, investment.disclosure, investment.ip_country, investment.offer_location, investment.own_account_representation, investment.paid_by_investor, investment.to_location_at_order, investment.vpn. In production a rule that needs one asks for it */
+  compliance_facts?: Record<string, unknown>
   /** Decides all the same, and stores nothing */
   dry_run?: boolean
 }
@@ -1980,6 +1984,31 @@ export interface Issuance3 {
   failure: Issuance2Failure | null
   decision_id: string
   created_at: string
+}
+
+export interface Issuer {
+  success: true
+  object: "issuer"
+  organization_id: string
+  environment: "sandbox" | "production"
+  /** The issuer itself among the investors: an entity with its owners */
+  investor_id: string | null
+  /** `verified` once Sealwright verified somebody who acts for it and its own record is a verified entity */
+  verification: "verified" | "pending" | "unverified"
+  /** Of the entity and its owners, screened now; null without a record */
+  sanctions_status: "clear" | "possible_match" | "hit" | null
+  /** Whether somebody who controls it is named, and so screened */
+  control_persons_screened: boolean | null
+  /** What it says of itself */
+  compliance_facts: Record<string, unknown>
+  updated_at: string | null
+}
+
+export interface IssuerUpdateInput {
+  /** The issuer itself, as an investor record of type entity with its owners: it and they are screened at each decision */
+  investor_id?: string | null
+  /** What the issuer says of itself, by the names of the rule pages without `issuer.`, such as domicile, ica_status or shell; null takes a fact back. Others stay as they are */
+  compliance_facts?: Record<string, unknown>
 }
 
 export interface KeysRotateInput {
@@ -4163,6 +4192,12 @@ export interface Resources {
     list(query: InvitationsListQuery, options?: CallOptions): Promise<InvitationsListAnswer>
     /** Withdraw an invitation */
     withdraw(id: string, options?: CallOptions): Promise<InvitationsWithdrawAnswer>
+  }
+  issuer: {
+    /** Read the issuer */
+    get(options?: CallOptions): Promise<Issuer>
+    /** State facts about the issuer */
+    update(body?: IssuerUpdateInput, options?: CallOptions): Promise<Issuer>
   }
   keys: {
     /** Rotate an API key */

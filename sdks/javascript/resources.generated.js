@@ -99,6 +99,10 @@ export function attachResources(client, core) {
       list: (query, options) => core.request({ method: 'GET', path: '/invitations', query, options }),
       withdraw: (id, options) => core.request({ method: 'POST', path: `/invitations/${segment(id)}/withdraw`, idempotent: true, options }),
     },
+    issuer: {
+      get: (options) => core.request({ method: 'GET', path: '/issuer', options }),
+      update: (body, options) => core.request({ method: 'PATCH', path: '/issuer', body: body ?? {}, options }),
+    },
     keys: {
       rotate: (id, body, options) => core.request({ method: 'POST', path: `/keys/${segment(id)}/rotate`, body: body ?? {}, idempotent: true, options }),
       self: (options) => core.request({ method: 'GET', path: '/keys/self', options }),

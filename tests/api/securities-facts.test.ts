@@ -177,7 +177,7 @@ describe('an approval', () => {
   test('of an investment covers what was before the issuer, and not what came up since', async () => {
     const issuer = (facts: object) =>
       api.services.connection.db.execute(
-        sql`update organizations set settings = settings || ${JSON.stringify({ issuer_facts: facts })}::jsonb`,
+        sql`update organizations set settings = settings || ${JSON.stringify({ issuer: { sandbox: { investor_id: null, facts, updated_at: null } } })}::jsonb`,
       )
     const { id: offering_id } = await offer({ regulation: 'reg_d_506c' })
     await issuer({ ica_status: 'registered' })
@@ -262,7 +262,7 @@ describe('an investment', () => {
 describe('holders', () => {
   const issuer = (facts: object) =>
     api.services.connection.db.execute(
-      sql`update organizations set settings = settings || ${JSON.stringify({ issuer_facts: facts })}::jsonb`,
+      sql`update organizations set settings = settings || ${JSON.stringify({ issuer: { sandbox: { investor_id: null, facts, updated_at: null } } })}::jsonb`,
     )
   const buy = (offering_id: string) => post('/investments', { offering_id, wallet_address: magicWallet('3001'), amount: '100' })
 

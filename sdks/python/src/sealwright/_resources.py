@@ -763,6 +763,28 @@ class Invitations:
         return self._client._json("POST", f"/invitations/{part(id)}/withdraw", None, options, idempotent=True)
 
 
+class Issuer:
+    def __init__(self, client: Sealwright) -> None:
+        self._client = client
+
+    def get(
+        self,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """Read the issuer."""
+        return self._client._json("GET", "/issuer", None, options)
+
+    def update(
+        self,
+        body: Optional[Mapping[str, Any]] = None,
+        *,
+        options: Optional[Options] = None,
+    ) -> Dict[str, Any]:
+        """State facts about the issuer."""
+        return self._client._json("PATCH", "/issuer", None, options, body=body or {})
+
+
 class Keys:
     def __init__(self, client: Sealwright) -> None:
         self._client = client
@@ -1632,6 +1654,7 @@ class Resources:
         self.investments = Investments(client)
         self.investors = Investors(client)
         self.invitations = Invitations(client)
+        self.issuer = Issuer(client)
         self.keys = Keys(client)
         self.nfts = Nfts(client)
         self.offerings = Offerings(client)

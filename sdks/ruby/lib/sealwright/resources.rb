@@ -368,6 +368,18 @@ module Sealwright
       end
     end
 
+    class Issuer < Resource
+      # Read the issuer.
+      def get(options = {})
+        @client.json(:get, "/issuer", {}, options)
+      end
+
+      # State facts about the issuer.
+      def update(body = {}, options = {})
+        @client.json(:patch, "/issuer", {}, options, body: body)
+      end
+    end
+
     class Keys < Resource
       # Rotate an API key.
       def rotate(id, body = {}, options = {})
@@ -837,6 +849,10 @@ module Sealwright
 
     def invitations
       Resources::Invitations.new(self)
+    end
+
+    def issuer
+      Resources::Issuer.new(self)
     end
 
     def keys

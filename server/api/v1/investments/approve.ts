@@ -13,7 +13,7 @@ export default defineOperation({
     'Accepts an investment that waits: it is decided again under the facts of now, and your note releases only what the rules leave to judgement. What they deny becomes rejected. A possible match with a sanctions list, an unfinished identity and missing facts are refused with conflict; matches are for two people, in cases.',
   permission: 'investments.write',
   params: idParams('Investment id, ivs_…'),
-  body: decideInvestmentInput.pick({ note: true }),
+  body: decideInvestmentInput.pick({ note: true, compliance_facts: true }),
   response: investment,
   status: 200,
   errors: ['invalid_transition', 'conflict', 'offering_not_open', 'raise_limit_exceeded', 'supply_exhausted', 'screening_unavailable'],

@@ -1,0 +1,97 @@
+import { and, eq, exists, inArray } from 'drizzle-orm'
+import type { Queryable } from '#db/connect.ts'
+import { investors, organizations, persons, userRoles, users } from '#db/schema.ts'
+import { findScoped } from '#db/scoped.ts'
+import type { Json } from '#engine/canonical.ts'
+import type { Ctx } from '../context.ts'
+import { type Owner, screenOwners } from '../investors/owners.ts'
+import { Erased } from '../keyring.ts'
+import { openPerson } from '../persons/ensure.ts'
+import { screenSubject } from '../screenings/screen-subject.ts'
+
+type OrganizationRow = typeof organizations.$inferSelect
+
+/** What an organisation said of itself as an issuer, in one environment. */
+export interface Stated {
+  /** Its own record among its investors, of type entity: who is screened as the issuer, with its owners. */
+  investor_id: string | null
+  facts: Record<string, Json>
+  updated_at: string | null
+}
+
+const NOTHING: Stated = { investor_id: null, facts: {}, updated_at: null }
+
+export const statedOf = (organization: Pick<OrganizationRow, 'settings'> | undefined, { environment }: Pick<Ctx, 'environment'>): Stated =>
+  (organization?.settings.issuer as Partial<Record<string, Stated | null>> | undefined)?.[environment] ?? NOTHING
+
+/** Puts a statement in the place of the one before; null takes it away. */
+export async function putStated(
+  tx: Queryable,
+  organizationId: string,
+  environment: Ctx['environment'],
+  stated: Stated | null,
+): Promise<void> {
+  const [row] = await tx.select().from(organizations).where(eq(organizations.id, organizationId)).limit(1).for('update')
+  const issuer = { ...(row!.settings.issuer as object | undefined), [environment]: stated }
+  await tx
+    .update(organizations)
+    .set({ settings: { ...row!.settings, issuer } })
+    .where(eq(organizations.id, organizationId))
+}
+
+/** What is found out about an issuer, whatever it says: the rules know these facts, and nobody states them. */
+export interface Established {
+  verification: 'verified' | 'pending' | 'unverified'
+  sanctions?: { status: 'clear' | 'possible_match' | 'hit' }
+  control_persons_screened?: boolean
+}
+/** Facts that are not an issuer's to state. */
+export const ESTABLISHED: ReadonlySet<string> = new Set(['id', 'verification', 'sanctions', 'control_persons_screened', 'holders'])
+
+/** The sandbox takes an issuer for verified, and for clear while it names no record. */
+const SANDBOX: Established = { verification: 'verified', sanctions: { status: 'clear' }, control_persons_screened: true }
+
+/**
+ * Who the issuer is, as far as Sealwright knows: an administrator verified somebody who acts for it, its own record is a verified
+ * entity, and that entity and whoever controls it are on no list, screened at the time of the call. Without a record nothing is
+ * known of lists. Throws `screening_unavailable`.
+ */
+export async function establish(db: Queryable, ctx: Ctx, stated: Stated): Promise<Established> {
+  const [known, record] = await Promise.all([
+    isKnown(db, ctx),
+    stated.investor_id ? findScoped(db, investors, ctx, stated.investor_id) : null,
+  ])
+  const person = record && (await findScoped(db, persons, ctx, record.person_id))
+  if (!record || !person) return ctx.environment === 'sandbox' ? SANDBOX : { verification: known ? 'pending' : 'unverified' }
+  try {
+    const data = await openPerson(db, ctx, person)
+    const asked = { full_name: data.full_name, country: data.country ?? undefined, entity_type: 'organization' as const }
+    const [own, owners] = [await screenSubject(db, ctx, asked), await screenOwners(db, ctx, person.id, data)]
+    const controlled = ((data.owners as Owner[] | undefined) ?? []).some((owner) => owner.controls)
+    return {
+      verification: !known ? 'unverified' : record.identity_status === 'verified' ? 'verified' : 'pending',
+      sanctions: {
+        status: [own.status, owners.status].find((one) => one === 'hit') ?? (owners.status === 'clear' ? own.status : owners.status),
+      },
+      control_persons_screened: controlled,
+    }
+  } catch (error) {
+    if (error instanceof Erased) return { verification: 'unverified' }
+    throw error
+  }
+}
+
+/** Whether an administrator verified one of the people who act for the organisation. */
+async function isKnown(db: Queryable, ctx: Ctx): Promise<boolean> {
+  if (ctx.environment === 'sandbox') return true
+  const acts = db
+    .select({ id: userRoles.id })
+    .from(userRoles)
+    .where(and(eq(userRoles.user_id, users.id), inArray(userRoles.role, ['issuer', 'admin'])))
+  const [one] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.organization_id, ctx.organizationId), eq(users.is_verified, true), exists(acts)))
+    .limit(1)
+  return one !== undefined
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "investments" ADD COLUMN "facts" jsonb DEFAULT '{}'::jsonb NOT NULL;
