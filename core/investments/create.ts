@@ -35,11 +35,11 @@ import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { lockOffering, prepareFixture } from '../sandbox/fixtures.ts'
 import { type Scenario, scenarioOf } from '../sandbox/scenarios.ts'
 import { type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
+import { saleFacts, saleFactsField } from '../stated-facts.ts'
 import { write } from '../transaction.ts'
 import { ensureWallet, type WalletRow } from '../wallets/find.ts'
 import { type InvestmentRow, type InvestmentView, presentInvestment } from './present.ts'
 import { RESERVATION_MS, reservedOf } from './reserve.ts'
-import { saleFacts, saleFactsField } from './sale-facts.ts'
 import { boughtBefore } from './stated.ts'
 
 export const createInvestmentInput = z.strictObject({

@@ -13,13 +13,13 @@ import type { WireDecision } from '../decisions/present.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { requirePermission } from '../permissions.ts'
+import { saleFactsField } from '../stated-facts.ts'
 import { write } from '../transaction.ts'
 import { enterVerdict, type JudgedAgain, judgeAgain } from './judge-again.ts'
 import { lockInvestment } from './lock.ts'
 import { type InvestmentView, viewOf } from './present.ts'
 import { readInvestment } from './read.ts'
 import { requireWaiting } from './reserve.ts'
-import { saleFactsField } from './sale-facts.ts'
 
 export const decideInvestmentInput = z.strictObject({
   id: z.string().max(100),

@@ -124,6 +124,32 @@ test('in production an issuer says what holds of it, is established by others, a
   expect((await post('/investments', { ...sale, compliance_facts: said })).body).toMatchObject({ status: 'accepted' })
   const other = await post('/investments', { ...sale, compliance_facts: { ...said, 'investment.paid_by_investor': false } })
   expect(other.body.status).not.toBe('accepted')
+
+  // As a confirmed mint leaves it, of a contract that was linked.
+  await db.execute(sql`insert into lots (id, organization_id, environment, offering_id, person_id, investor_id, wallet_address, quantity,
+      acquired_at, paid_in_full_at, acquired_from, acquired_under, created_at)
+    select 'lot_a', organization_id, environment, offering_id, person_id, investor_id, ${investor.body.wallet_address}, 100,
+      now() - interval '200 days', now() - interval '200 days', 'issuer', 'reg_d_506c', now() from investments where id = ${held.body.id}`)
+  const to_address = `0x${'ac'.repeat(20)}`
+  const kyc_data = { full_name: 'Quentin Recipient', date_of_birth: '1975-05-05', country: 'US' }
+  expect((await post('/wallets/verify', { wallet_address: to_address, kyc_data })).body.verified).toBe(true)
+  const transfer = { type: 'transfer', offering_id: offering.body.id, from_address: `0x${'ab'.repeat(20)}`, to_address, amount: '1' }
+  const judged = async (compliance_facts: object) => (await post('/transactions', { ...transfer, compliance_facts })).body.decision
+  const unsaid = await judged({})
+  expect(unsaid.reason_codes).toContain('buyer_reps')
+  expect(unsaid.missing).toContain('/transfer/sec_4a7')
+  const sec_4a7 = {
+    general_solicitation: false,
+    seller_issuer_or_subsidiary: false,
+    seller_bad_actor: false,
+    unsold_allotment: false,
+    information_package: true,
+    issuer_in_business: true,
+  }
+  const representation = { hash: 'ef'.repeat(32), signed_at: today }
+  const known = await judged({ 'transfer.representation': representation, 'transfer.sec_4a7': sec_4a7 })
+  expect(known.reason_codes).not.toContain('buyer_reps')
+  expect(known.missing).not.toContain('/transfer/sec_4a7')
 })
 
 test('nobody states who they are, what no rule reads, or another kind of record; and a listed owner is found', async () => {

@@ -34,6 +34,7 @@ import { rateFacts } from '../rates/store.ts'
 import { rulesDay } from '../rules-day.ts'
 import { failIfScenarioSays } from '../sandbox/failures.ts'
 import { lockOffering, prepareFixture } from '../sandbox/fixtures.ts'
+import { factsOf, transferFactsField } from '../stated-facts.ts'
 import { tokenFacts } from '../tokens/state.ts'
 import { write } from '../transaction.ts'
 import { ensureWallet } from '../wallets/find.ts'
@@ -82,6 +83,7 @@ export const createTransactionInput = z
     beneficiary: party.optional(),
     venue: z.string().max(100).optional(),
     metadata: metadata.default({}),
+    compliance_facts: transferFactsField.default({}),
     dry_run: z.boolean().default(false),
   })
   .meta({ description: 'A transfer, payment, sale, mint or burn to check before it is made, or to record after' })
@@ -226,6 +228,7 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
         : null,
     timeline: [{ at: at.toISOString(), status, actor: ctx.actor.type, detail: restriction.message }],
     metadata: input.metadata,
+    facts: input.compliance_facts,
     decision_id: decided.decision.id,
     deadline: deadlineOf(ctx, status),
     created_at: at,
@@ -424,6 +427,7 @@ async function transferFacts(
       : '0'
   const issuer = await issuerFacts(tx, ctx)
   const holders = await holdersOfRecord(tx, ctx, null, id)
+  const { sec_4a7: said4a7, ...said } = factsOf(input.compliance_facts, 'transfer')
   return {
     ...baseFacts(ctx, 'transfer', lists, { market: 'securities' }),
     environment: ctx.environment,
@@ -491,6 +495,7 @@ async function transferFacts(
       spender: input.spender_address?.canonical ?? 'none',
       form_144_filed: false,
       ...(sandbox && { representation: { hash: 'b'.repeat(64), signed_at: new Date(ctx.now - 86_400_000).toISOString().slice(0, 10) } }),
+      ...said,
       sec_4a7: {
         ...(sandbox && {
           general_solicitation: false,
@@ -501,11 +506,15 @@ async function transferFacts(
           issuer_in_business: true,
         }),
         ...((offering.facts.sec_4a7 as Record<string, Json> | undefined) ?? {}),
+        ...(isObject(said4a7) && said4a7),
         class_outstanding_since: rulesDay((await heldSince(tx, ctx, offering.id)) ?? ctx.now),
       },
     },
   }
 }
+
+const isObject = (value: Json | undefined): value is Record<string, Json> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Where somebody lives, or where the sandbox's scenario has them live. */
 const placeOf = (side: MarketSubject | null): string | null => side?.scenario?.effects.country ?? side?.data?.country ?? null

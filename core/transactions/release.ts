@@ -188,6 +188,7 @@ export async function inputOf(tx: Tx, ctx: Ctx, row: Row) {
     ...(row.asset && { asset: row.asset }),
     ...(row.currency && { currency: row.currency }),
     ...(row.venue && { venue: row.venue }),
+    compliance_facts: row.facts,
     ...(await partiesOf(tx, ctx, row)),
   })
 }

@@ -290,6 +290,8 @@ export const transactions = pgTable(
     risk_score: integer().notNull().default(0),
     checks: jsonb().$type<Record<string, string>>().notNull(),
     travel_rule: jsonb().$type<Record<string, unknown> | null>(),
+    /** What was said of a transfer of units besides, by the names of the rules. */
+    facts: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     party_key_id: text(),
     party_sealed: text(),
     authorization: jsonb().$type<Record<string, unknown> | null>(),

@@ -1351,7 +1351,7 @@ export interface InvestmentRestrictions {
 export interface InvestmentsApproveInput {
   /** Why, in a sentence; kept with it */
   note: string
-  /** What only the parties to the sale know, by the names of the rule pages: investor.circular_delivered_at, investor.control_persons_verified, investor.formed_for_purchase, investor.fund_owner_count, investor.generally_solicited, investor.indicated_interest_before_qualification, investor.reg_s_certificate, investor.relationship_established_at, investor.sophistication, investor.us_person_answers, investment.disclosure, investment.ip_country, investment.offer_location, investment.own_account_representation, investment.paid_by_investor, investment.to_location_at_order, investment.vpn. In production a rule that needs one asks for it */
+  /** What only the parties know, by the names of the rule pages: investor.circular_delivered_at, investor.control_persons_verified, investor.formed_for_purchase, investor.fund_owner_count, investor.generally_solicited, investor.indicated_interest_before_qualification, investor.reg_s_certificate, investor.relationship_established_at, investor.sophistication, investor.us_person_answers, investment.disclosure, investment.ip_country, investment.offer_location, investment.own_account_representation, investment.paid_by_investor, investment.to_location_at_order, investment.vpn. In production a rule that needs one asks for it */
   compliance_facts?: Record<string, unknown>
 }
 
@@ -1383,7 +1383,7 @@ export interface InvestmentsCreateInput {
   annual_income?: string | number
   /** Decimal string */
   net_worth?: string | number
-  /** What only the parties to the sale know, by the names of the rule pages: investor.circular_delivered_at, investor.control_persons_verified, investor.formed_for_purchase, investor.fund_owner_count, investor.generally_solicited, investor.indicated_interest_before_qualification, investor.reg_s_certificate, investor.relationship_established_at, investor.sophistication, investor.us_person_answers, investment.disclosure, investment.ip_country, investment.offer_location, investment.own_account_representation, investment.paid_by_investor, investment.to_location_at_order, investment.vpn. In production a rule that needs one asks for it */
+  /** What only the parties know, by the names of the rule pages: investor.circular_delivered_at, investor.control_persons_verified, investor.formed_for_purchase, investor.fund_owner_count, investor.generally_solicited, investor.indicated_interest_before_qualification, investor.reg_s_certificate, investor.relationship_established_at, investor.sophistication, investor.us_person_answers, investment.disclosure, investment.ip_country, investment.offer_location, investment.own_account_representation, investment.paid_by_investor, investment.to_location_at_order, investment.vpn. In production a rule that needs one asks for it */
   compliance_facts?: Record<string, unknown>
   /** Decides all the same, and stores nothing */
   dry_run?: boolean
@@ -3612,6 +3612,8 @@ export interface TransactionsCreateInput {
   venue?: string
   /** Up to 50 of your own key-value pairs */
   metadata?: Record<string, string>
+  /** What only the parties know, by the names of the rule pages: transfer.prearranged_us_resale, transfer.representation, transfer.sec_4a7, transfer.to_location_at_order. In production a rule that needs one asks for it */
+  compliance_facts?: Record<string, unknown>
   /** Decides all the same, and stores nothing */
   dry_run?: boolean
 }
