@@ -24,19 +24,21 @@ const NOTHING: Stated = { investor_id: null, facts: {}, updated_at: null }
 export const statedOf = (organization: Pick<OrganizationRow, 'settings'> | undefined, { environment }: Pick<Ctx, 'environment'>): Stated =>
   (organization?.settings.issuer as Partial<Record<string, Stated | null>> | undefined)?.[environment] ?? NOTHING
 
-/** Puts a statement in the place of the one before; null takes it away. */
-export async function putStated(
+/** Puts a statement in the place of the one before, which nobody changes meanwhile; null takes it away. */
+export async function putStated<S extends Stated | null>(
   tx: Queryable,
   organizationId: string,
   environment: Ctx['environment'],
-  stated: Stated | null,
-): Promise<void> {
+  next: (before: Stated) => S,
+): Promise<S> {
   const [row] = await tx.select().from(organizations).where(eq(organizations.id, organizationId)).limit(1).for('update')
+  const stated = next(statedOf(row, { environment }))
   const issuer = { ...(row!.settings.issuer as object | undefined), [environment]: stated }
   await tx
     .update(organizations)
     .set({ settings: { ...row!.settings, issuer } })
     .where(eq(organizations.id, organizationId))
+  return stated
 }
 
 /** What is found out about an issuer, whatever it says: the rules know these facts, and nobody states them. */

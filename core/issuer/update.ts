@@ -1,6 +1,5 @@
-import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { investors, organizations } from '#db/schema.ts'
+import { investors } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
 import { hashOf, type Json } from '#engine/canonical.ts'
 import { CHECKS } from '#engine/facts.ts'
@@ -9,7 +8,7 @@ import type { Ctx } from '../context.ts'
 import { AppError, type FieldError, invalidField } from '../errors.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
-import { ESTABLISHED, establish, putStated, type Stated, statedOf } from './profile.ts'
+import { ESTABLISHED, establish, putStated, type Stated } from './profile.ts'
 import { type IssuerView, viewOf } from './read.ts'
 
 export const updateIssuerInput = z
@@ -44,21 +43,11 @@ export async function updateIssuer({ ctx, input }: { ctx: Ctx; input: z.output<t
   refuseUnstatable(Object.keys(input.compliance_facts ?? {}))
   // no event: only the organisation itself states it, and every decision names the facts it was made from.
   return write(ctx, async (tx) => {
-    const [row] = await tx.select().from(organizations).where(eq(organizations.id, ctx.organizationId)).limit(1).for('update')
     if (input.investor_id) {
       const record = await findScoped(tx, investors, ctx, input.investor_id)
       if (record?.type !== 'entity') throw invalidField('/investor_id', 'not_found', 'Name an investor record of yours of type entity.')
     }
-    const before = statedOf(row, ctx)
-    const facts = Object.entries({ ...before.facts, ...(input.compliance_facts as Record<string, Json> | undefined) })
-    const stated: Stated = {
-      investor_id: input.investor_id === undefined ? before.investor_id : input.investor_id,
-      facts: Object.fromEntries(facts.filter(([, value]) => value !== null)),
-      updated_at: new Date(ctx.now).toISOString(),
-    }
-    if (JSON.stringify(stated.facts).length > MOST_CHARACTERS)
-      throw invalidField('/compliance_facts', 'too_large', `All facts together take at most ${MOST_CHARACTERS} characters.`)
-    await putStated(tx, ctx.organizationId, ctx.environment, stated)
+    const stated = await putStated(tx, ctx.organizationId, ctx.environment, (before) => statedAfter(ctx, before, input))
     return {
       result: viewOf(ctx, stated, await establish(tx, ctx, stated)),
       audit: {
@@ -70,6 +59,18 @@ export async function updateIssuer({ ctx, input }: { ctx: Ctx; input: z.output<t
       },
     }
   })
+}
+
+function statedAfter(ctx: Ctx, before: Stated, input: z.output<typeof updateIssuerInput>): Stated {
+  const facts = Object.entries({ ...before.facts, ...(input.compliance_facts as Record<string, Json> | undefined) })
+  const kept = Object.fromEntries(facts.filter(([, value]) => value !== null))
+  if (JSON.stringify(kept).length > MOST_CHARACTERS)
+    throw invalidField('/compliance_facts', 'too_large', `All facts together take at most ${MOST_CHARACTERS} characters.`)
+  return {
+    investor_id: input.investor_id === undefined ? before.investor_id : input.investor_id,
+    facts: kept,
+    updated_at: new Date(ctx.now).toISOString(),
+  }
 }
 
 function refuseUnstatable(names: string[]): void {

@@ -138,7 +138,10 @@ async function copyIssuer(tx: Tx, ctx: Ctx, organizationId: string, mark: string
   const [row] = await tx.select().from(organizations).where(eq(organizations.id, ctx.organizationId)).limit(1)
   const stated = statedOf(row, { environment: 'sandbox' })
   if (stated.updated_at)
-    await putStated(tx, organizationId, 'sandbox', { ...stated, investor_id: stated.investor_id && renamed(stated.investor_id, mark) })
+    await putStated(tx, organizationId, 'sandbox', () => ({
+      ...stated,
+      investor_id: stated.investor_id && renamed(stated.investor_id, mark),
+    }))
 }
 
 /** An id of the copy: the time and the last eight characters stay, so that order and references do. */

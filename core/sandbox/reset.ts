@@ -15,7 +15,7 @@ export async function resetSandbox({ ctx }: { ctx: Ctx }) {
     let removed = 0
     for (const table of WORLD_TABLES_REVERSED) removed += await removeRows(tx, table, inWorld(table, ctx.organizationId))
     await tx.delete(sandboxes).where(eq(sandboxes.organization_id, ctx.organizationId))
-    await putStated(tx, ctx.organizationId, 'sandbox', null)
+    await putStated(tx, ctx.organizationId, 'sandbox', () => null)
     return {
       result: { success: true as const, object: 'sandbox_reset' as const, removed },
       audit: { action: 'sandbox_reset', category: 'system', details: { removed } },

@@ -203,9 +203,7 @@ async function cashOuts(
           eq(transactions.market, 'gaming'),
           eq(transactions.type, 'redemption'),
           ne(transactions.id, p.id),
-          inArray(transactions.status, COUNTED),
-          gt(transactions.created_at, new Date(ctx.now - 367 * DAY_MS)),
-          lte(transactions.created_at, new Date(ctx.now + 60_000)),
+          countedWithin(ctx, 367 * DAY_MS),
         ),
       ),
     )
@@ -222,24 +220,8 @@ async function cashOuts(
  */
 export async function sentInMarket(tx: Tx, ctx: Ctx, market: string, subject: MarketSubject, rates: readonly Rate[]): Promise<bigint> {
   const own = await walletsOf(tx, ctx, subject, subject.wallet.address)
-  const rows = await tx
-    .select({ currency: transactions.currency, sum: sql<string>`sum(${transactions.amount})::text` })
-    .from(transactions)
-    .where(
-      inScope(
-        transactions,
-        ctx,
-        and(
-          inArray(transactions.from_address, own),
-          eq(transactions.market, market),
-          inArray(transactions.status, COUNTED),
-          gt(transactions.created_at, new Date(ctx.now - DAY_MS)),
-          lte(transactions.created_at, new Date(ctx.now + 60_000)),
-        ),
-      ),
-    )
-    .groupBy(transactions.currency)
-  return rows.reduce((sum, row) => sum + worth(row.sum, row.currency, 'USD', rates), 0n)
+  const sent = and(inArray(transactions.from_address, own), eq(transactions.market, market), countedWithin(ctx, DAY_MS))
+  return sumInDollars(tx, ctx, sent, rates)
 }
 
 /**
@@ -271,9 +253,7 @@ export async function linkedSales(
           isNull(transactions.offering_id),
           or(eq(transactions.market, 'nfts'), sql`${transactions.asset} ->> 'token_id' is not null`),
           ne(transactions.id, p.id),
-          inArray(transactions.status, COUNTED),
-          gt(transactions.created_at, new Date(ctx.now - DAY_MS)),
-          lte(transactions.created_at, new Date(ctx.now + 60_000)),
+          countedWithin(ctx, DAY_MS),
         ),
       ),
     )
@@ -287,13 +267,26 @@ export async function linkedSales(
 
 /** In dollars, of all thirty days, however many payments they were. */
 async function totalSent(tx: Tx, ctx: Ctx, p: { id: string; rates: readonly Rate[] }, own: readonly string[]): Promise<bigint> {
+  return sumInDollars(tx, ctx, counted(ctx, p, transactions.from_address, own), p.rates)
+}
+
+async function sumInDollars(tx: Tx, ctx: Ctx, which: SQL | undefined, rates: readonly Rate[]): Promise<bigint> {
   const rows = await tx
     .select({ currency: transactions.currency, sum: sql<string>`sum(${transactions.amount})::text` })
     .from(transactions)
-    .where(inScope(transactions, ctx, counted(ctx, p, transactions.from_address, own)))
+    .where(inScope(transactions, ctx, which))
     .groupBy(transactions.currency)
-  return rows.reduce((sum, row) => sum + worth(row.sum, row.currency, 'USD', p.rates), 0n)
+  return rows.reduce((sum, row) => sum + worth(row.sum, row.currency, 'USD', rates), 0n)
 }
+
+/** Made in the time before, so long, and not refused. */
+const countedWithin = (ctx: Ctx, ms: number) =>
+  and(
+    inArray(transactions.status, COUNTED),
+    gt(transactions.created_at, new Date(ctx.now - ms)),
+    // Who began a moment later may have been decided first.
+    lte(transactions.created_at, new Date(ctx.now + 60_000)),
+  )
 
 const counted = (
   ctx: Ctx,
@@ -308,10 +301,7 @@ const counted = (
     ne(transactions.market, 'nfts'),
     sql`${transactions.asset} ->> 'token_id' is null`,
     ne(transactions.id, p.id),
-    inArray(transactions.status, COUNTED),
-    gt(transactions.created_at, new Date(ctx.now - 30 * DAY_MS)),
-    // Who began a moment later may have been decided first.
-    lte(transactions.created_at, new Date(ctx.now + 60_000)),
+    countedWithin(ctx, 30 * DAY_MS),
   )
 
 async function past(
