@@ -9,6 +9,8 @@ export type Actor =
   | {
       type: 'api_key'
       id: string
+      /** The first of the keys this one was renewed from; its own id where it is the first. */
+      family?: string
       organizationId: string
       environment: Environment
       scopes: readonly string[]

@@ -50,6 +50,7 @@ export const ERRORS = {
   self_exclusion_stands: { status: 409, title: 'A self-exclusion is never shortened', kept: true },
   facts_erased: { status: 409, title: 'The personal data was erased', kept: true },
   conflict: { status: 409, title: 'This conflicts with the present state', kept: true },
+  secret_shown_once: { status: 409, title: 'The secret was shown once' },
   version_conflict: { status: 412, title: 'The object has changed since it was read' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'Send application/json' },

@@ -1,13 +1,13 @@
+import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { openBytes, sealBytes } from '#credentials/seal.ts'
 import type { Queryable, Tx } from '#db/connect.ts'
 import { auditLogs, eventSequences, events, idempotencyKeys, mails } from '#db/schema.ts'
 import { type AuditInput, appendAudit, auditRow, leafOf } from './audit/append.ts'
 import { noteRefusedTransition } from './audit/note-refusal.ts'
 import type { Ctx } from './context.ts'
-import { AppError } from './errors.ts'
+import { AppError, ERRORS } from './errors.ts'
 import { type EventInput, firstEvent, recordEvents } from './events.ts'
 import { newId } from './ids.ts'
 import type { Mail } from './mails/mail.ts'
@@ -125,8 +125,8 @@ function atLeastOne(audit: AuditInput[]): [AuditInput, ...AuditInput[]] {
 }
 
 async function claim(tx: Tx, ctx: Ctx): Promise<void> {
-  const { key, method, path, bodyHash } = ctx.idempotency!
-  const scope = `${ctx.organizationId}|${ctx.environment}|${method}|${path}|${key}`
+  const { method, path, bodyHash } = ctx.idempotency!
+  const scope = `${ctx.organizationId}|${ctx.environment}|${method}|${path}|${storedKey(ctx)}`
   const { rows } = await tx.execute<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(hashtextextended(${scope}, 0)) as free`)
   if (!rows[0]?.free)
     throw new AppError('idempotency_in_progress', 'The first call with this Idempotency-Key has not finished. Ask again in a second.')
@@ -134,9 +134,20 @@ async function claim(tx: Tx, ctx: Ctx): Promise<void> {
   if (stored) throw replayOrRefuse(stored, bodyHash)
 }
 
+/**
+ * An Idempotency-Key belongs to whoever sent it: the API key (and those it was renewed into), or the person. Stored as the hash of
+ * both, so that knowing another's Idempotency-Key, or reading the table, opens no answer.
+ */
+function storedKey({ actor, idempotency }: Ctx): string {
+  const caller = actor.type === 'api_key' ? (actor.family ?? actor.id) : actor.id
+  return createHash('sha256')
+    .update(JSON.stringify([caller, idempotency!.key]))
+    .digest('base64url')
+}
+
 /** The stored answer of this key, if any; entries older than 72 hours no longer count. */
 export async function findAnswer(tx: Tx | Ctx['db'], ctx: Ctx) {
-  const { key, method, path } = ctx.idempotency!
+  const { method, path } = ctx.idempotency!
   const [row] = await tx
     .select()
     .from(idempotencyKeys)
@@ -146,28 +157,35 @@ export async function findAnswer(tx: Tx | Ctx['db'], ctx: Ctx) {
         eq(idempotencyKeys.environment, ctx.environment),
         eq(idempotencyKeys.method, method),
         eq(idempotencyKeys.path, path),
-        eq(idempotencyKeys.key, key),
+        eq(idempotencyKeys.key, storedKey(ctx)),
         sql`${idempotencyKeys.created_at} > now() - interval '72 hours'`,
       ),
     )
     .limit(1)
-  return row ? { ...row, body: openAnswer(ctx, row.body) } : null
+  return row ?? null
 }
 
-/** A key or a signing secret, of which nothing else here is kept readable either. */
-const SECRET = /"(?:whsec_|sw_(?:sandbox|production)_)/
-const SEALED = 'sealed:'
+/** An API key, or a signing secret of a webhook: shown once, kept nowhere in a readable form. */
+const SECRET = /whsec_[A-Za-z0-9+/=]{16,}|sw_(?:sandbox|production)_[0-9a-f]{64}/
 
-const answerContext = ({ organizationId, environment, idempotency }: Ctx) =>
-  `idempotency:${organizationId}|${environment}|${idempotency!.path}|${idempotency!.key}`
-
-const sealAnswer = (ctx: Ctx, body: string): string =>
-  SECRET.test(body) ? SEALED + sealBytes(ctx.services.keyring.keys.sealing, answerContext(ctx), Buffer.from(body)).toString('base64') : body
-
-const openAnswer = (ctx: Ctx, body: string): string =>
-  body.startsWith(SEALED)
-    ? openBytes(ctx.services.keyring.keys.sealing, answerContext(ctx), Buffer.from(body.slice(SEALED.length), 'base64')).toString()
-    : body
+/** What a repetition gets in place of an answer with a secret: that the call was done, and what it made, but not the secret. */
+function withoutSecret(ctx: Ctx, body: string): { status: number; body: string } {
+  const { id } = JSON.parse(body) as { id?: string }
+  const code = 'secret_shown_once'
+  const address = `${ctx.services.config.publicUrl}/errors/${code}`
+  const problem = {
+    type: address,
+    title: ERRORS[code].title,
+    status: ERRORS[code].status,
+    code,
+    detail:
+      'This call was done, and its answer held a secret, which is shown once and kept nowhere. If it is lost, rotate or remove what existing_id names.',
+    request_id: ctx.requestId,
+    doc_url: address,
+    existing_id: id ?? null,
+  }
+  return { status: problem.status, body: JSON.stringify(problem) }
+}
 
 export function replayOrRefuse(stored: { body_hash: string; status: number; body: string }, bodyHash: string): Error {
   if (stored.body_hash !== bodyHash)
@@ -176,23 +194,21 @@ export function replayOrRefuse(stored: { body_hash: string; status: number; body
 }
 
 /**
- * Stores the answer under the caller's key. A refusal that counts as an answer (409, 404) is stored outside the lock of `claim`, so it is
+ * Stores the answer under the caller's key, without any secret it holds. A refusal that counts as an answer (409, 404) is stored outside the lock of `claim`, so it is
  * only `first`: false, and nothing is stored, where another call answered meanwhile.
  */
 export async function keepAnswer(tx: Tx | Ctx['db'], ctx: Ctx, status: number, body: string, first = false): Promise<boolean> {
   ctx.idempotency!.kept = body
-  const { key, method, path, bodyHash } = ctx.idempotency!
-  const kept = sealAnswer(ctx, body)
+  const { method, path, bodyHash } = ctx.idempotency!
+  const kept = SECRET.test(body) ? withoutSecret(ctx, body) : { status, body }
+  const answer = { body_hash: bodyHash, ...kept, created_at: new Date() }
   const values = {
     organization_id: ctx.organizationId,
     environment: ctx.environment,
     method,
     path,
-    key,
-    body_hash: bodyHash,
-    status,
-    body: kept,
-    created_at: new Date(),
+    key: storedKey(ctx),
+    ...answer,
   }
   const stored = await tx
     .insert(idempotencyKeys)
@@ -205,7 +221,7 @@ export async function keepAnswer(tx: Tx | Ctx['db'], ctx: Ctx, status: number, b
         idempotencyKeys.path,
         idempotencyKeys.key,
       ],
-      set: { body_hash: bodyHash, status, body: kept, created_at: new Date() },
+      set: answer,
       ...(first && { setWhere: sql`${idempotencyKeys.created_at} <= now() - interval '72 hours'` }),
     })
     .returning({ key: idempotencyKeys.key })

@@ -67,6 +67,10 @@ export const remedies: Record<string, Remedy> = {
     cause: 'This Idempotency-Key was used with another body in the last 72 hours.',
     remedy: 'Make a new key for each new thing to do, and keep it for retries of that thing only.',
   },
+  secret_shown_once: {
+    cause: 'The call was done before, and its answer held a key or a signing secret, which is shown once and kept nowhere.',
+    remedy: 'Look for the first answer. If it is lost, rotate or remove what existing_id names, with a new Idempotency-Key.',
+  },
   validation_failed: {
     cause: 'One or more fields do not hold what they should. All of them are listed at once.',
     remedy: 'Go through errors: each has a pointer to the field, a code and, where we can, a suggestion.',

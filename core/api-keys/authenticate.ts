@@ -107,6 +107,7 @@ export async function authenticateKey(
   return {
     type: 'api_key',
     id: row.id,
+    family: row.family ?? row.id,
     organizationId: row.organization_id,
     environment: row.environment as Environment,
     scopes: row.scopes,

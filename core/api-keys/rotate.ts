@@ -53,6 +53,7 @@ export async function rotateApiKey({
         key_prefix: keyPrefix,
         key_hash: keyHash,
         replaced_by: null,
+        family: found.family ?? found.id,
         warned_days: null,
         created_by: maker(ctx, found),
       })

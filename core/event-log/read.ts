@@ -39,14 +39,24 @@ export async function listEvents({ ctx, input }: { ctx: Ctx; input: z.output<typ
     )
     .orderBy(desc(events.position))
     .limit(input.limit + 1)
-  return { success: true as const, ...pageOf(ctx, 'events', rows, input.limit, presentEvent, (row) => [row.position]) }
+  return {
+    success: true as const,
+    ...pageOf(
+      ctx,
+      'events',
+      rows,
+      input.limit,
+      (row) => presentEvent(row, ctx.actor),
+      (row) => [row.position],
+    ),
+  }
 }
 
 export async function getEvent({ ctx, input }: { ctx: Ctx; input: { id: string } }) {
   requirePermission(ctx, 'events.read')
   const row = await findScoped(ctx.db, events, ctx, input.id)
   if (!row) throw notFound()
-  return { success: true as const, ...presentEvent(row) }
+  return { success: true as const, ...presentEvent(row, ctx.actor) }
 }
 
 export const streamQuery = z.strictObject({
@@ -74,7 +84,7 @@ export async function streamEvents({ ctx, input }: { ctx: Ctx; input: z.output<t
       .limit(input.limit)
   }
   const rows = await waitFor(read, (found) => found.length > 0, input.wait)
-  return { success: true as const, data: rows.map(presentEvent) }
+  return { success: true as const, data: rows.map((row) => presentEvent(row, ctx.actor)) }
 }
 
 async function placeOf(ctx: Ctx, id: string): Promise<number | null> {

@@ -164,6 +164,10 @@ export const ERROR_RECIPES = {
     }),
   ],
   conflict: [post('/investors/inv_sandbox_verified/verify', {})],
+  secret_shown_once: [
+    post('/webhook-endpoints', { url: 'https://1.1.1.1/recipe', event_types: ['*'] }, { headers: { 'Idempotency-Key': 'recipe-secret' } }),
+    post('/webhook-endpoints', { url: 'https://1.1.1.1/recipe', event_types: ['*'] }, { headers: { 'Idempotency-Key': 'recipe-secret' } }),
+  ],
   version_conflict: [
     offer(),
     { method: 'PATCH', path: '/offerings/{{1.id}}', body: { description: 'Newer words' }, headers: { 'If-Match': '"an-older-version"' } },

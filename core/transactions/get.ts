@@ -40,7 +40,7 @@ export async function getTransaction({ ctx: caller, input }: { ctx: Ctx; input: 
     RESTRICTIONS[current.restriction_code] ?? '',
     await onChain(ctx, current, current.offering_id ? await findScoped(ctx.db, offerings, ctx, current.offering_id) : null),
   )
-  return { ...view, timeline: current.timeline, events: happened.map(presentEvent) }
+  return { ...view, timeline: current.timeline, events: happened.map((row) => presentEvent(row, ctx.actor)) }
 }
 
 /** How long an answer of a chain is told again, ms. */

@@ -122,6 +122,8 @@ export const apiKeys = pgTable(
       .notNull()
       .default({}),
     replaced_by: text(),
+    /** The first of the keys it was renewed from; null for the first itself. */
+    family: text(),
     /** Where it has come from, newest first. */
     known_ips: jsonb().$type<string[]>().notNull().default([]),
     warned_days: integer(),

@@ -3,6 +3,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { PERMISSIONS, SCOPES } from '#core/permissions.ts'
+import { events, idempotencyKeys, requestLogs } from '#db/schema.ts'
 import { hasEtag } from '#server/operation.ts'
 import { startApi } from './harness.ts'
 import { driveEverything, type Step } from './newcomer.ts'
@@ -236,6 +238,14 @@ test('a repeated Idempotency-Key answers once, byte for byte, and refuses anothe
       expect([o.id, second.headers.get('idempotent-replayed')]).toEqual([o.id, null])
       continue
     }
+    if (SECRET.test(first.text)) {
+      expect([o.id, second.status, second.body]).toEqual([
+        o.id,
+        409,
+        expect.objectContaining({ code: 'secret_shown_once', existing_id: first.body.id }),
+      ])
+      continue
+    }
     expect([o.id, second.status, second.headers.get('idempotent-replayed')]).toEqual([o.id, first.status, 'true'])
     const same = first.status < 300 ? [second.text, first.text] : [second.body.code, first.body.code]
     expect([o.id, same[0]]).toEqual([o.id, same[1]])
@@ -250,6 +260,54 @@ test('a repeated Idempotency-Key answers once, byte for byte, and refuses anothe
     )
     expect([o.id, other.status, other.body.code]).toEqual([o.id, 422, 'idempotency_key_reused'])
   }
+})
+
+/** A key, or a signing secret: what must be in one answer and nowhere else. */
+const SECRET = /whsec_[A-Za-z0-9+/=]{16,}|sw_(?:sandbox|production)_[0-9a-f]{64}/
+
+test('S5 another key of the organisation gets no stored answer, and none holds a secret', async () => {
+  const narrow = new Map<string, string>()
+  const without = async (scope: string) => {
+    const scopes = SCOPES.filter((one) => one !== scope)
+    if (!narrow.has(scope)) narrow.set(scope, (await api.makeKey('sandbox', scopes)).key)
+    return narrow.get(scope)!
+  }
+  const equal = (await api.makeKey('sandbox')).key
+  for (const o of api.catalogue.filter((one) => one.method === 'post' && one.idempotent !== false && !one.upload)) {
+    const step = steps.get(o.id)
+    if (!step || /reset|clock|snapshot/.test(o.id)) continue
+    const headers = { 'idempotency-key': `own-${o.id}` }
+    const call = (as: string) => api.call('POST', `/v1${step.path}`, step.body, as, headers)
+    await call(key)
+    const other = await call(await without(PERMISSIONS[o.permission].scope!))
+    expect([o.id, other.status, other.body.code]).toEqual([o.id, 403, 'insufficient_scope'])
+    expect([o.id, (await call(equal)).headers.get('idempotent-replayed')]).toEqual([o.id, null])
+  }
+  // The way the finding went: read the Idempotency-Key of a rotation from its event, and repeat it.
+  const victim = await api.makeKey('sandbox')
+  const headers = { 'idempotency-key': 'rotate-me' }
+  const rotate = (as: string) => api.call('POST', `/v1/keys/${victim.id}/rotate`, { overlap_hours: 24 }, as, headers)
+  const made = await rotate(victim.key)
+  expect(made.status, made.text).toBe(201)
+  const reader = (await api.makeKey('sandbox', ['events:read', 'keys:write'])).key
+  const told = (as: string) => api.call('GET', '/v1/events?type=api_key.rotated&limit=1', undefined, as)
+  expect((await told(reader)).body.data[0]).toMatchObject({ resource: { id: victim.id }, request: { idempotency_key: null } })
+  expect((await told(victim.key)).body.data[0].request.idempotency_key).toBe('rotate-me')
+  const stolen = await rotate(reader)
+  expect([stolen.status, stolen.body.code]).toEqual([403, 'insufficient_scope'])
+  // Whoever sent it learns what became of it, also with the new key.
+  for (const as of [victim.key, made.body.key])
+    expect(await rotate(as)).toMatchObject({ status: 409, body: { code: 'secret_shown_once', existing_id: made.body.id } })
+  await api.requestLog.flush()
+  const { db } = api.services.connection
+  const stored = [
+    ...(await db.select().from(idempotencyKeys)),
+    ...(await db.select().from(requestLogs)),
+    ...(await db.select().from(events)),
+  ]
+  expect(stored.length).toBeGreaterThan(100)
+  expect(stored.filter((row) => SECRET.test(JSON.stringify(row)))).toEqual([])
+  expect(JSON.stringify(await db.select().from(idempotencyKeys))).not.toContain('rotate-me')
 })
 
 test('on_deny=error turns a denial into 403 with the same answer, also when replayed', async () => {

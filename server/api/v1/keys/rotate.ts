@@ -22,7 +22,7 @@ export default defineOperation({
     old_key_expires_at: z.string(),
   }),
   status: 201,
-  errors: ['invalid_transition'],
+  errors: ['invalid_transition', 'secret_shown_once'],
   examples: [{ name: 'a_day', summary: 'The old key works for one more day', request: { overlap_hours: 24 }, response: { success: true } }],
   handler: ({ ctx, params, body }) => rotateApiKey({ ctx, input: { ...params, ...body } }),
 })

@@ -15,7 +15,7 @@ export default defineOperation({
   body: createEndpointInput,
   response: z.object({ success: z.literal(true), ...webhookEndpoint.shape, secret: z.string() }),
   status: 201,
-  errors: ['private_address'],
+  errors: ['private_address', 'secret_shown_once'],
   examples: [
     {
       name: 'all',

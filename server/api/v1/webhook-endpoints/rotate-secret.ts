@@ -15,7 +15,7 @@ export default defineOperation({
   body: z.strictObject({ overlap_hours: z.number().int().min(0).max(168).default(24) }),
   response: z.object({ success: z.literal(true), ...webhookEndpoint.shape, secret: z.string() }),
   status: 200,
-  errors: [],
+  errors: ['secret_shown_once'],
   examples: [{ name: 'a_day', summary: 'Both secrets sign for one day', request: { overlap_hours: 24 }, response: { success: true } }],
   handler: ({ ctx, params, body }) => rotateWebhookSecret({ ctx, input: { ...params, ...body } }),
 })
