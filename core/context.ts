@@ -14,6 +14,8 @@ export type Actor =
       organizationId: string
       environment: Environment
       scopes: readonly string[]
+      /** What the person who made it is now. In production a key never does more than that person may. */
+      role: Role
       version: string
       strictChecksum: boolean
       throwaway: boolean

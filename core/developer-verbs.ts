@@ -3,7 +3,7 @@ import { createApiKey, createKeyInput } from './api-keys/create.ts'
 import { rotateApiKey } from './api-keys/rotate.ts'
 import type { Ctx, Environment } from './context.ts'
 import { getDecision } from './decisions/get.ts'
-import { SCOPES } from './permissions.ts'
+import { scopesFor } from './permissions.ts'
 import { getRequestLog, listRequestLogs, outcomesOf, requestLogsQuery } from './request-logs.ts'
 import { sandboxNow } from './sandbox/clock.ts'
 import { clockInput, listScenarios, moveClock, readClock, triggerEvent, triggerInput } from './sandbox/control.ts'
@@ -31,7 +31,11 @@ export async function bindDeveloperVerbs(base: Ctx, environment: Environment) {
   const now = environment === 'sandbox' ? await sandboxNow(base.services, base.organizationId) : base.now
   const ctx: Ctx = { ...base, environment, now }
   return {
-    scopes: () => SCOPES,
+    /** What a key of the person's may be given, by environment. */
+    scopes: () =>
+      ctx.actor.type === 'user'
+        ? { sandbox: scopesFor(ctx.actor.role, 'sandbox'), production: scopesFor(ctx.actor.role, 'production') }
+        : { sandbox: [], production: [] },
     createKey: (input: z.input<typeof createKeyInput>) => createApiKey({ ctx, input: createKeyInput.parse(input) }),
     rotateKey: (input: { id: string; overlap_hours: number }) => rotateApiKey({ ctx, input }),
 

@@ -16,6 +16,7 @@ export const ERRORS = {
   session_expired: { status: 401, title: 'Authentication session expired' },
   second_factor_required: { status: 401, title: 'A second factor is needed' },
   insufficient_scope: { status: 403, title: 'This key may not do that' },
+  account_suspended: { status: 403, title: 'This account is suspended' },
   ip_not_allowed: { status: 403, title: 'This key may not be used from this address' },
   forbidden: { status: 403, title: 'Your role does not allow this' },
   step_up_required: { status: 403, title: 'Confirm with your second factor first' },

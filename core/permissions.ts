@@ -1,10 +1,14 @@
-import type { Ctx } from './context.ts'
+import type { Ctx, Environment } from './context.ts'
 import { AppError } from './errors.ts'
 
 export type Role = 'admin' | 'issuer' | 'investor'
 export const ROLES: readonly Role[] = ['admin', 'issuer', 'investor']
 
-/** Who may do what. `scope` is what an API key needs; `roles` what a signed-in user needs; null means that kind of caller may not. */
+/**
+ * Who may do what. `scope` is what an API key needs; `roles` what a signed-in user needs; null means that kind of caller may not.
+ * In production a key needs both: its scope, and one of the `roles` for the person who made it, as that person is now. In the
+ * sandbox, where everybody has a made-up world of their own, the scope is enough. No roles: only keys do it, whosever they are.
+ */
 interface Permission {
   scope: string | null
   roles: readonly Role[]
@@ -71,11 +75,33 @@ export type PermissionName = keyof typeof PERMISSIONS
 /** Every scope an API key can carry. */
 export const SCOPES: readonly string[] = [...new Set(Object.values(PERMISSIONS).flatMap((p) => (p.scope ? [p.scope] : [])))].sort()
 
+const roleAllows = ({ roles }: Permission, role: Role) => roles.length === 0 || roles.includes(role)
+
+/** The scopes a key made by somebody of this role can use in an environment: those of at least one permission of the role. */
+export function scopesFor(role: Role, environment: Environment): readonly string[] {
+  if (environment === 'sandbox') return SCOPES
+  const permissions: Permission[] = Object.values(PERMISSIONS)
+  return SCOPES.filter((scope) => permissions.some((permission) => permission.scope === scope && roleAllows(permission, role)))
+}
+
+/** What a key can do at present: its own scopes, as far as its person's role goes. `*` stands for every scope there is. */
+export function usableScopes(scopes: readonly string[], role: Role, environment: Environment): readonly string[] {
+  const allowed = scopesFor(role, environment)
+  if (allowed.length === SCOPES.length) return scopes
+  return allowed.filter((scope) => scopes.includes('*') || scopes.includes(scope))
+}
+
+const isCapped = (actor: Ctx['actor'], permission: Permission): boolean =>
+  actor.type === 'api_key' && actor.environment === 'production' && !roleAllows(permission, actor.role)
+
 /** True when the caller may do it. */
 export function may(actor: Ctx['actor'], name: PermissionName): boolean {
   const permission: Permission = PERMISSIONS[name]
   if (actor.type === 'system') return true
-  if (actor.type === 'api_key') return permission.scope !== null && (actor.scopes.includes('*') || actor.scopes.includes(permission.scope))
+  if (actor.type === 'api_key')
+    return (
+      permission.scope !== null && (actor.scopes.includes('*') || actor.scopes.includes(permission.scope)) && !isCapped(actor, permission)
+    )
   if (actor.type === 'user') return permission.roles.includes(actor.role)
   return false
 }
@@ -88,7 +114,11 @@ export function requirePermission(ctx: Ctx, name: PermissionName): void {
   if (ctx.actor.type === 'api_key')
     throw new AppError(
       'insufficient_scope',
-      permission.scope ? `This key lacks the scope ${permission.scope}.` : 'API keys cannot do this; sign in instead.',
+      permission.scope === null
+        ? 'API keys cannot do this; sign in instead.'
+        : isCapped(ctx.actor, permission)
+          ? `In production ${permission.scope} needs the role ${permission.roles.join(' or ')} here, and the person who made this key is an ${ctx.actor.role}.`
+          : `This key lacks the scope ${permission.scope}.`,
     )
   throw new AppError('forbidden', `This needs the role ${permission.roles.join(' or ') || 'of an API key'}.`)
 }

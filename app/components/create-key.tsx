@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { callBackEnd, Refusal } from '../lib/back-end.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, CardTitle } from '../ui/card.tsx'
@@ -15,11 +16,12 @@ const environments = {
 
 /** The form for a new key: a name and one of the two environments. */
 export function CreateKey({
-  scopes,
+  scopes: byEnvironment,
   initial,
   onCreated,
 }: {
-  scopes: readonly string[]
+  /** What a key may be given, by environment: in production no more than one's role may do oneself. */
+  scopes: Record<keyof typeof environments, readonly string[]>
   initial: keyof typeof environments
   onCreated: (created: { name: string; key: string }) => void
 }) {
@@ -31,6 +33,8 @@ export function CreateKey({
   const [addresses, setAddresses] = useState('')
   const [days, setDays] = useState('')
   const [busy, setBusy] = useState(false)
+  const scopes = byEnvironment[environment]
+  const capped = scopes.length < byEnvironment.sandbox.length
 
   async function submit(event: React.FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -48,7 +52,7 @@ export function CreateKey({
       const made = await callBackEnd<{ name: string; key: string }>('/api/api-keys', {
         name: name.trim(),
         environment,
-        ...(limited && { scopes: [...chosen] }),
+        ...(limited && { scopes: scopes.filter((scope) => chosen.has(scope)) }),
         ...(addresses.trim() && { allowed_ips: addresses.split(/[\s,]+/).filter(Boolean) }),
         ...(days && { expires_at: new Date(Date.now() + Number(days) * 86_400_000).toISOString() }),
       })
@@ -90,12 +94,25 @@ export function CreateKey({
             <option value="production">Production</option>
           </Select>
         </Field>
+        {capped ? (
+          <p className="text-[0.9063rem] text-soft">
+            A production key never does more than your role. With yours it reads and checks; offerings, investors, cases and holdings need
+            the role issuer.{' '}
+            <Link to="/settings#profile" className="link">
+              Ask for it in your settings.
+            </Link>
+          </p>
+        ) : null}
         <details>
           <summary className="link inline-flex min-h-8 items-center text-[0.9688rem]">Scopes, addresses and expiry</summary>
           <div className="mt-3 grid gap-5">
             <fieldset>
               <legend className="font-semibold text-[0.9375rem]">Scopes</legend>
-              <CheckLine label="Every scope" checked={!limited} onChange={(event) => setLimited(!event.target.checked)} />
+              <CheckLine
+                label={capped ? 'Every scope of your role' : 'Every scope'}
+                checked={!limited}
+                onChange={(event) => setLimited(!event.target.checked)}
+              />
               {limited ? (
                 <div className="mt-1 grid max-h-64 gap-1 overflow-y-auto rounded-md border border-rule px-3 py-2">
                   {scopes.map((scope) => (
@@ -140,7 +157,7 @@ export function CreateKey({
             </Field>
           </div>
         </details>
-        <Button type="submit" busy={busy} busyLabel="Creating..." disabled={limited && chosen.size === 0}>
+        <Button type="submit" busy={busy} busyLabel="Creating..." disabled={limited && !scopes.some((scope) => chosen.has(scope))}>
           Create API key
         </Button>
       </form>

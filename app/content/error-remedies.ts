@@ -67,6 +67,10 @@ export const remedies: Record<string, Remedy> = {
     cause: 'This Idempotency-Key was used with another body in the last 72 hours.',
     remedy: 'Make a new key for each new thing to do, and keep it for retries of that thing only.',
   },
+  account_suspended: {
+    cause: 'An administrator suspended this account: it cannot sign in, and keys its person made do nothing.',
+    remedy: 'Ask an administrator of the installation. Nothing of the account is lost.',
+  },
   secret_shown_once: {
     cause: 'The call was done before, and its answer held a key or a signing secret, which is shown once and kept nowhere.',
     remedy: 'Look for the first answer. If it is lost, rotate or remove what existing_id names, with a new Idempotency-Key.',

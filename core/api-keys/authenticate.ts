@@ -1,9 +1,11 @@
 import { hash, randomBytes } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
 import ipaddr from 'ipaddr.js'
-import { apiKeys, organizations } from '#db/schema.ts'
+import { apiKeys, organizations, userRoles, users } from '#db/schema.ts'
+import { primaryRole } from '../accounts/session.ts'
 import type { Actor, Environment } from '../context.ts'
 import { AppError } from '../errors.ts'
+import type { Role } from '../permissions.ts'
 import type { Services } from '../services.ts'
 
 export const KEY_PATTERN = /^sw_(sandbox|production)_([0-9a-f]{64})$/
@@ -15,17 +17,22 @@ export function generateKey(environment: Environment) {
   return { key, keyPrefix: secret.slice(0, 8), keyHash: hashKey(key) }
 }
 
+/** Whether a key with these scopes can do whatever one with those can. */
+export const covers = (own: readonly string[], other: readonly string[]) => own.includes('*') || other.every((scope) => own.includes(scope))
+
 export const hashKey = (key: string) => hash('sha256', key)
 
-/** `seen`: addresses this process has met it from. */
-type KeyRow = typeof apiKeys.$inferSelect & { throwaway: boolean; seen: Set<string> }
+/** `seen`: addresses this process has met it from. `role`, `suspended`: of the person who made it. */
+type KeyRow = typeof apiKeys.$inferSelect & { throwaway: boolean; role: Role; suspended: boolean; seen: Set<string> }
 
 /**
- * Known keys by hash. A database trigger announces every change of a key, so a revoked one is refused at its next call
- * in every process; while that channel is down (`listening` false) nothing is cached.
+ * Known keys by hash. Database triggers announce every change of a key, and of its person's roles and standing, so a revoked one
+ * is refused at its next call in every process; while that channel is down (`listening` false) nothing is cached.
  */
 export class KeyCache {
   listening = false
+  /** Counts what was announced: a row read before a change must not be kept after it. */
+  changes = 0
   readonly #rows = new Map<string, KeyRow>()
   readonly #used = new Map<string, { at: number; ip: string | null; route: string }>()
   #seen = new Map<string, Set<string>>()
@@ -38,9 +45,16 @@ export class KeyCache {
     this.#rows.set(hash, row)
   }
   drop(hash: string): void {
+    this.changes++
     this.#rows.delete(hash)
   }
+  /** Forgets the keys of a person. */
+  dropOf(userId: string): void {
+    this.changes++
+    for (const [hash, row] of this.#rows) if (row.created_by === userId) this.#rows.delete(hash)
+  }
   clear(): void {
+    this.changes++
     this.#rows.clear()
   }
   noteUse(row: KeyRow, ip: string | null, route: string): void {
@@ -77,6 +91,11 @@ export class KeyCache {
 
 export const keyCache = new KeyCache()
 
+/** The roles of the person who made a key, now. Somebody who is gone has none, which is an investor's. */
+export const rolesOf = sql<
+  string[] | null
+>`(select array_agg(${userRoles.role}) from ${userRoles} where ${userRoles.user_id} = ${apiKeys.created_by})`
+
 /** The actor behind a key, or 401 that says why. */
 export async function authenticateKey(
   services: Services,
@@ -88,21 +107,36 @@ export async function authenticateKey(
   const keyHash = hashKey(key)
   let row = keyCache.get(keyHash)
   if (!row) {
+    const before = keyCache.changes
     const [found] = await services.connection.db
-      .select({ key: apiKeys, kind: organizations.kind })
+      .select({
+        key: apiKeys,
+        kind: organizations.kind,
+        roles: rolesOf,
+        suspended: sql<boolean>`${users.suspended_at} is not null`,
+      })
       .from(apiKeys)
       .innerJoin(organizations, eq(organizations.id, apiKeys.organization_id))
+      .leftJoin(users, eq(users.id, apiKeys.created_by))
       .where(eq(apiKeys.key_hash, keyHash))
       .limit(1)
     if (!found) throw new AppError('invalid_api_key', 'This API key is not known.')
-    row = { ...found.key, throwaway: found.kind === 'throwaway', seen: new Set() }
-    keyCache.set(keyHash, row)
+    row = {
+      ...found.key,
+      throwaway: found.kind === 'throwaway',
+      role: primaryRole(found.roles ?? []),
+      suspended: found.suspended,
+      seen: new Set(),
+    }
+    if (keyCache.changes === before) keyCache.set(keyHash, row)
   }
   if (!row.is_active) throw new AppError('revoked_api_key', 'This API key was revoked. Create a new one in the developer portal.')
   if (row.expires_at && row.expires_at.getTime() <= Date.now())
     throw new AppError('expired_api_key', `This API key expired on ${row.expires_at.toISOString()}.`)
   if (row.allowed_ips.length && !(call.ip && isAllowed(call.ip, row.allowed_ips)))
     throw new AppError('ip_not_allowed', 'This key may only be used from the addresses named with it.')
+  if (row.suspended)
+    throw new AppError('account_suspended', 'The person who made this key is suspended, so it does nothing. Ask an administrator.')
   keyCache.noteUse(row, call.ip, call.route)
   return {
     type: 'api_key',
@@ -111,6 +145,7 @@ export async function authenticateKey(
     organizationId: row.organization_id,
     environment: row.environment as Environment,
     scopes: row.scopes,
+    role: row.role,
     version: row.api_version,
     strictChecksum: row.settings.strict_checksum ?? false,
     throwaway: row.throwaway,

@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { apiKeys } from '#db/schema.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
 import type { Ctx } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalidField } from '../errors.ts'
 import { dateTime } from '../fields.ts'
 import { newId } from '../ids.ts'
-import { requirePermission, SCOPES } from '../permissions.ts'
+import { requirePermission, SCOPES, scopesFor, usableScopes } from '../permissions.ts'
 import { write } from '../transaction.ts'
 import { CURRENT_VERSION } from '../versions.ts'
-import { generateKey } from './authenticate.ts'
+import { covers, generateKey } from './authenticate.ts'
+import { personBehind } from './maker.ts'
 import { type ApiKey, presentKey } from './present.ts'
 
 export const createKeyInput = z.strictObject({
@@ -41,27 +42,26 @@ export async function createApiKey({
   requirePermission(ctx, 'keys.manage')
   if (input.environment === 'production') requireStepUp(ctx, { own: true })
   for (const scope of input.scopes)
-    if (scope !== '*' && !SCOPES.includes(scope))
-      throw new AppError('validation_failed', '1 field needs attention', {
-        fields: [{ pointer: '/scopes', code: 'invalid_enum', detail: `${scope} is not a scope.` }],
-      })
-  // A key can never do more than the key that made it.
-  if (
-    ctx.actor.type === 'api_key' &&
-    !ctx.actor.scopes.includes('*') &&
-    !input.scopes.every((s) => (ctx.actor as { scopes: readonly string[] }).scopes.includes(s))
-  )
+    if (scope !== '*' && !SCOPES.includes(scope)) throw invalidField('/scopes', 'invalid_enum', `${scope} is not a scope.`)
+  const person = await personBehind(ctx, madeFor)
+  // A key can never do more than the key that made it, nor in production more than its person.
+  if (ctx.actor.type === 'api_key' && !covers(ctx.actor.scopes, input.scopes))
     throw new AppError('insufficient_scope', 'A new key cannot have scopes that this key lacks.')
+  const allowed = scopesFor(person.role, input.environment)
+  const beyond = input.scopes.filter((scope) => scope !== '*' && !allowed.includes(scope))
+  if (beyond.length)
+    throw invalidField('/scopes', 'not_allowed', `In production a key of an ${person.role} cannot have ${beyond.join(', ')}.`)
   const { key, keyPrefix, keyHash } = generateKey(input.environment)
   const row = {
     id: newId('api_key'),
     organization_id: ctx.organizationId,
-    created_by: (ctx.actor.type === 'system' && madeFor) || ctx.actor.id,
+    created_by: person.id,
     name: input.name,
     key_prefix: keyPrefix,
     key_hash: keyHash,
     environment: input.environment,
-    scopes: input.scopes,
+    // Everything means everything the role has today; a later promotion does not widen a key nobody looks at.
+    scopes: [...usableScopes(input.scopes, person.role, input.environment)],
     allowed_ips: input.allowed_ips,
     api_version: CURRENT_VERSION,
     expires_at: input.expires_at ? new Date(input.expires_at) : null,

@@ -1,17 +1,24 @@
 import { desc, eq } from 'drizzle-orm'
 import { apiKeys } from '#db/schema.ts'
-import type { Ctx } from '../context.ts'
-import { requirePermission } from '../permissions.ts'
+import { primaryRole } from '../accounts/session.ts'
+import type { Ctx, Environment } from '../context.ts'
+import { requirePermission, usableScopes } from '../permissions.ts'
+import { rolesOf } from './authenticate.ts'
 import { type ApiKey, presentKey } from './present.ts'
 
-/** The organisation's keys of both environments, newest first. */
+/** The organisation's keys of both environments, newest first, each with the scopes it can use now. */
 export async function listApiKeys({ ctx }: { ctx: Ctx }): Promise<{ data: ApiKey[] }> {
   requirePermission(ctx, 'keys.manage')
   const rows = await ctx.db
-    .select()
+    .select({ key: apiKeys, roles: rolesOf })
     .from(apiKeys)
     .where(eq(apiKeys.organization_id, ctx.organizationId))
     .orderBy(desc(apiKeys.created_at))
     .limit(500)
-  return { data: rows.map(presentKey) }
+  return {
+    data: rows.map(({ key, roles }) => ({
+      ...presentKey(key),
+      scopes: [...usableScopes(key.scopes, primaryRole(roles ?? []), key.environment as Environment)],
+    })),
+  }
 }

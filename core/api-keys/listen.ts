@@ -4,7 +4,7 @@ import type { Log } from '../services.ts'
 import type { KeyCache } from './authenticate.ts'
 
 /**
- * Hears of every changed API key and every destroyed data key, so that a cached one is dropped at once. While the line is
+ * Hears of every changed API key, every person whose roles or standing changed, and every destroyed data key, so that a cached one is dropped at once. While the line is
  * down no API key is cached; data keys are forgotten when it comes back.
  */
 export async function listenForKeyChanges(url: string, cache: KeyCache, keyring: Keyring, log: Log): Promise<() => Promise<void>> {
@@ -19,10 +19,12 @@ export async function listenForKeyChanges(url: string, cache: KeyCache, keyring:
     next.on('notification', ({ channel, payload }) => {
       if (!payload) return
       if (channel === 'subject_key_destroyed') keyring.forget(payload)
+      else if (channel === 'account_changed') cache.dropOf(payload)
       else cache.drop(payload)
     })
     await next.connect()
     await next.query('LISTEN api_key_changed')
+    await next.query('LISTEN account_changed')
     await next.query('LISTEN subject_key_destroyed')
     keyring.forgetAll()
     cache.clear()

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { apiKeys, userRoles, users } from '#db/schema.ts'
 import { primaryRole } from '../accounts/session.ts'
-import type { Actor } from '../context.ts'
+import type { Actor, Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import type { Role } from '../permissions.ts'
 import type { Services } from '../services.ts'
 
 /**
@@ -19,7 +20,7 @@ export async function keyMaker(services: Services, key: Actor & { type: 'api_key
     .innerJoin(users, eq(users.id, apiKeys.created_by))
     .where(eq(apiKeys.id, key.id))
     .limit(1)
-  if (!row || row.user.organization_id !== key.organizationId)
+  if (!row || row.user.suspended_at || row.user.organization_id !== key.organizationId)
     throw new AppError('forbidden', 'This acts for a person, and nobody stands behind this key. Sign in, or use a key you made yourself.')
   return {
     type: 'user',
@@ -30,4 +31,18 @@ export async function keyMaker(services: Services, key: Actor & { type: 'api_key
     sessionId: key.id,
     secondFactorAt: null,
   }
+}
+
+/**
+ * Whom a new key acts for, and that person's role: who is signed in, the person of the key that makes it, or the one an operator
+ * names. A tenant nobody stands behind has the least role.
+ */
+export async function personBehind(ctx: Ctx, named?: string): Promise<{ id: string; role: Role }> {
+  const { actor } = ctx
+  if (actor.type === 'user') return { id: actor.id, role: actor.role }
+  const [maker] =
+    actor.type === 'api_key' ? await ctx.db.select({ id: apiKeys.created_by }).from(apiKeys).where(eq(apiKeys.id, actor.id)).limit(1) : []
+  const id = maker?.id ?? named ?? actor.id
+  const roles = await ctx.db.select({ role: userRoles.role }).from(userRoles).where(eq(userRoles.user_id, id))
+  return { id, role: primaryRole(roles.map((row) => row.role)) }
 }

@@ -4,9 +4,9 @@ import { requireStepUp } from '../accounts/step-up.ts'
 import type { Ctx, Environment } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { newId } from '../ids.ts'
-import { requirePermission } from '../permissions.ts'
+import { requirePermission, usableScopes } from '../permissions.ts'
 import { write } from '../transaction.ts'
-import { generateKey, keyCache } from './authenticate.ts'
+import { covers, generateKey, keyCache } from './authenticate.ts'
 import { type ApiKey, presentKey } from './present.ts'
 
 /** A new key like this one; the old one works for `overlap_hours` more (0 ends it at once). */
@@ -99,15 +99,14 @@ async function requireNoMore(ctx: Ctx, found: typeof apiKeys.$inferSelect): Prom
   const { actor } = ctx
   if (actor.type !== 'api_key' || found.id === actor.id) return
   const [own] = await ctx.db.select({ by: apiKeys.created_by }).from(apiKeys).where(eq(apiKeys.id, actor.id)).limit(1)
-  const covered = actor.scopes.includes('*') || found.scopes.every((scope) => actor.scopes.includes(scope))
-  if (!covered || own?.by !== found.created_by)
+  if (!covers(actor.scopes, found.scopes) || own?.by !== found.created_by)
     throw new AppError('insufficient_scope', 'A key renews itself, and keys of the same person that can do no more than it does.')
 }
 
 /** Whom the new key acts for: a key that renews itself stays with its person, so that it never counts as a second one. */
 const maker = (ctx: Ctx, found: typeof apiKeys.$inferSelect) => (ctx.actor.type === 'user' ? ctx.actor.id : found.created_by)
 
-/** The key in use. */
+/** The key in use, with the scopes it can use now. */
 export async function getOwnKey({ ctx }: { ctx: Ctx }): Promise<{ success: true; object: 'api_key' } & ApiKey> {
   requirePermission(ctx, 'keys.self')
   const [row] = await ctx.db
@@ -116,5 +115,7 @@ export async function getOwnKey({ ctx }: { ctx: Ctx }): Promise<{ success: true;
     .where(and(eq(apiKeys.id, ctx.actor.id), eq(apiKeys.organization_id, ctx.organizationId)))
     .limit(1)
   if (!row) throw notFound()
-  return { success: true, object: 'api_key', ...presentKey(row) }
+  const { actor } = ctx
+  const scopes = actor.type === 'api_key' ? usableScopes(row.scopes, actor.role, actor.environment) : row.scopes
+  return { success: true, object: 'api_key', ...presentKey(row), scopes: [...scopes] }
 }

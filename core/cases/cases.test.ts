@@ -86,6 +86,7 @@ test('a possible match is held, seen with its evidence, and let go by two people
       organizationId: 'x',
       environment: 'sandbox',
       scopes: ['*'],
+      role: 'admin',
       version: '',
       strictChecksum: false,
       throwaway: false,

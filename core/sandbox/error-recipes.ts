@@ -168,6 +168,7 @@ export const ERROR_RECIPES = {
     post('/webhook-endpoints', { url: 'https://1.1.1.1/recipe', event_types: ['*'] }, { headers: { 'Idempotency-Key': 'recipe-secret' } }),
     post('/webhook-endpoints', { url: 'https://1.1.1.1/recipe', event_types: ['*'] }, { headers: { 'Idempotency-Key': 'recipe-secret' } }),
   ],
+  account_suspended: 'signing in to an account that an administrator suspended, or using a key its person made',
   version_conflict: [
     offer(),
     { method: 'PATCH', path: '/offerings/{{1.id}}', body: { description: 'Newer words' }, headers: { 'If-Match': '"an-older-version"' } },

@@ -26,6 +26,9 @@ export const users = pgTable(
     organization_id: text()
       .notNull()
       .references(() => organizations.id),
+    /** While set, nobody signs in to it and no key of its person works. */
+    suspended_at: at(),
+    suspended_reason: text(), // a code, never words about a person
     created_at: at().notNull().defaultNow(),
     updated_at: at().notNull().defaultNow(),
   },

@@ -49,6 +49,7 @@ async function keyOrSession(deps: AppDeps, c: AppContext, ip: string | null): Pr
       organizationId: signedIn.actor.organizationId,
       environment: 'sandbox',
       scopes: ['*'],
+      role: signedIn.actor.role,
       version: '2026-11-01',
       strictChecksum: false,
       throwaway: false,

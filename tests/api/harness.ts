@@ -138,5 +138,20 @@ export async function startApi(settings: Record<string, string> = {}) {
     rmSync(dataDir, { recursive: true, force: true })
     if (wrong.length) throw new Error(`events unlike their schema: ${JSON.stringify(wrong)}`)
   }
-  return { app, services, health, requestLog, catalogue, document, ctx, makeKey, makeStranger, changeKey, call, wrongEvents, stop }
+  return {
+    app,
+    databaseUrl: database.url,
+    services,
+    health,
+    requestLog,
+    catalogue,
+    document,
+    ctx,
+    makeKey,
+    makeStranger,
+    changeKey,
+    call,
+    wrongEvents,
+    stop,
+  }
 }

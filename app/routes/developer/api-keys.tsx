@@ -35,7 +35,7 @@ export default function ApiKeys({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Keys({ initial, scopes }: { initial: ApiKeyRow[]; scopes: readonly string[] }) {
+function Keys({ initial, scopes }: { initial: ApiKeyRow[]; scopes: Parameters<typeof CreateKey>[0]['scopes'] }) {
   const client = useQueryClient()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['api-keys'],
