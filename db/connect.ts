@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { GroupWriter } from './group-writer.ts'
+import { LOCKS } from './locks.ts'
 import { onePoolTransaction } from './pool-transaction.ts'
 import * as schema from './schema.ts'
 
@@ -11,7 +12,6 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
 export type Queryable = Db | Tx
 
 const migrationsFolder = new URL('./migrations', import.meta.url).pathname
-const MIGRATION_LOCK = 5_310_417
 
 export interface Connection {
   db: Db
@@ -42,10 +42,10 @@ export const clientOf = (tx: Tx): pg.PoolClient => (tx as unknown as { session: 
 export async function migrate(connection: Connection): Promise<void> {
   const client = await connection.pool.connect()
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query('SELECT pg_advisory_lock($1)', [LOCKS.migrations])
     await runMigrations(drizzle(client), { migrationsFolder })
   } finally {
-    await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => {})
+    await client.query('SELECT pg_advisory_unlock($1)', [LOCKS.migrations]).catch(() => {})
     client.release()
   }
 }

@@ -13,9 +13,6 @@ import { type Loop, logFailure, startLoop } from './loop.ts'
 import { schedules } from './schedules.ts'
 import { localMailbox, sendDueMails, smtpMailer } from './send-mail.ts'
 
-/** Pause between two steps of a job that calls in flight would notice. */
-const STEP_MS = 20
-
 export interface Worker {
   wake: Services['wake']
   stop(): Promise<void>
@@ -25,7 +22,12 @@ export interface Worker {
  * Everything that happens by itself. Loops drain what verbs left in the database and are woken by them; pg-boss runs what
  * has a time of its own, once over all processes.
  */
-export async function startWorker(input: { services: Services; databaseUrl: string; smtpUrl: string | null }): Promise<Worker> {
+export async function startWorker(input: {
+  services: Services
+  databaseUrl: string
+  smtpUrl: string | null
+  serves?: boolean
+}): Promise<Worker> {
   const { services } = input
   const { log } = services
   const mailer = input.smtpUrl ? smtpMailer(input.smtpUrl, services.config.mailFrom) : localMailbox
@@ -37,9 +39,10 @@ export async function startWorker(input: { services: Services; databaseUrl: stri
     bulk: startLoop('bulk', 3_000, log, () => runBulk(services)),
     lists: startLoop('lists', 5_000, log, async () => void (await refreshWhenAsked(services))),
     log: startLoop('sequence-log', 500, log, async () => {
+      const began = performance.now()
       const { more } = await sequenceSome(services)
-      // Under load in small steps: calls that wait for the processor should not wait for all of them at once.
-      if (more) await setTimeout(STEP_MS)
+      // Where calls are answered too, they get as much of the processor as the log.
+      if (more && input.serves) await setTimeout(performance.now() - began)
       return more
     }),
   }

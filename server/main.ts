@@ -42,7 +42,8 @@ async function main(): Promise<void> {
     await keyCache.flushUses(services)
     await tellNewAddresses(services, keyCache)
   })
-  if (env.role !== 'web') worker = await startWorker({ services, databaseUrl: database.url, smtpUrl: env.smtpUrl })
+  if (env.role !== 'web')
+    worker = await startWorker({ services, databaseUrl: database.url, smtpUrl: env.smtpUrl, serves: env.role === 'all' })
 
   const development = env.mode === 'development'
   const httpServer = createServer()

@@ -1,19 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { openCheckpoint, signCheckpoint } from '#credentials/checkpoint.ts'
 import { frontierNodes, rootOf } from '#credentials/merkle.ts'
+import { coalesce } from '#db/coalesce.ts'
 import type { Tx } from '#db/connect.ts'
-import { logCheckpoints, webhookEndpoints } from '#db/schema.ts'
+import { logCheckpoints, logEntries, webhookEndpoints } from '#db/schema.ts'
 import type { Environment } from '../context.ts'
 import { recordEvents } from '../events.ts'
 import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
 import { readNodes, sequenceLog } from './sequence.ts'
 
+/** Longer than this nobody who asks for the head waits for a new one. */
+const ANSWER_MS = 2_000
+
 /** The log's name in checkpoints: the public host and `/log`. */
 export const logOrigin = (services: Pick<Services, 'config'>) => `${new URL(services.config.publicUrl).host}/log`
 
-/** Signs the tree as it is now and keeps the signed note: once per size, and anew under another name or key of the log. */
-export async function publishCheckpoint(services: Services): Promise<{ size: number; note: string }> {
+export interface PublishedCheckpoint {
+  size: number
+  note: string
+}
+
+/** Publishing under way, by installation: who asks meanwhile shares the next one, so that many hold one connection, not many. */
+const publishing = new WeakMap<Services, () => Promise<PublishedCheckpoint | null>>()
+
+/**
+ * Signs the tree as it is now and keeps the signed note: once per size, and anew under another name or key of the log.
+ * Throws `not_ready` when another process keeps the sequencer.
+ */
+export async function publishCheckpoint(services: Services): Promise<PublishedCheckpoint> {
+  let publish = publishing.get(services)
+  if (!publish) {
+    const ask = coalesce(async ([key]) => new Map([[key!, await publishNow(services)]]))
+    publish = () => ask('')
+    publishing.set(services, publish)
+  }
+  return (await publish())!
+}
+
+async function publishNow(services: Services): Promise<PublishedCheckpoint> {
   const { db } = services.connection
   const size = await sequenceLog(services)
   const [known] = await db.select().from(logCheckpoints).orderBy(desc(logCheckpoints.tree_size)).limit(1)
@@ -59,7 +85,32 @@ async function tellSubscribers(tx: Tx, services: Services, object: Record<string
     ])
 }
 
-/** The newest signed note, covering everything committed until now. */
+/**
+ * The newest signed note: of everything committed until now when that is had soon, else the last one published. For anybody, so
+ * it neither waits long nor takes more than one connection however many ask.
+ */
 export async function newestCheckpoint(services: Services): Promise<string> {
-  return (await publishCheckpoint(services)).note
+  const fresh = publishCheckpoint(services)
+  const soon = await Promise.race([fresh.catch(() => null), delay(ANSWER_MS, null, { ref: false })])
+  return (soon ?? (await lastPublished(services)) ?? (await fresh)).note
+}
+
+/** The newest checkpoint kept under the log's present name and key. */
+async function lastPublished(services: Services): Promise<PublishedCheckpoint | null> {
+  const origin = logOrigin(services)
+  const [known] = await services.connection.db.select().from(logCheckpoints).orderBy(desc(logCheckpoints.tree_size)).limit(1)
+  const verifier = { name: origin, publicKey: services.keyring.keys.log.publicKey }
+  return known && openCheckpoint(known.note, [verifier], origin) ? { size: known.tree_size, note: known.note } : null
+}
+
+/** Where an audit entry stands and a checkpoint that covers it: one that is published already, else a new one. Null without such an entry. */
+export async function checkpointOver(services: Services, auditId: string): Promise<(PublishedCheckpoint & { leaf_index: number }) | null> {
+  const { db } = services.connection
+  const find = async () => (await db.select().from(logEntries).where(eq(logEntries.audit_id, auditId)).limit(1))[0]
+  const placed = await find()
+  const last = placed && (await lastPublished(services))
+  if (placed && last && last.size > placed.leaf_index) return { ...last, leaf_index: placed.leaf_index }
+  const fresh = await publishCheckpoint(services)
+  const entry = placed ?? (await find())
+  return entry ? { ...fresh, leaf_index: entry.leaf_index } : null
 }

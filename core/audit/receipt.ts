@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { inclusionPlan } from '#credentials/merkle.ts'
 import { buildReceipt, type Receipt } from '#credentials/receipt.ts'
-import { auditLogs, logEntries } from '#db/schema.ts'
+import { auditLogs } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { logVerifierKey } from '../decisions/receipt.ts'
 import { notFound } from '../errors.ts'
 import { requireAdmin } from '../users/admin-only.ts'
 import { auditBody } from './append.ts'
-import { logOrigin, publishCheckpoint } from './checkpoint.ts'
+import { checkpointOver, logOrigin } from './checkpoint.ts'
 import { readProof } from './sequence.ts'
 
 /** Proof that one entry stands in the log, with a signed checkpoint; checkable offline. Throws `not_found`. For admins. */
@@ -19,16 +19,16 @@ export async function auditReceipt({
   input: { id: string }
 }): Promise<{ object: 'receipt'; audit_id: string; verifier_key: string; receipt: Receipt }> {
   await requireAdmin(ctx, 'audit.read')
-  const { size, note } = await publishCheckpoint(ctx.services)
   const [audit] = await ctx.db.select().from(auditLogs).where(eq(auditLogs.id, input.id)).limit(1)
-  const [entry] = await ctx.db.select().from(logEntries).where(eq(logEntries.audit_id, input.id)).limit(1)
-  if (!audit || !entry) throw notFound()
-  const proof = await readProof(ctx.db, inclusionPlan(entry.leaf_index, size))
+  const covered = audit && (await checkpointOver(ctx.services, audit.id))
+  if (!audit || !covered) throw notFound()
+  const { leaf_index, size, note } = covered
+  const proof = await readProof(ctx.db, inclusionPlan(leaf_index, size))
   const receipt = buildReceipt({
     entry: auditBody(audit),
     documents: {},
     origin: logOrigin(ctx.services),
-    index: entry.leaf_index,
+    index: leaf_index,
     size,
     proof,
     checkpoint: note,

@@ -1,12 +1,16 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import type pg from 'pg'
 import { appendLeaves, EMPTY_FRONTIER, frontierNodes, fulfilPlan, type NodeId, type ProofPlan } from '#credentials/merkle.ts'
 import { inTransaction, type Queryable } from '#db/connect.ts'
 import { addCopies, type Copies, copyRows } from '#db/copy-rows.ts'
+import { LOCKS } from '#db/locks.ts'
 import { type Leaf, unpackLeaves } from '#db/pending-leaves.ts'
 import { logEntries, logNodes } from '#db/schema.ts'
+import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
 
-const SEQUENCER_LOCK = 5_310_418
+/** Whoever asks for a receipt is told to ask again rather than kept while another process is stuck. */
+const LOCK_WAIT = '5s'
 // Small enough that nobody who asks meanwhile waits long.
 const MOST_ROWS = 250
 const MOST_LEAVES = 250
@@ -28,7 +32,7 @@ export async function sequenceLog(services: Pick<Services, 'connection'>): Promi
 export function sequenceSome(services: Pick<Services, 'connection'>): Promise<{ size: number; more: boolean }> {
   // no audit: this places leaves already written; it changes no business row.
   return inTransaction(services.connection, async (client, tx) => {
-    await client.query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK])
+    await lockSequencer(client)
     const size = await treeSize(tx)
     const { rows } = await client.query<{ position: string; audit_id: string; leaf_hash: Buffer }>({
       name: 'log_pending',
@@ -64,6 +68,16 @@ export function sequenceSome(services: Pick<Services, 'connection'>): Promise<{ 
     await client.query('delete from log_pending where position = any($1::bigint[])', [taken])
     return { size: frontier.size, more: rows.length === MOST_ROWS || taken.length < rows.length }
   })
+}
+
+/** One process at a time. Throws `not_ready` when another keeps the sequencer longer than is worth waiting for. */
+async function lockSequencer(client: pg.ClientBase): Promise<void> {
+  try {
+    await client.query(`select set_config('lock_timeout', '${LOCK_WAIT}', true), pg_advisory_xact_lock($1)`, [LOCKS.sequencer])
+  } catch (error) {
+    if ((error as { code?: string }).code !== '55P03') throw error
+    throw new AppError('not_ready', 'The log is busy just now. Ask again in a few seconds.', { cause: error })
+  }
 }
 
 /** How many leaves the tree has. */

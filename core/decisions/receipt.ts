@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { formatVerifierKey } from '#credentials/checkpoint.ts'
 import { inclusionPlan } from '#credentials/merkle.ts'
 import { buildReceipt, type Receipt } from '#credentials/receipt.ts'
-import { auditLogs, decisions, logEntries } from '#db/schema.ts'
+import { auditLogs, decisions } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
 import { auditBody } from '../audit/append.ts'
-import { logOrigin, publishCheckpoint } from '../audit/checkpoint.ts'
+import { checkpointOver, logOrigin } from '../audit/checkpoint.ts'
 import { readProof } from '../audit/sequence.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
@@ -30,17 +30,17 @@ export async function decisionReceipt({
   requirePermission(ctx, 'decisions.read')
   const row = await findScoped(ctx.db, decisions, ctx, input.id)
   if (!row) throw notFound()
-  const { size, note } = await publishCheckpoint(ctx.services)
-  const [entry] = await ctx.db.select().from(logEntries).where(eq(logEntries.audit_id, row.audit_id)).limit(1)
   const [audit] = await ctx.db.select().from(auditLogs).where(eq(auditLogs.id, row.audit_id)).limit(1)
-  if (!entry || !audit) throw notFound()
-  const proof = await readProof(ctx.db, inclusionPlan(entry.leaf_index, size))
+  const covered = audit && (await checkpointOver(ctx.services, audit.id))
+  if (!audit || !covered) throw notFound()
+  const { leaf_index, size, note } = covered
+  const proof = await readProof(ctx.db, inclusionPlan(leaf_index, size))
   const receipt = buildReceipt({
     entry: auditBody(audit),
     // Each under the name of the detail of the entry that is its hash.
     documents: { decision_record: decisionRecord(row), result_hash: evaluationOf(await readResult(ctx.db, row)) },
     origin: logOrigin(ctx.services),
-    index: entry.leaf_index,
+    index: leaf_index,
     size,
     proof,
     checkpoint: note,

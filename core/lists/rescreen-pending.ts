@@ -4,6 +4,7 @@ import type { ListDelta } from '#screening/delta.ts'
 import { deltaOfSnapshots } from '#screening/snapshot-delta.ts'
 import type { Environment } from '../context.ts'
 import type { EventInput } from '../events.ts'
+import { withLease } from '../lease.ts'
 import { sandboxNow } from '../sandbox/clock.ts'
 import type { Services } from '../services.ts'
 import { rescreenAll, type TenantReport } from '../subjects/rescreen.ts'
@@ -15,7 +16,8 @@ const KEY = 'lists.rescreened.'
 const AGAIN = 'lists.again.'
 /** Other processes put a new version in force within half a minute (`followLists`); calls that began before may still end after it. */
 const OTHERS_MS = 60_000
-const LOCK = 5_310_418
+/** One run over all processes: a second one would find nothing new, but tell of the lists again. */
+const LEASE = 'lists.rescreening'
 
 export interface DeltaSummary {
   from: string | null
@@ -45,21 +47,8 @@ type Version = { id: string; source: string; version: string; sha256: string; en
  * and several loads in a row are one change. Each change is gone through once more a while later: until then another process
  * may have begun to watch somebody, or sealed a credential, by the lists before it.
  */
-export async function rescreenPending(services: Services, now = Date.now()): Promise<TenantReport[] | null> {
-  const client = await services.connection.pool.connect()
-  try {
-    // One run over all processes: a second one would find nothing new, but tell of the lists again.
-    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [LOCK])
-    if (!rows[0]!.free) return null
-    try {
-      return await rescreenNow(services, now)
-    } finally {
-      await client.query('select pg_advisory_unlock($1)', [LOCK])
-    }
-  } finally {
-    client.release()
-  }
-}
+export const rescreenPending = (services: Services, now = Date.now()): Promise<TenantReport[] | null> =>
+  withLease(services, LEASE, () => rescreenNow(services, now))
 
 async function rescreenNow(services: Services, now: number): Promise<TenantReport[] | null> {
   const { db } = services.connection

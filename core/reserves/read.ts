@@ -5,7 +5,7 @@ import { buildReceipt, type Receipt } from '#credentials/receipt.ts'
 import { auditLogs, decisions, logEntries, organizations, reserveStatements } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { auditBody } from '../audit/append.ts'
-import { logOrigin, publishCheckpoint } from '../audit/checkpoint.ts'
+import { checkpointOver, logOrigin } from '../audit/checkpoint.ts'
 import { readProof, treeSize } from '../audit/sequence.ts'
 import type { Ctx, Environment } from '../context.ts'
 import { presentDecision } from '../decisions/present.ts'
@@ -151,17 +151,18 @@ async function leafOf({ connection: { db } }: Pick<Services, 'connection'>, id: 
 /** Proof that a statement stands in the public log as it is shown, for anybody; checkable offline. Throws `not_found`. */
 export async function statementReceipt(services: Services, id: string): Promise<Receipt> {
   const { db } = services.connection
-  const { size, note } = await publishCheckpoint(services)
   const [row] = await db.select().from(reserveStatements).where(eq(reserveStatements.id, id)).limit(1)
   const leaf = await leafOf(services, id)
-  if (!row || !leaf?.entry) throw notFound()
+  const covered = row && leaf && (await checkpointOver(services, leaf.audit.id))
+  if (!row || !leaf || !covered) throw notFound()
+  const { leaf_index, size, note } = covered
   return buildReceipt({
     entry: auditBody(leaf.audit),
     documents: { statement: statementRecord(row) },
     origin: logOrigin(services),
-    index: leaf.entry.leaf_index,
+    index: leaf_index,
     size,
-    proof: await readProof(db, inclusionPlan(leaf.entry.leaf_index, size)),
+    proof: await readProof(db, inclusionPlan(leaf_index, size)),
     checkpoint: note,
   })
 }

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
+import { LOCKS } from '#db/locks.ts'
 import { offerings, settings } from '#db/schema.ts'
 import { findScoped, lockScoped } from '#db/scoped.ts'
 import { type Ctx, withTenant } from '../context.ts'
@@ -13,7 +14,6 @@ const HOME = 'org_sandbox_fixtures'
 const DONE = 'sandbox_fixtures'
 /** Raised when the fixtures change: they are made anew. */
 const EDITION = 1
-const LOCK = 5_310_431
 
 /** Whether this is the id of an object that exists in every sandbox. */
 export const isFixture = (id: string) => /^(off|inv|txn)_sandbox_/.test(id)
@@ -66,7 +66,7 @@ async function makeOnce(services: Services): Promise<number> {
     // Of several processes one makes them; the others wait for its lock.
     // no audit: nothing is changed here but the note that they are made; each of them audits itself.
     db.transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
+      await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.fixtures})`)
       const known = await standing(tx)
       if (known !== null) return known
       const at = Date.now()

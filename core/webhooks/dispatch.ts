@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { LOCKS } from '#db/locks.ts'
 import { events, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
 import type { EventRow } from '../event-log/present.ts'
 import type { Services } from '../services.ts'
@@ -6,7 +7,6 @@ import type { EndpointRow } from './endpoints.ts'
 import { newDelivery } from './new-delivery.ts'
 
 const BATCH = 500
-const DISPATCH_LOCK = 5_310_418
 
 const OWN_TROUBLE = ['message.exhausted', 'webhook_endpoint.disabled']
 
@@ -47,7 +47,7 @@ export async function dispatchEvents(services: Services): Promise<boolean> {
   // no audit: the events it hands on were audited by the verbs that made them.
   return services.connection.db.transaction(async (tx) => {
     // One at a time, until its commit: whoever has seen a number will find no lower one later.
-    await tx.execute(sql`select pg_advisory_xact_lock(${DISPATCH_LOCK})`)
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.dispatch})`)
     const due = await tx
       .select()
       .from(events)
