@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 // Loading the modules anew for each file took a quarter of the whole run; tests keep what they change to themselves.
 const shared = { pool: 'threads', isolate: false, testTimeout: 60_000, hookTimeout: 120_000 } as const
 
-/** Two parts: the pure rooms, which need nothing and end in seconds, and everything that works on a database. */
+/** Three parts: the pure rooms, which need nothing and end in seconds, what works on a database, and the gate shaped like production. */
 export default defineConfig({
   test: {
     // By default one core would be left idle.
@@ -16,8 +16,18 @@ export default defineConfig({
           ...shared,
           name: 'database',
           include: ['{core,db,server,jobs,tests}/**/*.test.ts'],
-          exclude: ['tests/browser/**'],
+          exclude: ['tests/browser/**', 'tests/production/**'],
           globalSetup: './tests/global-setup.ts',
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'production',
+          include: ['tests/production/**/*.test.ts'],
+          globalSetup: './tests/production/global-setup.ts',
+          // One installation: while one file kills its processes, no other may be at work.
+          fileParallelism: false,
         },
       },
     ],

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createAuth } from '#core/accounts/auth-library.ts'
 import { keyCache } from '#core/api-keys/authenticate.ts'
@@ -23,6 +23,7 @@ import { readEnv } from './env.ts'
 import { Health } from './health.ts'
 import { createLog } from './log.ts'
 import { RateLimiter } from './middleware/rate-limit.ts'
+import { ownAddress } from './own-address.ts'
 import { loadPages } from './pages.ts'
 
 async function main(): Promise<void> {
@@ -71,10 +72,15 @@ async function main(): Promise<void> {
     })
     // The adapter's own Response costs a small answer half of its time less. It breaks the highlighter in development.
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: !development })
+    const addressOf = ownAddress(env.publicUrl)
+    const answer = (request: IncomingMessage, response: ServerResponse) => {
+      request.url = addressOf(request)
+      void listener(request, response)
+    }
     httpServer.on('request', (request, response) => {
       if (pages.middleware && !/^\/(api|v1|functions|healthz|readyz|metrics|dev\/mailbox|log)(\/|$|\?)/.test(request.url ?? ''))
-        pages.middleware(request, response, () => void listener(request, response))
-      else void listener(request, response)
+        pages.middleware(request, response, () => answer(request, response))
+      else answer(request, response)
     })
     await new Promise<void>((resolve, reject) => {
       httpServer.once('error', (error: NodeJS.ErrnoException) =>

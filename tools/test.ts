@@ -29,7 +29,8 @@ async function main(mode: string): Promise<number> {
     counts.push(await part('unit tests', () => vitest(['--project', 'unit'])))
   } else {
     counts.push(...(await Promise.all([...beginning, quiet('build', [['start.mjs', 'build']])])))
-    counts.push(await part('unit and integration tests', () => vitest([])))
+    counts.push(await part('unit and integration tests', () => vitest(['--project', 'unit', '--project', 'database'])))
+    counts.push(await part('the production gate', productionGate))
     counts.push(await part('browser tests', browserTests))
   }
   const sum = counts.reduce((total, count) => ({ passed: total.passed + count.passed, failed: total.failed + count.failed }))
@@ -80,16 +81,11 @@ function run(args: string[], env: NodeJS.ProcessEnv = {}, keep?: (text: string) 
   })
 }
 
-async function vitest(args: string[]): Promise<Count> {
+async function vitest(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Count> {
   const file = `${results}/vitest.json`
-  const ok = await run([
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    ...args,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ])
+  rmSync(file, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const ok = await run(['node_modules/vitest/vitest.mjs', 'run', ...args, ...reporters], env)
   const report = readJson<{
     numPassedTests: number
     numFailedTests: number
@@ -98,6 +94,12 @@ async function vitest(args: string[]): Promise<Count> {
   if (!report) return one(false)
   const brokenFiles = report.testResults.filter((each) => each.status === 'failed' && each.assertionResults.length === 0).length
   return settle({ passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles }, ok)
+}
+
+/** An installation as an operator has it, walked through by people and programs (tests/production). */
+async function productionGate(): Promise<Count> {
+  const browser = findBrowser()
+  return browser ? vitest(['--project', 'production'], { BROWSER_PATH: browser }) : one(false)
 }
 
 async function browserTests(): Promise<Count> {

@@ -14,10 +14,9 @@ export function refuseOtherSites(deps: AppDeps, request: Request): void {
   if (site === 'cross-site') throw new AppError('cross_origin', 'This call was made by a page of another site.')
   const origin = request.headers.get('origin')
   if (origin === null) return
-  const own = new URL(request.url)
-  // "null" is what a page without an address of its own sends, such as a sandboxed frame; ours always name themselves.
-  const host = URL.canParse(origin) ? new URL(origin).host : null
-  if (origin !== new URL(deps.services.config.publicUrl).origin && host !== (request.headers.get('host') ?? own.host))
+  // The request's address is the one people use (own-address.ts), never what Host says. "null" is what a page without an
+  // address of its own sends, such as a sandboxed frame; ours always name themselves.
+  if (origin !== new URL(deps.services.config.publicUrl).origin && origin !== new URL(request.url).origin)
     throw new AppError('cross_origin', 'This call was made by a page of another site.')
 }
 
