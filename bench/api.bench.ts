@@ -29,6 +29,10 @@ interface Target {
 }
 
 const address = '0x5ea15ea15ea15ea15ea15ea15ea15ea100000002'
+/** Verified once. */
+const known = '0x5ea15ea15ea15ea15ea15ea15ea15ea1000000a2'
+/** Never verified, so no wallet is known by it. */
+const unknown = '0x5ea15ea15ea15ea15ea15ea15ea15ea1000000a1'
 
 async function main(): Promise<void> {
   const dataDir = newDataFolder()
@@ -56,8 +60,8 @@ async function main(): Promise<void> {
         body: { wallet_address: address },
         ...results(),
       },
-      { name: 'sanctions/check, address', ...check, body: { wallet_address: address }, ...results() },
-      { name: 'sanctions/check, address + name', ...check, body: { wallet_address: address, full_name: 'Ada Example' }, ...results() },
+      { name: 'sanctions/check, address', ...check, body: { wallet_address: unknown }, ...results() },
+      { name: 'sanctions/check, address + name', ...check, body: { wallet_address: unknown, full_name: 'Ada Example' }, ...results() },
       {
         name: 'wallets/verify, live credential',
         ...check,
@@ -65,10 +69,13 @@ async function main(): Promise<void> {
         body: { wallet_address: address, kyc_data: { full_name: 'Ada Example', date_of_birth: '1990-05-17', country: 'US' } },
         ...results(),
       },
+      // Sealed with its holder's own key, which nothing but the check itself has at hand.
+      { name: 'sanctions/check, known wallet', ...check, body: { wallet_address: known }, ...results() },
     ]
     console.log(
       `Lists: ${lists ? 'the official OFAC files' : 'the fictional sample (the shared data folder is absent)'}. ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s each.`,
     )
+    await verifyOnce(targets[3]!)
     for (const target of targets) await warmUp(target)
     for (let round = 0; round < ROUNDS; round++) for (const target of targets) await record(target)
     report(targets)
@@ -98,6 +105,13 @@ async function warmUp(target: Target): Promise<void> {
   const answer = await fetch(target.url, request(target))
   if (!answer.ok) throw new Error(`${target.name} answered ${answer.status}: ${await answer.text()}`)
   await measure(target, 3)
+}
+
+/** Makes `known` the wallet of a person of its own. */
+async function verifyOnce(target: Target): Promise<void> {
+  const kyc_data = { full_name: 'Grace Example', date_of_birth: '1985-03-04', country: 'US' }
+  const answer = await fetch(target.url, request({ ...target, body: { wallet_address: known, kyc_data } }))
+  if (!answer.ok) throw new Error(`the known wallet answered ${answer.status}: ${await answer.text()}`)
 }
 
 async function record(target: Target): Promise<void> {

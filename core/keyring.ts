@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { deriveKey, deriveKeySet, type KeySet } from '#credentials/keys.ts'
 import { newDataKey, openJson, sealJson, unwrapDataKey, wrapDataKey } from '#credentials/seal.ts'
 import type { Queryable } from '#db/connect.ts'
@@ -17,11 +17,20 @@ export class Erased extends AppError {
 
 const CACHE_SIZE = 20_000
 
+/**
+ * Whether a row that is seen was committed, by whomever: its maker is older than the transaction that looks, or that one wrote
+ * nothing. What a transaction itself made may still be rolled back.
+ */
+const settled = sql<boolean>`(pg_current_xact_id_if_assigned() is null
+  or age(${subjectKeys}.xmin) > age(pg_current_xact_id_if_assigned()::xid))`
+
 /** The product's keys, and the data keys of subjects: made, wrapped, cached for a while, destroyed. */
 export class Keyring {
   readonly keys: KeySet
   readonly #secret: string
   readonly #cache = new Map<string, Buffer>()
+  /** Goes on with every key that is forgotten: what was read before is not kept after. */
+  #epoch = 0
   // Purposes are few and fixed; deriving takes longer than a whole check should.
   readonly #derived = new Map<string, string>()
   readonly #macKeys = new Map<string, KeyObject>()
@@ -51,23 +60,14 @@ export class Keyring {
     return createHmac('sha256', key).update(text).digest('hex')
   }
 
-  /** Makes the data key `id` when it does not exist yet, and returns it. */
+  /** Makes the data key `id` when it does not exist yet, and returns it. Throws Erased when it was destroyed. */
   async ensure(db: Queryable, scope: Pick<Ctx, 'organizationId' | 'environment'>, id: string): Promise<Buffer> {
-    const known = this.#cache.get(id)
+    const known = this.#cache.get(id) ?? (await this.#find(db, id))
     if (known) return known
-    const fresh = newDataKey()
-    await db
-      .insert(subjectKeys)
-      .values({
-        id,
-        organization_id: scope.organizationId,
-        environment: scope.environment,
-        wrapped_key: wrapDataKey(this.keys.sealing, id, fresh),
-      })
-      .onConflictDoNothing()
-    const [row] = await db.select().from(subjectKeys).where(eq(subjectKeys.id, id)).limit(1)
-    if (!row?.wrapped_key) throw new Erased()
-    return unwrapDataKey(this.keys.sealing, id, row.wrapped_key)
+    const { key, row } = this.fresh(scope, id)
+    const made = await db.insert(subjectKeys).values(row).onConflictDoNothing().returning({ id: subjectKeys.id })
+    // Another call made it in the meantime.
+    return made.length ? key : this.read(db, id)
   }
 
   /** A data key that does not exist yet, and the row to write for it. It is not kept at hand: the row may be rolled back. */
@@ -79,12 +79,23 @@ export class Keyring {
 
   /** The data key, or Erased. */
   async read(db: Queryable, id: string): Promise<Buffer> {
-    const known = this.#cache.get(id)
-    if (known) return known
-    const [row] = await db.select().from(subjectKeys).where(eq(subjectKeys.id, id)).limit(1)
-    if (!row?.wrapped_key) throw new Erased()
+    const key = this.#cache.get(id) ?? (await this.#find(db, id))
+    if (!key) throw new Erased()
+    return key
+  }
+
+  /** The data key from its row; null without a row. It is kept at hand when the row is committed and nothing was erased meanwhile. */
+  async #find(db: Queryable, id: string): Promise<Buffer | null> {
+    const epoch = this.#epoch
+    const [row] = await db
+      .select({ wrapped_key: subjectKeys.wrapped_key, settled })
+      .from(subjectKeys)
+      .where(eq(subjectKeys.id, id))
+      .limit(1)
+    if (!row) return null
+    if (!row.wrapped_key) throw new Erased()
     const key = unwrapDataKey(this.keys.sealing, id, row.wrapped_key)
-    this.remember(id, key)
+    if (row.settled && epoch === this.#epoch) this.remember(id, key)
     return key
   }
 
@@ -92,9 +103,12 @@ export class Keyring {
   async prepare(db: Queryable, ids: readonly string[]): Promise<void> {
     const missing = [...new Set(ids)].filter((id) => !this.#cache.has(id))
     if (!missing.length) return
+    const epoch = this.#epoch
     const { id, wrapped_key } = subjectKeys
-    const rows = await db.select({ id, wrapped_key }).from(subjectKeys).where(inArray(subjectKeys.id, missing))
-    for (const row of rows) if (row.wrapped_key) this.remember(row.id, unwrapDataKey(this.keys.sealing, row.id, row.wrapped_key))
+    const rows = await db.select({ id, wrapped_key, settled }).from(subjectKeys).where(inArray(subjectKeys.id, missing))
+    for (const row of rows)
+      if (row.wrapped_key && row.settled && epoch === this.#epoch)
+        this.remember(row.id, unwrapDataKey(this.keys.sealing, row.id, row.wrapped_key))
   }
 
   /** Keeps a key at hand. Only for keys whose row is committed: a key of a rolled-back row must not be used again. */
@@ -104,11 +118,13 @@ export class Keyring {
   }
 
   forget(id: string): void {
+    this.#epoch++
     this.#cache.delete(id)
   }
 
   /** For when destroyed keys may have been announced unheard. */
   forgetAll(): void {
+    this.#epoch++
     this.#cache.clear()
   }
 
@@ -121,9 +137,7 @@ export class Keyring {
     value: unknown,
   ): Promise<Buffer> {
     if (!/^(tenant|screened):/.test(keyId)) return sealJson(await this.ensure(db, ctx, keyId), context, value)
-    const key = await this.ensure(ctx.db, ctx, keyId)
-    this.remember(keyId, key)
-    return sealJson(key, context, value)
+    return sealJson(await this.#made(ctx, keyId), context, value)
   }
 
   /**
@@ -134,12 +148,20 @@ export class Keyring {
   async screenedKey(ctx: Pick<Ctx, 'organizationId' | 'environment' | 'db' | 'services'>, subject: ScreenedName): Promise<string> {
     for (const id of screenedKeyIds(ctx, subject))
       try {
-        this.remember(id, await this.ensure(ctx.db, ctx, id))
+        await this.#made(ctx, id)
         return id
       } catch (error) {
         if (!(error instanceof Erased)) throw error
       }
     throw new Error('ids have no end')
+  }
+
+  /** A key made outside of every transaction: it is committed at once. */
+  async #made(ctx: Pick<Ctx, 'organizationId' | 'environment' | 'db'>, id: string): Promise<Buffer> {
+    const epoch = this.#epoch
+    const key = await this.ensure(ctx.db, ctx, id)
+    if (epoch === this.#epoch) this.remember(id, key)
+    return key
   }
 
   async open<T>(db: Queryable, keyId: string, context: string, sealed: Uint8Array): Promise<T> {
