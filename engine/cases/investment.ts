@@ -8,6 +8,8 @@ export const investmentCase: Details = {
   as_of: '2026-11-21T17:00:00Z',
   environment: 'production',
   'tenant.enterprise_contract': false,
+  'tenant.sanctions_nexus': ['US', 'UN'],
+  'investor.places': [{ source: 'residence', country: 'US', region: 'none', proven: true }],
   'issuer.id': 'iss_1',
   'issuer.domicile': 'US',
   'issuer.principal_place': 'US',

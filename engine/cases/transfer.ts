@@ -98,6 +98,10 @@ export const regSResaleCase: Details = {
 export const transferCase: Details = {
   ...resaleCase,
   environment: 'production',
+  'tenant.sanctions_nexus': ['US', 'UN'],
+  'from.kind': 'natural',
+  'from.places': [{ source: 'residence', country: 'US', region: 'none', proven: true }],
+  'to.places': [{ source: 'residence', country: 'US', region: 'none', proven: true }],
   'token.offering_id': 'off_1',
   'token.linked_offering_ids': ['off_1'],
   'token.state': 'active',

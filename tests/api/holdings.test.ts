@@ -346,3 +346,15 @@ test('signed by both wallets, a move needs nobody and no time', async () => {
   expect(await get(`/wallets/${first.address}`)).toMatchObject({ status: 'superseded', superseded_by: second.address })
   expect((await eventsOf(seen.wallet_id)).at(-1)).toMatchObject({ type: 'wallet.superseded', sealwrighted_by: null })
 })
+
+test('L1 units go to nobody in an embargoed place, nor are they issued there', async () => {
+  const { id } = await offer()
+  const embargoed = '0x5ea15ea15ea15ea15ea15ea15ea15ea100002006'
+  await issue(id, A, 500)
+  await post('/sandbox/clock', { advance: '2d' })
+  const moved = await transfer(id, A, embargoed, 10)
+  expect(moved).toMatchObject({ status: 'denied', decision: { outcome: 'deny' } })
+  expect(moved.decision.reason_codes).toContain('sanctions_embargoed_jurisdiction')
+  const issued = await issue(id, embargoed, 10)
+  expect(issued).toMatchObject({ status: 'denied' })
+})

@@ -2,6 +2,8 @@ import { broken, defineRule, pass } from '../../rule.ts'
 import { subject } from '../../subject-facts.ts'
 import { COUNTRY_CODES, COUNTRY_SUGGESTIONS } from '../../tables/country-codes.ts'
 
+const IDENTIFIED: ReadonlySet<string> = new Set(['wallet.verify', 'investor.verify', 'investment.accept', 'transfer', 'token.issue'])
+
 export default defineRule({
   code: 'COUNTRY_UNKNOWN',
   version: 1,
@@ -16,6 +18,9 @@ export default defineRule({
     'gaming.age',
     'payment',
     'credential.use',
+    'investment.accept',
+    'transfer',
+    'token.issue',
   ],
   order: 1150,
   sentence: 'Every stated country is a code of ISO 3166-1 in force.',
@@ -38,9 +43,8 @@ export default defineRule({
         { missing: ['subject.places'] },
       )
     }
-    // A person or company whose identity is checked has a residence or seat; a bare screening may not know it.
-    const identified = now.check === 'wallet.verify' || now.check === 'investor.verify'
-    if (!identified || f.kind === 'wallet' || f.places.some((x) => x.source === 'residence')) return pass
+    // Whoever is identified, or acquires or holds securities, has a residence or seat; a bare screening may not know it.
+    if (!IDENTIFIED.has(now.check) || f.kind === 'wallet' || f.places.some((x) => x.source === 'residence')) return pass
     return broken({ code: 'absent', suggestion: null, hint: '' }, { missing: ['subject.places'] })
   },
   given: {
@@ -53,6 +57,7 @@ export default defineRule({
     { name: 'XX', facts: { 'subject.places.0.country': 'XX' }, expect: 'needs_info' },
     { name: 'UK, GB is meant', facts: { 'subject.places.0.country': 'UK' }, expect: 'needs_info', details: { suggestion: 'GB' } },
     { name: 'absent', facts: { 'subject.places': [] }, expect: 'needs_info' },
+    { name: 'absent of a recipient', facts: { check: 'transfer', 'subject.places': [] }, expect: 'needs_info' },
     { name: 'absent in a bare screening', facts: { check: 'sanctions.check', 'subject.places': [] }, expect: 'pass' },
     { name: 'only an IP sign', facts: { 'subject.places.0.source': 'ip' }, expect: 'needs_info' },
     { name: 'not given', facts: { 'subject.places': null }, expect: 'needs_info' },
