@@ -3,10 +3,11 @@ import { setTimeout } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Queryable, Tx } from '#db/connect.ts'
-import { auditLogs, eventSequences, events, idempotencyKeys, mails } from '#db/schema.ts'
+import { auditLogs, decisions, eventSequences, events, idempotencyKeys, mails } from '#db/schema.ts'
 import { type AuditInput, appendAudit, auditRow, leafOf } from './audit/append.ts'
 import { noteRefusedTransition } from './audit/note-refusal.ts'
 import type { Ctx } from './context.ts'
+import { insertDecisions, partsOf } from './decisions/result.ts'
 import { AppError, ERRORS } from './errors.ts'
 import { type EventInput, firstEvent, recordEvents } from './events.ts'
 import { newId } from './ids.ts'
@@ -99,7 +100,9 @@ export async function append<T>(
   if (alone || ctx.idempotency)
     return write(ctx, async (tx) => {
       const { rows, ...written } = await work(tx, tx)
-      for (const [table, values] of rows) if (values.length) await tx.insert(table).values(values)
+      for (const [table, values] of rows)
+        if (table === decisions) await insertDecisions(tx, values as (typeof decisions.$inferInsert)[])
+        else if (values.length) await tx.insert(table).values(values)
       return { ...written, audit: atLeastOne(written.audit) }
     })
   const { result, rows, audit, events: inputs } = await work(ctx.db, null)
@@ -113,6 +116,7 @@ export async function append<T>(
       [events, fresh.map((event) => event.row)],
     ]),
     entries.map(leafOf),
+    rows.flatMap(([table, values]) => (table === decisions ? partsOf(values) : [])),
   )
   if (fresh.length) ctx.services.wake('outbox')
   return result

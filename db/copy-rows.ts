@@ -33,16 +33,23 @@ export function addCopies(copies: Copies, table: PgTable, rows: readonly Record<
   }
 }
 
+export interface CopyOptions {
+  /** Whether to wait for the disk (the default). Otherwise a crash may lose the last moment of such rows. */
+  durable?: boolean
+  /** A statement before the rows: where it fails nothing is written. */
+  first?: string
+}
+
 /**
  * Writes the rows in one exchange with the server: all of it is committed together or nothing (within a transaction, with
  * it). Against inserts this spares the server some hundred parameters a row and the plan of each statement.
  */
-export function copyRows(client: pg.ClientBase, copies: Copies, { durable = true } = {}): Promise<void> {
-  return copies.size ? new Promise((resolve, reject) => void client.query(new Copy(copies, durable, resolve, reject))) : Promise.resolve()
+export function copyRows(client: pg.ClientBase, copies: Copies, options: CopyOptions = {}): Promise<void> {
+  return copies.size ? new Promise((resolve, reject) => void client.query(new Copy(copies, options, resolve, reject))) : Promise.resolve()
 }
 
-/** The same on a connection of the pool. With `durable: false` it does not wait for the disk: a crash may lose the last moment of such rows. */
-export async function copyInPool(pool: pg.Pool, copies: Copies, options: { durable?: boolean } = {}): Promise<void> {
+/** The same on a connection of the pool. */
+export async function copyInPool(pool: pg.Pool, copies: Copies, options: CopyOptions = {}): Promise<void> {
   const client = await pool.connect()
   let lost: Error | undefined
   try {
@@ -62,20 +69,19 @@ const TRAILER = Buffer.from([0xff, 0xff])
 /** A query of several COPY statements, whose rows follow at once: the server reads them in order. */
 class Copy implements pg.Submittable {
   readonly #copies: Copies
-  readonly #durable: boolean
+  readonly #first: string
   readonly #done: () => void
   readonly #failed: (error: Error) => void
-  constructor(copies: Copies, durable: boolean, done: () => void, failed: (error: Error) => void) {
+  constructor(copies: Copies, { durable = true, first }: CopyOptions, done: () => void, failed: (error: Error) => void) {
     this.#copies = copies
-    this.#durable = durable
+    this.#first = `${durable ? '' : 'set local synchronous_commit to off;'}${first ? `${first};` : ''}`
     this.#done = done
     this.#failed = failed
   }
 
   submit(connection: pg.Connection): void {
     // Several statements in one message are one transaction, unless one is open already.
-    const first = this.#durable ? '' : 'set local synchronous_commit to off;'
-    const messages = [...message('Q', [Buffer.from(`${first}${[...this.#copies.keys()].join(';')}\0`)])]
+    const messages = [...message('Q', [Buffer.from(`${this.#first}${[...this.#copies.keys()].join(';')}\0`)])]
     for (const rows of this.#copies.values()) messages.push(...message('d', [HEADER, ...rows, TRAILER]), ...message('c', []))
     connection.stream.write(Buffer.concat(messages))
   }

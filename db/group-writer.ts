@@ -1,14 +1,18 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type pg from 'pg'
+import pg from 'pg'
 import { addCopies, type Copies, copyInPool } from './copy-rows.ts'
+import { insertRows } from './insert-rows.ts'
 import { type Leaf, packLeaves } from './pending-leaves.ts'
-import { logPending } from './schema.ts'
+import { decisionParts, logPending } from './schema.ts'
 
 /** Rows of one call, by table; they are committed together or not at all. */
 export type Rows = ReadonlyMap<PgTable, readonly Record<string, unknown>[]>
 
+type Part = Omit<typeof decisionParts.$inferInsert, 'texts'> & { texts: readonly string[] }
+
 interface Entry {
   copies: Copies
+  parts: readonly Part[]
   leaves: readonly Leaf[]
   resolve: () => void
   reject: (error: unknown) => void
@@ -34,13 +38,16 @@ export class GroupWriter {
     this.#pool = pool
   }
 
-  /** Resolves when the rows are on disk and the leaves queued. Rejects when they are not, or when nobody can say. */
-  add(rows: Rows, leaves: readonly Leaf[] = []): Promise<void> {
+  /**
+   * Resolves when the rows are on disk and the leaves queued, and the parts of decisions are there that the rows rely on.
+   * Rejects when they are not, or when nobody can say.
+   */
+  add(rows: Rows, leaves: readonly Leaf[] = [], parts: readonly Part[] = []): Promise<void> {
     return new Promise((resolve, reject) => {
       // Made into text here, where a row that cannot be fails its own call only.
       const copies: Copies = new Map()
       for (const [table, some] of rows) addCopies(copies, table, some)
-      this.#queue.push({ copies, leaves, resolve, reject })
+      this.#queue.push({ copies, leaves, parts, resolve, reject })
       if (this.#lanes === 0 || (this.#lanes < LANES && this.#queue.length >= ENOUGH)) {
         this.#lanes++
         // Calls read from the network in the same turn join the first group.
@@ -81,9 +88,27 @@ export class GroupWriter {
       }
     const leaves = group.flatMap((entry) => entry.leaves)
     if (leaves.length) addCopies(all, logPending, packLeaves(leaves))
-    await copyInPool(this.#pool, all)
+    const parts = new Map(group.flatMap((entry) => entry.parts.map((part) => [part.id, part] as const)))
+    if (!parts.size) return copyInPool(this.#pool, all)
+    const copy = () => copyInPool(this.#pool, all, { first: unlessThere([...parts.keys()]) })
+    await copy().catch(async (error) => {
+      if ((error as { code?: string }).code !== DIVISION_BY_ZERO) throw error
+      await insertRows(
+        this.#pool,
+        decisionParts,
+        [...parts.values()].map(({ id, texts }) => ({ id, texts: [...texts] })),
+        { skipExisting: true },
+      )
+      await copy()
+    })
   }
 }
+
+const DIVISION_BY_ZERO = '22012'
+
+/** A statement that fails unless all of these parts are there. */
+const unlessThere = (ids: readonly string[]): string =>
+  `select 1 / (count(*) = ${ids.length})::int from decision_parts where id in (${ids.map((id) => pg.escapeLiteral(id)).join()})`
 
 /** Whether PostgreSQL looked at the rows and refused them, so that nothing was written (classes 22 and 23). */
 const isRefusal = (error: unknown): boolean => /^2[23]/.test((error as { code?: string }).code ?? '')

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Queryable, Tx } from '#db/connect.ts'
-import { decisions } from '#db/schema.ts'
+import type { decisions } from '#db/schema.ts'
 import type { Json } from '#engine/canonical.ts'
 import { type Compact, compact } from '#engine/compact.ts'
 import { counterfactuals } from '#engine/counterfactuals.ts'
@@ -14,7 +14,7 @@ import { tenantKeyId } from '../keyring.ts'
 import { factsToSeal } from './facts.ts'
 import { presentDecision, type WireDecision } from './present.ts'
 import { decisionRecordHash } from './record-hash.ts'
-import { storedResult } from './result.ts'
+import { insertDecisions, storedResult } from './result.ts'
 
 export interface DecisionInput {
   facts: Facts
@@ -43,7 +43,7 @@ export interface Decided {
  */
 export async function recordDecision(tx: Tx, ctx: Ctx, input: DecisionInput): Promise<Decided> {
   const { row, ...decided } = await prepareDecision(tx, ctx, input)
-  await tx.insert(decisions).values(row)
+  await insertDecisions(tx, [row])
   return decided
 }
 

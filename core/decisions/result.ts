@@ -1,7 +1,7 @@
-import { inArray } from 'drizzle-orm'
-import type { Connection, Queryable } from '#db/connect.ts'
+import { inArray, sql } from 'drizzle-orm'
+import type { Connection, Queryable, Tx } from '#db/connect.ts'
 import { insertRows } from '#db/insert-rows.ts'
-import { decisionParts, type decisions } from '#db/schema.ts'
+import { decisionParts, decisions } from '#db/schema.ts'
 import type { Json } from '#engine/canonical.ts'
 import { type Compact, type CompactRule, expand, type Part, partId } from '#engine/compact.ts'
 import type { Decision } from '#engine/decide.ts'
@@ -37,11 +37,36 @@ export function storedResult(connection: Connection, decision: Decision, { rules
   }
   const pattern = patternOf(decision.check, rules)
   // A pattern is there when its parts are.
-  if (pattern && there.has(pattern)) return { ...rest, rules: pattern.id, own: rules.filter((rule) => !Array.isArray(rule)) }
   const needed = pattern ? [...parts, pattern] : parts
-  if (needed.every((part) => there.has(part))) return { ...rest, rules }
+  if (pattern && there.has(pattern))
+    return relying({ ...rest, rules: pattern.id, own: rules.filter((rule) => !Array.isArray(rule)) }, needed)
+  if (parts.every((part) => there.has(part))) return relying({ ...rest, rules }, parts)
   void keepParts(connection, there, needed)
   return decision as unknown as Record<string, unknown>
+}
+
+const relied = new WeakMap<object, readonly Part[]>()
+
+function relying(result: Record<string, unknown>, parts: readonly Part[]): Record<string, unknown> {
+  relied.set(result, parts)
+  return result
+}
+
+/**
+ * The parts without which these rows cannot be read. That the process once saw them kept proves nothing: a database that was
+ * restored or promoted may lack them. Whoever writes the rows makes sure of them in the same transaction.
+ */
+export const partsOf = (rows: readonly { result?: unknown }[]): Part[] => rows.flatMap(({ result }) => relied.get(result as object) ?? [])
+
+/** Inserts decisions with every part they rely on. */
+export async function insertDecisions(tx: Tx, rows: (typeof decisions.$inferInsert)[]): Promise<void> {
+  if (!rows.length) return
+  const parts = new Map(partsOf(rows).map((part) => [part.id, part]))
+  const there = sql<number>`(select count(*)::int from ${decisionParts} where ${inArray(decisionParts.id, [...parts.keys()])})`
+  const [first] = await tx.insert(decisions).values(rows).returning({ there })
+  if (first!.there === parts.size) return
+  const missing = [...parts.values()].map(({ id, texts }) => ({ id, texts: [...texts] }))
+  await tx.insert(decisionParts).values(missing).onConflictDoNothing()
 }
 
 /** The pattern these rules follow, or null when there are too many already. */
