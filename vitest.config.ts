@@ -10,7 +10,7 @@ export default defineConfig({
     // By default one core would be left idle.
     maxWorkers: availableParallelism(),
     projects: [
-      { test: { ...shared, name: 'unit', include: ['{engine,screening,credentials,chains,tools,app}/**/*.test.ts'] } },
+      { test: { ...shared, name: 'unit', include: ['{engine,screening,credentials,chains,egress,tools,app}/**/*.test.ts'] } },
       {
         test: {
           ...shared,

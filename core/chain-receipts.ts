@@ -1,11 +1,5 @@
-import {
-  createPublicClient,
-  http,
-  type PublicClient,
-  TransactionNotFoundError,
-  type TransactionReceipt,
-  TransactionReceiptNotFoundError,
-} from 'viem'
+import { type PublicClient, TransactionNotFoundError, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem'
+import { connect } from '#chains/evm/client.ts'
 import { createSolanaAdapter, type SolanaAdapter } from '#chains/solana/adapter.ts'
 import type { Ctx } from './context.ts'
 import type { Services } from './services.ts'
@@ -53,7 +47,7 @@ export interface AskedChain {
 /** The configured EVM chains. Made once for many questions, they go out together. Empty when none is configured. */
 export const askedChains = ({ config, log }: Services): AskedChain[] =>
   Object.entries(config.evmRpcUrls).map(([chainId, url]) => {
-    const client = createPublicClient({ transport: http(url, { timeout: TIMEOUT_MS, retryCount: 0, batch: true }) })
+    const client = connect([url], { timeoutMs: TIMEOUT_MS, retryCount: 0, batch: true })
     let serves: Promise<boolean> | null = null
     const ask = async () => {
       const actual = await client.getChainId().catch(() => null)

@@ -17,7 +17,7 @@ import { forgetOldBulk } from '#core/screenings/bulk/run.ts'
 import type { Services } from '#core/services.ts'
 import { measureStatus } from '#core/status/measure.ts'
 import { settleSubmitted } from '#core/transactions/settle.ts'
-import { forgetOldAttempts } from '#core/webhooks/deliver.ts'
+import { forgetOldAttempts } from '#core/webhooks/record.ts'
 
 /** Jobs with a time of their own (cron, UTC). Each runs once over all processes. */
 export const schedules: Record<string, { cron: string; run: (services: Services) => Promise<unknown> }> = {

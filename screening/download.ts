@@ -50,7 +50,7 @@ export type DownloadResult =
 /** Why a download gave nothing. The version in force stays. */
 export class DownloadError extends Error {
   readonly url: string
-  readonly code: 'timeout' | 'network' | 'http_status' | 'too_large' | 'incomplete' | 'checksum' | 'redirect' | 'not_a_list'
+  readonly code: 'timeout' | 'network' | 'http_status' | 'too_large' | 'incomplete' | 'checksum' | 'not_a_list'
   constructor({ url, code, message }: { url: string; code: DownloadError['code']; message: string }) {
     super(`${url}: ${message}`)
     this.name = 'DownloadError'
@@ -63,7 +63,8 @@ export type DownloadInput = {
   source: ListSource
   files: readonly PublisherFile[]
   known: readonly KnownFile[]
-  fetch: typeof globalThis.fetch
+  /** Follows redirects only to where the list may be had from. */
+  fetch: (address: string, init: { headers: Headers; signal: AbortSignal }) => Promise<Response>
   now: () => Date
   /** For one file from first byte asked to last byte had. */
   timeoutMs?: number
@@ -104,11 +105,9 @@ async function fetchFile(input: DownloadInput, file: PublisherFile, known: Known
     const headers = new Headers({ accept: '*/*', 'user-agent': 'Sealwright list refresh' })
     if (known?.etag) headers.set('if-none-match', known.etag)
     if (known?.last_modified) headers.set('if-modified-since', known.last_modified)
-    const response = await input.fetch(file.url, { headers, signal: abort.signal, redirect: 'follow' })
+    const response = await input.fetch(file.url, { headers, signal: abort.signal })
     if (response.status === 304 && known) return null
     if (response.status !== 200) fail('http_status', `answered ${response.status}`)
-    if (file.url.startsWith('https:') && response.url !== '' && !response.url.startsWith('https:'))
-      fail('redirect', 'redirected away from https')
     const bytes = await readBody(input, file, response)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     checkBody(file, response, bytes)

@@ -1,4 +1,4 @@
-import { type Client, createClient, fallback, http } from 'viem'
+import type { Client } from 'viem'
 import { getBalance, getChainId } from 'viem/actions'
 import {
   type ChainAdapter,
@@ -14,6 +14,7 @@ import {
 } from '../adapter.ts'
 import { parseAddress } from '../address.ts'
 import { type Unavailable, verifySignIn } from '../sign-in.ts'
+import { connect } from './client.ts'
 import { askToken, confirmTransfer } from './questions.ts'
 import { encodeControl, encodeMint } from './standards.ts'
 import { readTransfers } from './transfers.ts'
@@ -27,8 +28,6 @@ export interface EvmOptions {
   /** How far behind the head transfers are read. */
   depth?: number
 }
-
-const TIMEOUT_MS = 10_000
 
 /** The adapter of one EVM chain. Makes no call until it is asked something. */
 export function createEvmAdapter(options: EvmOptions): ChainAdapter {
@@ -62,11 +61,6 @@ export async function assertChainId(adapterOptions: Pick<EvmOptions, 'chainId' |
     const actual = await getChainId(connect([url]))
     if (actual !== adapterOptions.chainId) throw new Error(`the endpoint given for chain ${adapterOptions.chainId} serves chain ${actual}`)
   }
-}
-
-export function connect(urls: readonly string[]): Client {
-  const transports = urls.map((url) => http(url, { timeout: TIMEOUT_MS, retryCount: 1 }))
-  return createClient({ transport: transports.length === 1 ? transports[0]! : fallback(transports) })
 }
 
 function unsigned(chainId: number, request: TokenRef, encode: () => Hex | null): Unsigned | NotBuilt {

@@ -17,9 +17,10 @@ import { globalStatusIndex } from '#credentials/status-list.ts'
 import type { Hex } from '../adapter.ts'
 import { artifact } from '../contracts/artifacts.ts'
 import { buildSignIn, newNonce, verifySignIn } from '../sign-in.ts'
-import { connect, createEvmAdapter } from './adapter.ts'
+import { createEvmAdapter } from './adapter.ts'
 import { anvilBinary } from './anvil.ts'
 import { type Fixture, startFixture } from './anvil-fixture.ts'
+import { connect } from './client.ts'
 
 const attester = deriveKeySet('a master secret that is long enough for its purpose').attester.sandbox
 

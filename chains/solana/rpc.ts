@@ -1,17 +1,20 @@
+import { egress } from '#egress/gate.ts'
+
 /** The few JSON-RPC calls of a Solana node that we make. */
 export type SolanaRpc = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 const TIMEOUT_MS = 10_000
+const ask = egress.fetch('chain')
 
 /** Throws on transport errors and on error answers alike: the caller turns either into `rpc_error`. */
 export function solanaRpc(url: string): SolanaRpc {
   return async (method, params) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-    const response = await fetch(url, {
+    const response = await ask(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      timeoutMs: TIMEOUT_MS,
     })
     if (!response.ok) throw new Error(`the node answered ${response.status}`)
     const answer = (await response.json()) as { result?: unknown; error?: { message?: string } }

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import { listVersions } from '#db/schema.ts'
+import { egress, type Fetch } from '#egress/gate.ts'
 import { downloadList, type KnownFile, PUBLISHER_FILES, type PublisherFile } from '#screening/download.ts'
 import type { ListSource, SanctionsList } from '#screening/entity.ts'
 import { loadOffThread } from '#screening/load-off-thread.ts'
@@ -14,13 +15,17 @@ export type Publishers = Partial<Record<Exclude<ListSource, 'sandbox_sample'>, r
  * Asks every publisher (or reads the operator's folder) for its current list and puts new versions in force. A list that
  * cannot be had keeps its last version, which goes on ageing until checks are refused; the others are not held up by it.
  */
-export async function refreshLists(services: Services, publishers: Publishers = PUBLISHER_FILES): Promise<void> {
+export async function refreshLists(
+  services: Services,
+  publishers: Publishers = PUBLISHER_FILES,
+  fetch: Fetch = egress.fetch('list'),
+): Promise<void> {
   const { config, log } = services
   if (config.listDir) {
     const { warnings } = await loadListFolder(services, config.listDir)
     for (const warning of warnings) log.warn({ warning }, 'sanctions lists')
   } else if (config.listSource === 'official') {
-    for (const [source, files] of Object.entries(publishers)) await refreshOne(services, source as keyof Publishers, files)
+    for (const [source, files] of Object.entries(publishers)) await refreshOne(services, source as keyof Publishers, files, fetch)
   } else return
   await syncLists(services)
   await rescreenPending(services)
@@ -33,10 +38,10 @@ export async function refreshWhenAsked(services: Services): Promise<boolean> {
   return true
 }
 
-async function refreshOne(services: Services, source: keyof Publishers, files: readonly PublisherFile[]): Promise<void> {
+async function refreshOne(services: Services, source: keyof Publishers, files: readonly PublisherFile[], fetch: Fetch): Promise<void> {
   const progress = progressOf(services, source)
   try {
-    await progress.end(await download(services, source, files, progress))
+    await progress.end(await download(services, source, files, fetch, progress))
   } catch (error) {
     const { message } = error as Error
     services.log.warn({ source, error: message }, 'list not refreshed')
@@ -48,6 +53,7 @@ async function download(
   services: Services,
   source: keyof Publishers,
   publisherFiles: readonly PublisherFile[],
+  fetch: Fetch,
   progress: ReturnType<typeof progressOf>,
 ): Promise<'loaded' | 'unchanged'> {
   const { db } = services.connection
@@ -62,7 +68,7 @@ async function download(
     source,
     files: publisherFiles,
     known,
-    fetch: globalThis.fetch,
+    fetch,
     now: () => new Date(),
     onProgress: progress.onProgress,
   })

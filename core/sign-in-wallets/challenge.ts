@@ -1,6 +1,6 @@
-import { createPublicClient, http } from 'viem'
 import { z } from 'zod'
 import { parseAddress } from '#chains/address.ts'
+import { connect } from '#chains/evm/client.ts'
 import { buildSignIn, type ControlMethod, newNonce, verifySignIn } from '#chains/sign-in.ts'
 import { keepOnce, takeOnce } from '../accounts/one-time.ts'
 import type { Ctx } from '../context.ts'
@@ -75,7 +75,7 @@ export async function checkSignedWallet(
     expected: { address: kept.address, domain: new URL(config.publicUrl).host, nonce, now: Date.now() },
     clientFor: (chainId) => {
       const url = config.evmRpcUrls[String(chainId)]
-      return url ? createPublicClient({ transport: http(url, { timeout: 5_000 }) }) : undefined
+      return url ? connect([url], { timeoutMs: 5_000 }) : undefined
     },
   })
   if (verdict.result === 'unavailable') {

@@ -1,4 +1,5 @@
 import { lt, sql } from 'drizzle-orm'
+import { connect } from '#chains/evm/client.ts'
 import { statusProbes } from '#db/schema.ts'
 import { decide } from '#engine/decide.ts'
 import { currentRuleset } from '#engine/rulesets.ts'
@@ -30,14 +31,8 @@ const PROBES: Record<StatusService, Probe> = {
   'Blockchain Integration': async ({ config }) => {
     // Without a configured endpoint the chain side is the signing of calldata, which needs no network.
     for (const [chainId, url] of Object.entries(config.evmRpcUrls)) {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}',
-        signal: AbortSignal.timeout(5_000),
-      })
-      const { result } = (await response.json()) as { result?: string }
-      if (Number(result) !== Number(chainId)) return `endpoint of chain ${chainId} answers as another chain`
+      const actual = await connect([url], { timeoutMs: 5_000, retryCount: 0 }).getChainId()
+      if (actual !== Number(chainId)) return `endpoint of chain ${chainId} answers as another chain`
     }
     return null
   },

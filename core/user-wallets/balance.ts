@@ -1,4 +1,5 @@
-import { createPublicClient, formatUnits, http } from 'viem'
+import { formatUnits } from 'viem'
+import { connect } from '#chains/evm/client.ts'
 import type { Ctx } from '../context.ts'
 import { invalidField } from '../errors.ts'
 import { requirePermission } from '../permissions.ts'
@@ -21,7 +22,7 @@ export async function readWalletBalance({
   if (!url && !KNOWN_CHAINS.has(chainId)) throw invalidField('/chainId', 'invalid_enum', 'This chain is not known.')
   if (!url || family !== 'evm') return { balance: '0.0000', source: 'unavailable' }
   try {
-    const wei = await createPublicClient({ transport: http(url, { timeout: 5_000 }) }).getBalance({ address: canonical as `0x${string}` })
+    const wei = await connect([url], { timeoutMs: 5_000 }).getBalance({ address: canonical as `0x${string}` })
     const [whole = '0', fraction = ''] = formatUnits(wei, 18).split('.')
     return { balance: `${whole}.${fraction.padEnd(4, '0').slice(0, 4)}`, source: 'chain' }
   } catch {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { createPublicClient, http } from 'viem'
+import { connect } from '#chains/evm/client.ts'
 import { type ControlMethod, verifySignIn } from '#chains/sign-in.ts'
 import type { Tx } from '#db/connect.ts'
 import { wallets } from '#db/schema.ts'
@@ -68,7 +68,7 @@ export async function checkSignature(
     expected: { address: p.address, domain: new URL(config.publicUrl).host, nonce: p.nonce, now: ctx.now },
     clientFor: (chainId) => {
       const url = config.evmRpcUrls[String(chainId)]
-      return url ? createPublicClient({ transport: http(url) }) : undefined
+      return url ? connect([url]) : undefined
     },
   })
   if (verdict.result === 'unavailable') {

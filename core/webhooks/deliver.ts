@@ -1,26 +1,17 @@
-import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm'
-import type { Tx } from '#db/connect.ts'
-import { events, webhookAttempts, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
-import { inScope } from '#db/scoped.ts'
+import { asc, eq, sql } from 'drizzle-orm'
+import { events, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
 import type { Ctx, Environment } from '../context.ts'
-import { writeDue } from '../deadlines/write-due.ts'
 import { type EventRow, presentEvent } from '../event-log/present.ts'
 import { readResource } from '../event-log/resource.ts'
-import { newId } from '../ids.ts'
-import { composeMail } from '../mails/mail.ts'
 import { sandboxNow } from '../sandbox/clock.ts'
 import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
-import { write } from '../transaction.ts'
-import { guardTarget } from './address-guard.ts'
 import { type EndpointRow, endpointSecrets } from './endpoints.ts'
-import { nextDelayMs } from './schedule.ts'
-import { isSuccess, type SendResult, sendOnce } from './send.ts'
+import { recordAttempt } from './record.ts'
+import { type SendResult, sendOnce } from './send.ts'
 import { signaturesOf } from './sign.ts'
 
 const LEASE_MS = 60_000
-const TELL_AFTER_MS = 3_600_000
-const DISABLE_AFTER_MS = 5 * 86_400_000
 /** 20 kB. */
 const MAX_BODY = 20_000
 
@@ -121,17 +112,37 @@ async function tryDelivery(services: Services, delivery: Delivery): Promise<bool
     await db.update(webhookDeliveries).set({ status: 'aborted', finished_at: new Date() }).where(eq(webhookDeliveries.id, delivery.id))
     return false
   }
-  const attempt = delivery.attempts + 1
   const ctx = systemCtx(services, {
     id: 'webhooks',
     organizationId: endpoint.organization_id,
     environment: endpoint.environment as Environment,
     now: endpoint.environment === 'sandbox' ? await sandboxNow(services, endpoint.organization_id) : Date.now(),
   })
-  const sent = await post(ctx, endpoint, { id: event.id, body: await bodyFor(ctx, endpoint, event), attempt })
-  const status = await record(ctx, endpoint, delivery, attempt, sent)
+  const failed = (what: string) => (error: Error) => {
+    services.log.error({ delivery: delivery.id, error: error.message, cause: (error.cause as Error)?.message }, what)
+  }
+  const attempt = delivery.attempts + 1
+  const sent = await bodyFor(ctx, endpoint, event)
+    .then((body) => post(ctx, endpoint, { id: event.id, body, attempt }))
+    .catch((error: Error) => {
+      failed('delivery could not be made')(error)
+      return notMade()
+    })
+  // A try that is not recorded would be tried again each minute, for ever. What of the answer cannot be kept is left out.
+  const status = await recordAttempt(ctx, endpoint, delivery, sent).catch((error: Error) => {
+    failed('answer of a receiver could not be recorded')(error)
+    return recordAttempt(ctx, endpoint, delivery, withoutAnswer(sent))
+  })
   return endpoint.strict_order && status !== 'pending'
 }
+
+const nothing = { headers: null, body: null, address: null, durationMs: 0 }
+const notMade = (): Sent => ({ result: { ...nothing, status: null, error: 'the message could not be made' }, headers: {}, body: '' })
+const withoutAnswer = ({ result, headers, body }: Sent): Sent => ({
+  result: { ...nothing, status: result.status, error: 'the answer could not be kept', durationMs: result.durationMs },
+  headers,
+  body,
+})
 
 /** The body as sent; one that is too large carries the address of its object instead. */
 export async function bodyFor(ctx: Ctx, endpoint: Pick<EndpointRow, 'payload'>, event: EventRow): Promise<string> {
@@ -146,7 +157,6 @@ export interface Sent {
   result: SendResult
   headers: Record<string, string>
   body: string
-  address: string | null
 }
 
 /** Signs and sends one message to an endpoint. Used for deliveries, pings and drills. */
@@ -167,194 +177,7 @@ export async function post(
     'sealwright-attempt': String(message.attempt),
     'sealwright-environment': endpoint.environment,
   }
-  try {
-    const target = await guardTarget(endpoint.url, {
-      allowPrivate: ctx.services.config.webhookAllowPrivate,
-      sandbox: endpoint.environment === 'sandbox',
-    })
-    return {
-      result: await sendOnce(target, headers, message.body, message.timeoutMs),
-      headers,
-      body: message.body,
-      address: target.address,
-    }
-  } catch (error) {
-    return {
-      result: { status: null, error: (error as Error).message, headers: null, body: null, durationMs: 0 },
-      headers,
-      body: message.body,
-      address: null,
-    }
-  }
-}
-
-async function record(ctx: Ctx, endpoint: EndpointRow, delivery: Delivery, attempt: number, sent: Sent): Promise<string> {
-  const { db } = ctx
-  const { result } = sent
-  // Plans and streaks follow the sandbox's clock; what is logged about the try itself is real time.
-  const { now } = ctx
-  const delivered = isSuccess(result.status)
-  const stop = result.status === 410 || result.headers?.['webhook-delivery'] === 'abort-message'
-  const wish =
-    [429, 502, 503, 504].includes(result.status ?? 0) || result.headers?.['retry-after'] ? result.headers?.['retry-after'] : undefined
-  const delay = delivered || stop ? null : nextDelayMs(attempt, Math.random(), wish, Date.now())
-  const status = delivered ? 'delivered' : stop ? 'aborted' : delay === null ? 'exhausted' : 'pending'
-  // no audit: every attempt is a row of its own, kept for the integrator.
-  await db.transaction(async (tx) => {
-    await tx.insert(webhookAttempts).values({
-      id: newId('webhook_attempt'),
-      delivery_id: delivery.id,
-      endpoint_id: endpoint.id,
-      event_id: delivery.event_id,
-      attempt,
-      status: result.status,
-      error: result.error ?? (delivered ? null : `answered ${result.status}`),
-      request_headers: sent.headers,
-      request_body: sent.body,
-      response_headers: result.headers,
-      response_body: result.body,
-      address: sent.address,
-      duration_ms: result.durationMs,
-      created_at: new Date(),
-    })
-    await tx
-      .update(webhookDeliveries)
-      .set({
-        status,
-        attempts: attempt,
-        next_attempt_at: new Date(now + (delay ?? 0)),
-        finished_at: status === 'pending' ? null : new Date(now),
-      })
-      .where(eq(webhookDeliveries.id, delivery.id))
-    await tx
-      .update(webhookEndpoints)
-      .set(
-        delivered
-          ? { failing_since: null, failing_told_at: null, verified_at: endpoint.verified_at ?? new Date(now) }
-          : { failing_since: endpoint.failing_since ?? new Date(now) },
-      )
-      .where(eq(webhookEndpoints.id, endpoint.id))
-  })
-  if (status === 'exhausted') await announceExhausted(ctx, endpoint, delivery, result)
-  const failingFor = endpoint.failing_since ? now - endpoint.failing_since.getTime() : 0
-  if (result.status === 410) await disableEndpoint(ctx, endpoint, 'The receiver answered 410 Gone.')
-  else if (!delivered && failingFor > DISABLE_AFTER_MS) await disableEndpoint(ctx, endpoint, 'All tries failed for five days.')
-  else if (!delivered && failingFor >= TELL_AFTER_MS && !endpoint.failing_told_at)
-    await tellFailing(ctx, endpoint, result.error ?? `It answered ${result.status}.`)
-  return status
-}
-
-async function announceExhausted(ctx: Ctx, endpoint: EndpointRow, delivery: Delivery, result: SendResult): Promise<void> {
-  const object = {
-    endpoint: { id: endpoint.id, url: endpoint.url },
-    event_id: delivery.event_id,
-    last_error: result.error ?? `answered ${result.status}`,
-  }
-  await write(ctx, async () => ({
-    result: null,
-    audit: {
-      action: 'webhook_exhausted',
-      category: 'system',
-      subject: { type: 'webhook_endpoint', id: endpoint.id },
-      details: { event_id: delivery.event_id },
-    },
-    events: [{ type: 'message.exhausted', resource: { type: 'webhook_endpoint', id: endpoint.id }, object }],
-  }))
-}
-
-/** One mail to the owners for each time an endpoint has been failing for an hour. */
-async function tellFailing(ctx: Ctx, endpoint: EndpointRow, lastError: string): Promise<void> {
-  // no event: the endpoint that fails could not hear it, and the others hear when it is disabled.
-  await writeDue(ctx, async (tx) => {
-    const [told] = await tx
-      .update(webhookEndpoints)
-      .set({ failing_told_at: new Date(ctx.now) })
-      .where(inScope(webhookEndpoints, ctx, and(eq(webhookEndpoints.id, endpoint.id), isNull(webhookEndpoints.failing_told_at))))
-      .returning({ id: webhookEndpoints.id })
-    if (!told) return null
-    return {
-      result: 1,
-      audit: {
-        action: 'webhook_endpoint_failing',
-        category: 'system',
-        subject: { type: 'webhook_endpoint', id: endpoint.id },
-        details: { since: endpoint.failing_since?.toISOString() ?? null },
-      },
-      mails: (await ownersOf(tx, endpoint)).map((email) =>
-        composeMail({
-          to: email,
-          subject: 'A webhook endpoint is failing',
-          heading: 'A webhook endpoint is failing',
-          paragraphs: [
-            `Deliveries to ${endpoint.url} have been failing for an hour. Last: ${lastError}`,
-            'They are tried again on the published schedule, and nothing is lost. After five days without success the endpoint is disabled.',
-          ],
-          button: { label: 'Look at the tries', url: `${ctx.services.config.publicUrl}/developer/webhooks/${endpoint.id}` },
-        }),
-      ),
-    }
-  })
-}
-
-const ownersOf = async (tx: Tx, endpoint: EndpointRow): Promise<string[]> =>
-  (await tx.execute<{ email: string }>(sql`select email from users where organization_id = ${endpoint.organization_id} limit 5`)).rows.map(
-    ({ email }) => email,
-  )
-
-/** Another delivery of the same moment did it. */
-class DisabledAlready extends Error {}
-
-async function disableEndpoint(ctx: Ctx, endpoint: EndpointRow, reason: string): Promise<void> {
-  await disableOnce(ctx, endpoint, reason).catch((error: unknown) => {
-    if (!(error instanceof DisabledAlready)) throw error
-  })
-}
-
-async function disableOnce(ctx: Ctx, endpoint: EndpointRow, reason: string): Promise<void> {
-  await write(ctx, async (tx) => {
-    const [disabled] = await tx
-      .update(webhookEndpoints)
-      .set({ status: 'disabled', disabled_reason: reason })
-      .where(and(eq(webhookEndpoints.id, endpoint.id), eq(webhookEndpoints.status, 'enabled')))
-      .returning({ id: webhookEndpoints.id })
-    if (!disabled) throw new DisabledAlready()
-    await tx
-      .update(webhookDeliveries)
-      .set({ status: 'aborted', finished_at: new Date() })
-      .where(and(eq(webhookDeliveries.endpoint_id, endpoint.id), eq(webhookDeliveries.status, 'pending')))
-    const owners = await ownersOf(tx, endpoint)
-    return {
-      result: null,
-      audit: {
-        action: 'webhook_endpoint_disabled',
-        category: 'system',
-        subject: { type: 'webhook_endpoint', id: endpoint.id },
-        details: { reason },
-      },
-      events: [
-        {
-          type: 'webhook_endpoint.disabled',
-          resource: { type: 'webhook_endpoint', id: endpoint.id },
-          object: { endpoint: { id: endpoint.id, url: endpoint.url }, last_error: reason },
-        },
-      ],
-      mails: owners.map((email) =>
-        composeMail({
-          to: email,
-          subject: 'A webhook endpoint was disabled',
-          heading: 'A webhook endpoint was disabled',
-          paragraphs: [
-            `Deliveries to ${endpoint.url} have stopped: ${reason}`,
-            'Enable it again in the developer portal once it answers; missed events can be sent again from there.',
-          ],
-          button: { label: 'Open webhooks', url: `${ctx.services.config.publicUrl}/developer/webhooks` },
-        }),
-      ),
-    }
-  })
-}
-
-/** Attempts older than 30 days are forgotten. */
-export async function forgetOldAttempts(services: Services): Promise<void> {
-  await services.connection.db.delete(webhookAttempts).where(lt(webhookAttempts.created_at, sql`now() - interval '30 days'`))
+  const { webhookAllowPrivate: allowPrivate } = ctx.services.config
+  const result = await sendOnce(endpoint.url, { headers, body: message.body, allowPrivate, timeoutMs: message.timeoutMs })
+  return { result, headers, body: message.body }
 }

@@ -3,8 +3,10 @@ import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
+import { EgressError } from '#egress/error.ts'
+import { egress } from '#egress/gate.ts'
 import type { Ctx } from '../context.ts'
-import { invalidField, notFound } from '../errors.ts'
+import { AppError, invalidField, notFound } from '../errors.ts'
 import { EVENT_TYPES, type EventType } from '../event-types.ts'
 import { newId } from '../ids.ts'
 import { tenantKeyId } from '../keyring.ts'
@@ -12,7 +14,6 @@ import { decodeCursor, pageOf, pageQuery } from '../pagination.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
 import { CURRENT_VERSION } from '../versions.ts'
-import { guardTarget } from './address-guard.ts'
 import { newWebhookSecret } from './sign.ts'
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect
@@ -84,8 +85,16 @@ export function checkTypes(types: readonly string[] | undefined): void {
 }
 
 /** Refuses an address a webhook may not go to. Asks the DNS, so not within a transaction. */
-export const guardUrl = (ctx: Ctx, url: string) =>
-  guardTarget(url, { allowPrivate: ctx.services.config.webhookAllowPrivate, sandbox: ctx.environment === 'sandbox' })
+export async function guardUrl(ctx: Ctx, url: string): Promise<void> {
+  try {
+    await egress.check('webhook', url, { allowPrivate: ctx.services.config.webhookAllowPrivate })
+  } catch (error) {
+    if (!(error instanceof EgressError)) throw error
+    const detail = error.message
+    throw new AppError('private_address', detail, { fields: [{ pointer: '/url', code: 'invalid_format', detail }] })
+  }
+}
+
 const seal = async (tx: Tx, ctx: Ctx, id: string, secret: string) =>
   (await ctx.services.keyring.seal(tx, ctx, tenantKeyId(ctx), `webhooks.secret:${id}`, secret)).toString('base64')
 

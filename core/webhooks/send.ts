@@ -1,70 +1,55 @@
-import { request as httpRequest } from 'node:http'
-import { request as httpsRequest } from 'node:https'
-import type { GuardedTarget } from './address-guard.ts'
+import { EgressError } from '#egress/error.ts'
+import { egress } from '#egress/gate.ts'
+import { storable } from '../storable.ts'
 
+/** What came back, as it may be stored: a receiver writes whatever it likes. */
 export interface SendResult {
   status: number | null
   error: string | null
   headers: Record<string, string> | null
   body: string | null
+  /** The address it was sent to; null where none was reached. */
+  address: string | null
   durationMs: number
 }
 
-const TIMEOUT_MS = 15_000
 const KEPT_BYTES = 4_096
+const KEPT_ERROR = 1_000
 
 export const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300
 
-/** One POST to an address that was checked, without redirects, keeping the first 4 kB of the answer. Never throws. */
-export function sendOnce(
-  target: GuardedTarget,
-  headers: Record<string, string>,
-  body: string,
-  timeoutMs = TIMEOUT_MS,
+/** One POST to where a webhook may go, without redirects, keeping the first 4 kB of the answer. Never throws. */
+export async function sendOnce(
+  url: string,
+  options: { headers: Record<string, string>; body: string; allowPrivate: boolean; timeoutMs?: number | undefined },
 ): Promise<SendResult> {
   const started = performance.now()
+  let address: string | null = null
+  const { headers, body, allowPrivate, timeoutMs } = options
   const took = () => Math.round(performance.now() - started)
-  return new Promise((resolve) => {
-    const make = target.url.protocol === 'https:' ? httpsRequest : httpRequest
-    const done = (result: Omit<SendResult, 'durationMs'>) => {
-      clearTimeout(timer)
-      resolve({ ...result, durationMs: took() })
+  try {
+    const send = egress.fetch('webhook', { allowPrivate, onConnect: (reached) => (address = reached) })
+    const response = await send(url, { method: 'POST', headers, body, ...(timeoutMs && { timeoutMs }) })
+    const text = await beginningOf(response)
+    const kept = Object.fromEntries([...response.headers].map(([name, value]) => [name, storable(value)]))
+    return { status: response.status, error: null, headers: kept, body: storable(text), address, durationMs: took() }
+  } catch (error) {
+    const message = storable((error as Error).message.slice(0, KEPT_ERROR))
+    return { status: null, error: message, headers: null, body: null, address, durationMs: took() }
+  }
+}
+
+/** The first bytes of the answer. The rest is read as far as it may be, so that a receiver's last write does not fail. */
+async function beginningOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of response.body ?? []) {
+      if (size < KEPT_BYTES) chunks.push(chunk)
+      size += chunk.length
     }
-    const request = make(target.url, {
-      method: 'POST',
-      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-      // The connection goes to the address that was checked, whatever the name says now.
-      lookup: (_host, options, callback) =>
-        (options as { all?: boolean }).all
-          ? (callback as (e: null, a: { address: string; family: number }[]) => void)(null, [
-              { address: target.address, family: target.family },
-            ])
-          : callback(null, target.address, target.family),
-      agent: false,
-    })
-    const timer = setTimeout(() => request.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)), timeoutMs)
-    request.on('error', (error) => done({ status: null, error: error.message, headers: null, body: null }))
-    request.on('response', (response) => {
-      const chunks: Buffer[] = []
-      let size = 0
-      const finish = () =>
-        done({
-          status: response.statusCode ?? null,
-          error: null,
-          headers: Object.fromEntries(Object.entries(response.headers).map(([k, v]) => [k, Array.isArray(v) ? v.join(', ') : String(v)])),
-          body: Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString('utf8'),
-        })
-      response.on('data', (chunk: Buffer) => {
-        if (size < KEPT_BYTES) chunks.push(chunk)
-        size += chunk.length
-        if (size > 1_000_000) {
-          finish()
-          request.destroy()
-        }
-      })
-      response.on('end', finish)
-      response.on('error', (error) => done({ status: null, error: error.message, headers: null, body: null }))
-    })
-    request.end(body)
-  })
+  } catch (error) {
+    if (!(error instanceof EgressError && error.code === 'too_large')) throw error
+  }
+  return Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString('utf8')
 }

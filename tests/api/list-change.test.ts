@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { issueCredential } from '#core/credentials/issue.ts'
-import { type Publishers, refreshLists, refreshWhenAsked } from '#core/lists/refresh.ts'
+import { type Publishers, refreshLists as refreshFrom, refreshWhenAsked } from '#core/lists/refresh.ts'
 import { rescreenPending } from '#core/lists/rescreen-pending.ts'
 import { listsDeltaInput, rescreenAfterDelta } from '#core/lists/sandbox-delta.ts'
 import { tellStaleLists } from '#core/lists/stale.ts'
@@ -17,6 +17,7 @@ import type { Services } from '#core/services.ts'
 import { systemCtx } from '#core/system.ts'
 import { ensureWallet } from '#core/wallets/find.ts'
 import { apiKeys, events, listVersions, monitoredSubjects } from '#db/schema.ts'
+import { egress } from '#egress/gate.ts'
 import { startApi } from './harness.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
@@ -40,6 +41,9 @@ const un = (day: string, ...names: string[]) => `<?xml version="1.0" encoding="U
       `<INDIVIDUAL><DATAID>${i}</DATAID><FIRST_NAME>${name}</FIRST_NAME><UN_LIST_TYPE>Test</UN_LIST_TYPE><REFERENCE_NUMBER>QDi.${name.length}${i}</REFERENCE_NUMBER></INDIVIDUAL>`,
   )
   .join('')}</INDIVIDUALS><ENTITIES></ENTITIES></CONSOLIDATED_LIST>`
+
+/** The publishers of these tests are on this machine. */
+const refreshLists = (to: Services, from: Publishers) => refreshFrom(to, from, egress.fetch('list', { allowPrivate: true }))
 
 beforeAll(async () => {
   api = await startApi()

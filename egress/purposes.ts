@@ -1,0 +1,76 @@
+/** Why anything leaves the process over HTTP, and what is allowed to it. `docs/operating/running.md` shows this table. */
+
+const S = 1_000
+const KB = 1_024
+const MB = 1_024 * KB
+
+export interface Purpose {
+  what: string
+  /** The setting, or the field of a call, that holds the address. */
+  from: string
+  /** Who wrote it. What an operator wrote may lead into the operator's own network, nothing else may. */
+  writtenBy: 'operator' | 'publisher' | 'tenant'
+  schemes: readonly ('https:' | 'http:')[]
+  connectMs: number
+  /** From the first look-up to the last byte. */
+  totalMs: number
+  /** Of the answer, after decompression. */
+  bytes: number
+  /** Followed at most, each checked as the first and with its scheme. */
+  redirects: number
+}
+
+export const PURPOSES = {
+  chain: {
+    what: 'questions to chains (JSON-RPC)',
+    from: '`EVM_RPC_URLS`, `SOLANA_RPC_URL`',
+    writtenBy: 'operator',
+    schemes: ['https:', 'http:'],
+    connectMs: 5 * S,
+    totalMs: 30 * S,
+    bytes: 10 * MB,
+    redirects: 0,
+  },
+  list: {
+    what: 'sanctions lists from their publishers, while neither `SANCTIONS_DIR` nor `SANCTIONS_SOURCE=sample` is set',
+    from: 'the publishers of `screening/download.ts`',
+    writtenBy: 'publisher',
+    schemes: ['https:'],
+    connectMs: 15 * S,
+    totalMs: 120 * S,
+    bytes: 128 * MB,
+    redirects: 5,
+  },
+  rate: {
+    what: 'the day’s exchange rates, while `FX_SOURCE` is `ecb`',
+    from: 'the European Central Bank',
+    writtenBy: 'publisher',
+    schemes: ['https:'],
+    connectMs: 10 * S,
+    totalMs: 15 * S,
+    bytes: 100 * KB,
+    redirects: 0,
+  },
+  rate_mirror: {
+    what: 'the same from a mirror',
+    from: '`FX_URL`',
+    writtenBy: 'operator',
+    schemes: ['https:'],
+    connectMs: 10 * S,
+    totalMs: 15 * S,
+    bytes: 100 * KB,
+    redirects: 0,
+  },
+  webhook: {
+    what: 'events to webhook endpoints',
+    from: '`url` of an endpoint, `callback_url` of a verification',
+    writtenBy: 'tenant',
+    schemes: ['https:'],
+    connectMs: 10 * S,
+    totalMs: 15 * S,
+    bytes: 64 * KB,
+    redirects: 0,
+  },
+} as const satisfies Record<string, Purpose>
+
+export type PurposeName = keyof typeof PURPOSES
