@@ -1,0 +1,240 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { eq, sql } from 'drizzle-orm'
+import { encodeErrorResult, getContractAddress, parseAbi } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createEvmAdapter } from '#chains/evm/adapter.ts'
+import { anvilBinary } from '#chains/evm/anvil.ts'
+import { type Fixture, startFixture } from '#chains/evm/anvil-fixture.ts'
+import { deliverDue } from '#core/webhooks/deliver.ts'
+import { dispatchEvents } from '#core/webhooks/dispatch.ts'
+import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
+import { startApi } from './harness.ts'
+import { makeAccount, Person } from './person.ts'
+
+// What a stranger can make the product send, and what a stranger's answer can do to it.
+
+type Hex = `0x${string}`
+type Answer = (response: ServerResponse, request: IncomingMessage) => void
+
+/** A server on this machine that answers as told and counts who asks. */
+async function listen(): Promise<{ url: string; asked: string[]; answer: Answer; server: Server }> {
+  const one = {
+    url: '',
+    asked: [] as string[],
+    answer: (response: ServerResponse) => void response.end('{}'),
+    server: null as never as Server,
+  }
+  one.server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      one.asked.push(String(request.headers['webhook-id'] ?? request.url))
+      ;(one.answer as Answer)(response, request)
+    })
+  })
+  await new Promise<void>((done) => one.server.listen(0, '127.0.0.1', done))
+  one.url = `http://127.0.0.1:${(one.server.address() as AddressInfo).port}`
+  return one
+}
+
+describe.skipIf(!anvilBinary())('S2 a contract that asks for something to be fetched (EIP-3668)', () => {
+  let chain: Fixture
+  let api: Awaited<ReturnType<typeof startApi>>
+  let inside: Awaited<ReturnType<typeof listen>>
+  let contract: Hex
+  beforeAll(async () => {
+    inside = await listen()
+    chain = (await startFixture())!
+    api = await startApi({ EVM_RPC_URLS: `31337=${chain.anvil.url}` })
+    const deployer = await chain.account(50)
+    contract = await deployLookup(deployer)
+  })
+  afterAll(async () => {
+    inside?.server.close()
+    await api?.stop()
+    await chain?.stop()
+  })
+
+  /** A contract whose every function reverts with OffchainLookup, naming an address inside. */
+  async function deployLookup(deployer: Awaited<ReturnType<Fixture['account']>>): Promise<Hex> {
+    const nonce = BigInt(await chain.node.getTransactionCount({ address: deployer.address }))
+    const own = getContractAddress({ from: deployer.address, nonce })
+    const revert = encodeErrorResult({
+      abi: parseAbi(['error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callbackFunction, bytes extraData)']),
+      errorName: 'OffchainLookup',
+      args: [own, [`${inside.url}/{sender}/{data}`, `${inside.url}/second`], '0x1234', '0x12345678', '0x'],
+    }).slice(2)
+    const size = (revert.length / 2).toString(16).padStart(4, '0')
+    const runtime = `61${size}600f60003961${size}6000fd00${revert}`
+    const whole = (runtime.length / 2).toString(16).padStart(4, '0')
+    const { contractAddress } = await chain.send(deployer, { data: `0x61${whole}600f60003961${whole}6000f300${runtime}` })
+    expect(contractAddress).toBe(own.toLowerCase())
+    return own
+  }
+
+  test('S2 is asked by an offering, its link, a proof of control, a sign-in and a transfer, and nothing is fetched', async () => {
+    const issuer = await chain.account(51)
+    const { key } = await api.makeKey('production')
+    const post = (path: string, body: object) => api.call('POST', `/v1${path}`, body, key)
+    const terms = {
+      name: 'Lookup',
+      regulation: 'reg_d_506c',
+      total_supply: 10,
+      price_per_token: '1',
+      maximum_raise: '10',
+      chain: 'ethereum',
+    }
+    const offering = await post('/offerings', { ...terms, token_address: contract })
+    expect(offering.status, offering.text).toBe(201)
+    const asked = { token_address: contract, wallet_address: issuer.address }
+    const challenge = await post(`/offerings/${offering.body.id}/token/challenge`, asked)
+    // Whatever the order of these checks, the contract has been asked and has not been believed.
+    const linked = challenge.body.message
+      ? await post(`/offerings/${offering.body.id}/token/link`, {
+          message: challenge.body.message,
+          signature: await issuer.signMessage({ message: challenge.body.message }),
+        })
+      : challenge
+    expect(inside.asked).toEqual([])
+    expect(linked.body.code).toBe('signer_mismatch')
+
+    const signature = `0x${'11'.repeat(65)}`
+    await makeAccount(api, 'lookup@tests.example')
+    const person = new Person(api)
+    await person.signIn('lookup@tests.example')
+    for (const path of ['/api/accounts/wallets', '/api/accounts/wallet-sign-in', '/api/appeals']) {
+      const { message } = (await person.post(`${path}/challenge`, { address: contract, chainId: 31337 })).body
+      const answer = await person.post(path === '/api/appeals' ? `${path}/session` : path, { message, signature })
+      expect(answer.body.code, path).toBe('signature_invalid')
+    }
+    const adapter = createEvmAdapter({ key: 'ethereum', chainId: 31337, mode: 'rpc', urls: [chain.anvil.url] })
+    for (const standard of ['erc20', 'erc1404', 'erc3643'] as const)
+      await adapter.checkTransfer({ token: contract, standard, from: issuer.address, to: contract, amount: 1n })
+    expect(inside.asked).toEqual([])
+  })
+
+  test('S2 a node whose answer has no end is cut off', async () => {
+    const chunk = 'x'.repeat(1_000_000)
+    let written = 0
+    inside.answer = (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('"')
+      const more = () => {
+        while (!response.destroyed && response.write(chunk)) written += chunk.length
+        if (!response.destroyed) response.once('drain', more)
+      }
+      more()
+    }
+    const adapter = createEvmAdapter({ key: 'ethereum', chainId: 1, mode: 'rpc', urls: [inside.url] })
+    expect(await adapter.balance(contract)).toEqual({ unavailable: 'rpc_error', retryable: true })
+    expect(written).toBeLessThan(60_000_000)
+  })
+})
+
+describe('what a receiver answers', () => {
+  let api: Awaited<ReturnType<typeof startApi>>
+  let key: string
+  let receiver: Awaited<ReturnType<typeof listen>>
+  beforeAll(async () => {
+    receiver = await listen()
+    api = await startApi({ WEBHOOK_ALLOW_PRIVATE: '1' })
+    key = (await api.makeKey('sandbox')).key
+  })
+  afterAll(async () => {
+    receiver?.server.close()
+    await api?.stop()
+  })
+  beforeEach(async () => {
+    await deliver()
+    await db().delete(webhookEndpoints)
+    receiver.asked.length = 0
+    receiver.answer = (response) => void response.end()
+  })
+  const db = () => api.services.connection.db
+  const post = async (path: string, body: object) => (await api.call('POST', `/v1${path}`, body, key)).body
+  const deliver = async () => {
+    while (await dispatchEvents(api.services));
+    while (await deliverDue(api.services));
+  }
+  const endpoint = async () => (await post('/webhook-endpoints', { url: `${receiver.url}/hook`, event_types: ['ping'] })).id as string
+  const triggerMany = async (count: number) => {
+    for (let n = 0; n < count; n++) await post('/sandbox/events/trigger', { type: 'ping', object: { n } })
+    while (await dispatchEvents(api.services));
+  }
+  const attemptsOf = (id: string) => db().select().from(webhookAttempts).where(eq(webhookAttempts.endpoint_id, id))
+  const deliveriesOf = (id: string) => db().select().from(webhookDeliveries).where(eq(webhookDeliveries.endpoint_id, id))
+
+  test('S12 U+0000, bytes that are no text and odd headers are stored as they can be, and the event is sent once', async () => {
+    receiver.answer = (response) =>
+      void response
+        .writeHead(200, { 'x-odd': Buffer.from([0xe9, 0xff, 0x80]).toString('latin1') })
+        .end(Buffer.from('a\0b\ufffdc\xff', 'latin1'))
+    const id = await endpoint()
+    await triggerMany(1)
+    await deliver()
+    await post('/sandbox/clock', { advance: '2m' })
+    await deliver()
+    expect(receiver.asked.length).toBe(1)
+    expect(await attemptsOf(id)).toMatchObject([
+      { status: 200, attempt: 1, response_body: expect.stringMatching(/^a\ufffdb/), address: '127.0.0.1' },
+    ])
+    expect(await deliveriesOf(id)).toMatchObject([{ status: 'delivered', attempts: 1 }])
+    // The same to a test message, whose answer is shown at once.
+    const tested = await post(`/webhook-endpoints/${id}/test`, {})
+    expect(tested).toMatchObject({ delivered: true, response: { body: expect.stringMatching(/^a\ufffdb/) } })
+  })
+
+  test('S12 a try that cannot be recorded whole counts, and the next waits', async () => {
+    // A database that refuses this answer, for whatever reason.
+    await db().execute(sql`create function refuse_poison() returns trigger language plpgsql as
+      $$ begin if new.response_body like '%poison%' then raise exception 'refused'; end if; return new; end $$`)
+    await db().execute(sql`create trigger refuse_poison before insert on webhook_attempts for each row execute function refuse_poison()`)
+    receiver.answer = (response) => void response.writeHead(500).end('poison')
+    const id = await endpoint()
+    await triggerMany(1)
+    await deliver()
+    await deliver()
+    expect(await attemptsOf(id)).toMatchObject([{ attempt: 1, status: 500, response_body: null, error: 'the answer could not be kept' }])
+    const [waiting] = await deliveriesOf(id)
+    expect(waiting).toMatchObject({ status: 'pending', attempts: 1 })
+    for (const wait of ['10s', '6m', '40m', '3h', '6h', '12h', '16h', '23h', '28h']) {
+      await post('/sandbox/clock', { advance: wait })
+      await deliver()
+    }
+    expect([receiver.asked.length, (await attemptsOf(id)).length]).toEqual([10, 10])
+    expect(await deliveriesOf(id)).toMatchObject([{ status: 'exhausted', attempts: 10 }])
+    await db().execute(sql`drop trigger refuse_poison on webhook_attempts`)
+  })
+
+  test('S12 a message that cannot be made counts too', async () => {
+    const id = await endpoint()
+    await triggerMany(1)
+    await db().update(webhookEndpoints).set({ secret_sealed: 'AAAA' }).where(eq(webhookEndpoints.id, id))
+    await deliver()
+    expect(await attemptsOf(id)).toMatchObject([{ attempt: 1, status: null, error: 'the message could not be made', request_body: '' }])
+    expect(await deliveriesOf(id)).toMatchObject([{ status: 'pending', attempts: 1 }])
+    expect(receiver.asked).toEqual([])
+  })
+
+  test.each([
+    ['410', 410, null],
+    ['an error after five days', 500, sql`now() - interval '6 days'`],
+  ])('A12 every try of two workers to an endpoint that answers %s is recorded', async (_, status, since) => {
+    for (let round = 0; round < 2; round++) {
+      receiver.asked.length = 0
+      const held: ServerResponse[] = []
+      // Answered together, so that the tries end in the same moment.
+      receiver.answer = (response) => {
+        held.push(response)
+        if (held.length === 10) for (const one of held) one.writeHead(status).end()
+      }
+      const id = await endpoint()
+      if (since) await db().update(webhookEndpoints).set({ failing_since: since }).where(eq(webhookEndpoints.id, id))
+      await triggerMany(10)
+      await Promise.all([deliverDue(api.services, 5), deliverDue(api.services, 5)])
+      expect([receiver.asked.length, (await attemptsOf(id)).length]).toEqual([10, 10])
+      const [state] = await db().select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id))
+      expect(state).toMatchObject({ status: 'disabled' })
+      expect((await deliveriesOf(id)).map((one) => one.status)).toEqual(Array(10).fill('aborted'))
+      await db().delete(webhookEndpoints)
+    }
+  })
+})
