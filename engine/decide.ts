@@ -1,5 +1,5 @@
 import { hashOf, type Json } from './canonical.ts'
-import { type Day, isoDay, legalDay, parseInstant } from './dates.ts'
+import { type Day, isoDay, legalDay, parseDay, parseInstant } from './dates.ts'
 import {
   AT_REST,
   CHECKS,
@@ -76,6 +76,11 @@ const EFFECT: Record<Result, Outcome> = {
 }
 const BY_SEVERITY: Record<Severity, Result> = { block: 'fail', ask: 'needs_info', hold: 'review', warn: 'warn', info: 'info' }
 const BYTE_REVIEW = 250
+/**
+ * From this day on every rule carries the periods of its law. Of earlier days only some rules do, and what those few let pass would
+ * be called allowed: such a day is refused by name.
+ */
+const RECORDED_FROM: Day = parseDay('2025-01-01')!
 const EMPTY: readonly never[] = []
 
 /**
@@ -102,6 +107,8 @@ export function evaluate(facts: Facts, ruleset: Ruleset): Evaluation {
   const as_of = raw!.as_of as string
   const day = legalDay(ms)
   if (!CHECKS.includes(check as Check)) return unanswerable(check, as_of, day, 'CHECK_UNKNOWN', '/check', head)
+
+  if (day < RECORDED_FROM) return unanswerable(check, as_of, day, 'LAW_NOT_RECORDED', '/as_of', head)
 
   const now: Now = { ms, day, check: check as Check }
   const context = new Context(facts, now, (code) => ruleset.paramsOn(code, day))

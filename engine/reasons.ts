@@ -6,6 +6,8 @@ export const REASONS = {
   CHECK_UNKNOWN: 'The kind of check is not known.',
   RULE_COULD_NOT_RUN: 'A rule could not be evaluated on these facts; a person has to look.',
   NO_RULES_IN_FORCE: 'No rule was in force for this check on this day, so nothing can be allowed.',
+  LAW_NOT_RECORDED:
+    'The law of this day is not recorded whole: rules are recorded from 1 January 2025, so nothing can be said of earlier days.',
   MANUAL_REVIEW: 'A person has to look at this.',
   FEE_CAP_REACHED: 'The fee cap of this offering is reached; later investments carry no fee.',
   NO_RESALE_ROUTE: 'No resale exemption is open for these units.',

@@ -88,8 +88,9 @@ function simulation(rule: Rule, golden: Golden): ReasonRecipe['way'] {
 
 function reasonWay(code: string): ReasonRecipe['way'] {
   if (code === 'CHECK_UNKNOWN') return { kind: 'simulation', check: 'none', result: 'needs_info', changes: { check: 'none' } }
-  if (code === 'NO_RULES_IN_FORCE')
-    return { kind: 'simulation', check: 'payment', result: 'needs_info', changes: { check: 'payment', as_of: '1990-01-01T00:00:00Z' } }
+  if (code === 'NO_RULES_IN_FORCE') return { kind: 'guard', say: 'Every check has rules on each day whose law is recorded.' }
+  if (code === 'LAW_NOT_RECORDED')
+    return { kind: 'simulation', check: 'payment', result: 'needs_info', changes: { check: 'payment', as_of: '2022-01-03T12:00:00Z' } }
   if (code === 'FACT_MISSING')
     return {
       kind: 'simulation',

@@ -96,6 +96,7 @@ test('every reason code has a way, and every simulated one says the code', async
       "MICA_ART23_COUNT",
       "REG_A_TIER1_NO_LIMIT",
       "RULE_COULD_NOT_RUN",
+      "NO_RULES_IN_FORCE",
       "WASH_NOT_MEASURED",
     ]
   `)
