@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { and, count, eq, ne, sql } from 'drizzle-orm'
 import { sealBytes } from '#credentials/seal.ts'
 import type { Tx } from '#db/connect.ts'
@@ -7,9 +6,10 @@ import type { Ctx } from '../context.ts'
 import { AppError, invalidField } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { write } from '../transaction.ts'
+import { untrusted } from '../untrusted/reader.ts'
 import { type Owner, requireOwner } from './owner.ts'
 import { type DocumentView, presentDocument } from './present.ts'
-import { DOCUMENT_TYPES, isActive, sniffType } from './sniff.ts'
+import { DOCUMENT_TYPES } from './sniff.ts'
 
 export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024
 const MAX_PER_OWNER = 50
@@ -28,16 +28,16 @@ export interface UploadInput extends Owner {
 
 /**
  * Keeps a document, sealed with the data key of its owner. The type is read from the bytes. The same file sent twice is kept
- * once. Throws `validation_failed` for an empty, too large, unknown or active file, and `conflict` past 50 documents.
+ * once. Throws `validation_failed` for an empty, too large, unknown, active or unreadable file, and `conflict` past 50 documents.
  */
 export async function uploadDocument({ ctx, input }: { ctx: Ctx; input: UploadInput }): Promise<DocumentView> {
   const { subjectKeyId } = await requireOwner(ctx, input, 'write')
   if (!(DOCUMENT_KINDS[input.owner_type] as readonly string[]).includes(input.kind))
     throw invalidField('/kind', 'invalid_enum', 'Choose what kind of document this is.')
-  const type = checkBytes(input.bytes)
+  const checked = await checkBytes(input.bytes)
   // no event: documents are between their owner and who reviews them; what follows from one is announced.
   return write(ctx, async (tx) => {
-    const { row, fresh } = await keepDocument(tx, ctx, { ...input, type, subjectKeyId })
+    const { row, fresh } = await keepDocument(tx, ctx, { ...input, ...checked, subjectKeyId })
     return {
       result: presentDocument(row),
       audit: {
@@ -50,30 +50,29 @@ export async function uploadDocument({ ctx, input }: { ctx: Ctx; input: UploadIn
   })
 }
 
-function checkBytes(bytes: Uint8Array) {
+async function checkBytes(bytes: Uint8Array) {
   if (!bytes.byteLength) throw invalidField('/file', 'required', 'The file is empty. Choose another one.')
   if (bytes.byteLength > MAX_DOCUMENT_BYTES)
     throw invalidField('/file', 'too_large', 'The file is larger than 10 MB. Make it smaller first.')
-  const type = sniffType(bytes)
+  const { type, active, sha256 } = await untrusted.document(bytes)
   if (!type) throw invalidField('/file', 'invalid_type', 'This is not a PDF, PNG or JPEG file.')
-  if (isActive(bytes, type))
+  if (active)
     throw invalidField('/file', 'active_content', 'This file contains scripts or other files. Print it to a new PDF and send that.')
-  return type
+  return { type, sha256 }
 }
 
 async function keepDocument(
   tx: Tx,
   ctx: Ctx,
-  d: UploadInput & { type: keyof typeof DOCUMENT_TYPES; subjectKeyId: string },
+  d: UploadInput & { type: keyof typeof DOCUMENT_TYPES; sha256: string; subjectKeyId: string },
 ): Promise<{ row: typeof documents.$inferSelect; fresh: boolean }> {
-  const sha256 = createHash('sha256').update(d.bytes).digest('hex')
   const own = and(eq(documents.owner_type, d.owner_type), eq(documents.owner_id, d.owner_id), ne(documents.status, 'removed'))
   // Uploads of one owner wait for each other: the same file is kept once, and none is kept beyond the number.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`documents:${d.owner_id}`}, 0))`)
   const [known] = await tx
     .select()
     .from(documents)
-    .where(and(own, eq(documents.sha256, sha256), eq(documents.kind, d.kind)))
+    .where(and(own, eq(documents.sha256, d.sha256), eq(documents.kind, d.kind)))
     .limit(1)
   if (known) return { row: known, fresh: false }
   const [total] = await tx.select({ n: count() }).from(documents).where(own)
@@ -92,7 +91,7 @@ async function keepDocument(
       file_name: safeName(d.file_name, DOCUMENT_TYPES[d.type]),
       media_type: d.type,
       size: d.bytes.byteLength,
-      sha256,
+      sha256: d.sha256,
       subject_key_id: d.subjectKeyId,
       content_sealed: sealBytes(key, `documents.content:${id}`, d.bytes),
       status: 'uploaded',

@@ -1,18 +1,23 @@
-import { AppError } from '#core/errors.ts'
+import { AppError } from '../errors.ts'
+import { isStreamSafe } from './stream-safe.ts'
 
 export const MAX_DEPTH = 12
+/** Values of one body, those inside others and keys counted: far more than any operation has fields, far fewer than a body could hold. */
+export const MAX_VALUES = 10_000
 
 /**
  * Parses a request body. Stricter than JSON.parse: repeated keys, keys that reach prototypes, nesting over
  * twelve levels, lone surrogates and U+0000 are refused, because each can make two readers see two different requests.
- * Throws `malformed_json` with line and column.
+ * Work grows with the length of the text and no faster. Throws `malformed_json` with line and column, and `body_too_large`
+ * for more than ten thousand values.
  */
 export function parseJson(text: string): unknown {
   let i = 0
+  let values = 0
   const fail = (what: string, at = i): never => {
-    const before = text.slice(0, at)
-    const line = before.split('\n').length
-    const column = at - before.lastIndexOf('\n')
+    let line = 1
+    for (let end = text.indexOf('\n'); end >= 0 && end < at; end = text.indexOf('\n', end + 1)) line++
+    const column = at - text.lastIndexOf('\n', at - 1)
     throw new AppError('malformed_json', `${what} at line ${line}, column ${column}.`, { extra: { line, column } })
   }
   const skip = () => {
@@ -32,6 +37,7 @@ export function parseJson(text: string): unknown {
           const value = JSON.parse(text.slice(start, i)) as string
           if (value.includes('\0')) fail('The character U+0000', start)
           if (!value.isWellFormed()) fail('A broken Unicode character', start)
+          if (!isStreamSafe(value)) fail('More than 30 combining marks in a row', start)
           return value
         } catch (error) {
           if (error instanceof AppError) throw error
@@ -45,6 +51,7 @@ export function parseJson(text: string): unknown {
   }
   const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
   const value = (depth: number): unknown => {
+    if (++values > MAX_VALUES) throw new AppError('body_too_large', `A body may have at most ${MAX_VALUES.toLocaleString('en')} values.`)
     skip()
     if (i >= text.length) fail('The body ends too early')
     const c = text[i]
@@ -85,7 +92,7 @@ export function parseJson(text: string): unknown {
       const start = i
       const key = string()
       if (key === '__proto__' || key === 'constructor' || key === 'prototype') fail(`The key ${JSON.stringify(key)} is not allowed`, start)
-      if (Object.hasOwn(result, key)) fail(`The key ${JSON.stringify(key)} appears twice`, start)
+      if (Object.hasOwn(result, key)) fail(`The key ${JSON.stringify(key.slice(0, 100))} appears twice`, start)
       skip()
       if (text[i] !== ':') fail('A colon is expected')
       i++
