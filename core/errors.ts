@@ -104,16 +104,31 @@ export interface FieldError {
   suggestion?: string
 }
 
+/** A refusal names so many fields and is so long; of more it says how many. */
+export const MOST_FIELDS = 20
+export const MOST_PROBLEM_BYTES = 16 * 1024
+/** What the rest of a problem document needs at most. */
+const FIELDS_BYTES = 10 * 1024
+const SENTENCE_BYTES = 2 * 1024
+
 /** An expected refusal. Anything else that is thrown is an accident and answers `internal_error`. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: FieldError[]
+  /** Fields that need attention too and are not named. */
+  readonly moreFields: number
   readonly extra: Record<string, unknown>
-  constructor(code: ErrorCode, detail: string, options: { fields?: FieldError[]; extra?: Record<string, unknown>; cause?: unknown } = {}) {
-    super(detail, { cause: options.cause })
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    options: { fields?: readonly FieldError[]; moreFields?: number; extra?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
+    super(cut(detail, SENTENCE_BYTES), { cause: options.cause })
     this.name = 'AppError'
     this.code = code
-    this.fields = options.fields ?? []
+    const given = options.fields ?? []
+    this.fields = given.length ? named(given) : []
+    this.moreFields = (options.moreFields ?? 0) + given.length - this.fields.length
     this.extra = options.extra ?? {}
   }
   get status(): number {
@@ -121,9 +136,49 @@ export class AppError extends Error {
   }
 }
 
+/** The first of these fields, with what each quotes of the request cut short. */
+function named(fields: readonly FieldError[]): FieldError[] {
+  const kept: FieldError[] = []
+  let left = FIELDS_BYTES
+  for (const { pointer, code, detail, suggestion } of fields.slice(0, MOST_FIELDS)) {
+    const one = {
+      pointer: cut(pointer, 400),
+      code: cut(code, 100),
+      detail: cut(detail, 800),
+      ...(suggestion && { suggestion: cut(suggestion, 200) }),
+    }
+    left -= bytesOf(one)
+    if (left < 0 && kept.length) break
+    kept.push(one)
+  }
+  return kept
+}
+
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+
+/** A text that takes at most so many bytes of JSON. */
+function cut(text: string, bytes: number): string {
+  // No character of JavaScript takes more than six.
+  if (text.length * 6 <= bytes || (text.length <= bytes && bytesOf(text) <= bytes)) return text
+  let short = text.slice(0, bytes)
+  while (bytesOf(short) > bytes - 3) short = short.slice(0, Math.floor(short.length * 0.8))
+  return `${short.toWellFormed()}…`
+}
+
 /** The same 404 for what is absent, another tenant's or another environment's: built fresh so nothing leaks. */
 export const notFound = () => new AppError('not_found', 'There is no such object, or this key cannot see it.')
 
 /** One invalid field as a 422. */
 export const invalidField = (pointer: string, code: string, detail: string, suggestion?: string) =>
-  new AppError('validation_failed', '1 field needs attention', { fields: [{ pointer, code, detail, ...(suggestion && { suggestion }) }] })
+  fieldsWrong([{ pointer, code, detail, ...(suggestion && { suggestion }) }])
+
+/** The refusal of a request for these fields, and `moreFields` like them. */
+export function fieldsWrong(fields: readonly FieldError[], moreFields = 0): AppError {
+  const unknownOnly = fields.every((field) => field.code === 'unknown_field')
+  const count = fields.length + moreFields
+  return new AppError(
+    unknownOnly ? 'unknown_field' : 'validation_failed',
+    count === 1 ? '1 field needs attention' : `${count} fields need attention`,
+    { fields, moreFields },
+  )
+}

@@ -23,14 +23,18 @@ const STRAY_JOINER = /(?<![\p{L}\p{M}])(?:\u200c|\u200d)|\p{Script=Latin}(?:\u20
 export const name = (max = 200) =>
   z
     .string()
-    .transform((v) => v.normalize('NFC').trim())
+    // What is far too long is refused as it is: putting it in order could cost the square of its length.
+    .transform((v) => (v.length > 20 * max ? v : v.normalize('NFC').trim()))
     .pipe(z.string().min(1, 'This must not be empty').max(max, `At most ${max} characters`))
     .refine((v) => !CONTROL.test(v) && !STRAY_JOINER.test(v), 'Control characters are not allowed')
     .meta({ description: 'A name, 1 to 200 characters' })
 
 /** The name of a party that is screened: something in it can be compared with listed names. */
 export const partyName = (max = 200) =>
-  name(max).refine(isComparable, 'This name has no letter or digit that could be compared with the names of a list')
+  name(max).refine(
+    (v) => v.length > max || isComparable(v),
+    'This name has no letter or digit that could be compared with the names of a list',
+  )
 
 const ADDRESS_PROBLEMS = {
   invalid_address: 'Use an EVM address (0x and 40 hex digits) or a Solana address (base58 of 32 bytes).',
@@ -154,6 +158,9 @@ export const currency = z
   .string()
   .transform((v) => v.toUpperCase())
   .refine((v) => /^[A-Z]{3}$/.test(v) || ['USDC', 'USDT', 'EURC'].includes(v), 'Use an ISO 4217 code, USDC, USDT or EURC')
+
+/** A number of things, as large as its column can keep. */
+export const count = z.number().int().min(0).max(2_147_483_647, 'At most 2147483647')
 
 /** At most 50 own fields of the integrator. */
 export const metadata = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ERRORS, type ErrorCode } from '#core/errors.ts'
+import { ERRORS, type ErrorCode, MOST_FIELDS } from '#core/errors.ts'
 import { eventJsonSchema } from '#core/event-schemas.ts'
 import { EVENT_TYPES } from '#core/event-types.ts'
 import { PERMISSIONS, SCOPES } from '#core/permissions.ts'
@@ -88,12 +88,14 @@ const problemSchema: Json = {
     doc_url: { type: 'string' },
     errors: {
       type: 'array',
+      maxItems: MOST_FIELDS,
       items: {
         type: 'object',
         required: ['pointer', 'code', 'detail'],
         properties: { pointer: { type: 'string' }, code: { type: 'string' }, detail: { type: 'string' }, suggestion: { type: 'string' } },
       },
     },
+    more_errors: { type: 'integer', description: 'How many more fields need attention than `errors` names' },
   },
 }
 

@@ -1,28 +1,34 @@
 import type { z } from 'zod'
-import { AppError, type FieldError } from '#core/errors.ts'
+import { type FieldError, fieldsWrong, MOST_FIELDS } from '#core/errors.ts'
 
 /** JSON pointer (RFC 6901) of a path. */
 export const pointerOf = (path: readonly PropertyKey[]) =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
+/** A longer name is no slip of a finger. */
+const MOST_MISSPELT = 64
+
 /**
- * Checks `value` and returns it parsed, or throws 422 with every problem at once.
- * Custom codes are given by schemas as `params: { code, suggestion }` on their issues.
+ * Checks `value` and returns it parsed, or throws 422 with the first problems and the number of the others. However much is
+ * wrong, no more is looked into than is said. Custom codes are given by schemas as `params: { code, suggestion }` on their issues.
  */
 export function validate<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const { issues } = parsed.error
-  const fields = [...issues, ...hiddenIssues(schema, value, issues)].flatMap((issue) => fieldErrors(issue, value, schema))
-  throw fieldsWrong(fields)
+  // Where not all can be named, wrong values go before unknown fields.
+  const all = [...issues, ...hiddenIssues(schema, value, issues)].toSorted((a, b) => rank(a) - rank(b))
+  const fields: FieldError[] = []
+  let more = 0
+  for (const issue of all) {
+    const found = fields.length < MOST_FIELDS ? fieldErrors(issue, value, schema) : []
+    fields.push(...found)
+    more += Math.max(0, (issue.code === 'unrecognized_keys' ? issue.keys.length : 1) - found.length)
+  }
+  throw fieldsWrong(fields, more)
 }
 
-/** The refusal of a request for these fields. */
-export function fieldsWrong(fields: FieldError[]): AppError {
-  const unknownOnly = fields.every((f) => f.code === 'unknown_field')
-  const count = fields.length === 1 ? '1 field needs' : `${fields.length} fields need`
-  return new AppError(unknownOnly ? 'unknown_field' : 'validation_failed', `${count} attention`, { fields })
-}
+const rank = (issue: Issue) => (issue.code === 'unrecognized_keys' ? 1 : 0)
 
 type Issue = z.core.$ZodIssue
 
@@ -30,6 +36,7 @@ type Issue = z.core.$ZodIssue
 function hiddenIssues(schema: z.ZodType, value: unknown, issues: readonly Issue[]): readonly Issue[] {
   const unknown = issues.filter((issue) => issue.code === 'unrecognized_keys')
   if (unknown.length === 0 || unknown.length < issues.length) return []
+  if (unknown.reduce((sum, issue) => sum + issue.keys.length, 0) >= MOST_FIELDS) return []
   const known = structuredClone(value)
   for (const { path, keys } of unknown) {
     const holder = valueAt(known, path) as Record<string, unknown>
@@ -42,7 +49,7 @@ function fieldErrors(issue: Issue, root: unknown, schema: z.ZodType): FieldError
   const pointer = pointerOf(issue.path)
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeys(schemaAt(schema, issue.path))
-    return issue.keys.map((key) => {
+    return issue.keys.slice(0, MOST_FIELDS).map((key) => {
       const near = nearest(key, known)
       return {
         pointer: `${pointer}/${key}`,
@@ -54,7 +61,7 @@ function fieldErrors(issue: Issue, root: unknown, schema: z.ZodType): FieldError
   }
   if (issue.code === 'invalid_union' && issue.errors.length) {
     const inner = issue.errors.find((list) => list.every((i) => i.code !== 'invalid_type')) ?? issue.errors[0]!
-    return inner.flatMap((i) => fieldErrors({ ...i, path: [...issue.path, ...i.path] } as Issue, root, schema))
+    return inner.slice(0, MOST_FIELDS).flatMap((i) => fieldErrors({ ...i, path: [...issue.path, ...i.path] } as Issue, root, schema))
   }
   const absent = valueAt(root, issue.path) === undefined
   const params = 'params' in issue ? (issue.params as { code?: string; suggestion?: string } | undefined) : undefined
@@ -134,8 +141,9 @@ function schemaAt(schema: z.ZodType | undefined, [name, ...rest]: readonly Prope
   return undefined
 }
 
-/** The known name nearest to `word` by edit distance, when near enough to be a typo. */
+/** The known name nearest to `word` by edit distance, when near enough to be a typo. None for a word longer than any name. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
+  if (word.length > MOST_MISSPELT) return undefined
   let best: string | undefined
   let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1
   for (const candidate of known) {

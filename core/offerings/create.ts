@@ -9,7 +9,7 @@ import type { Ctx } from '../context.ts'
 import { recordDecision } from '../decisions/decide.ts'
 import { baseFacts } from '../decisions/party-facts.ts'
 import { AppError, type ErrorCode, type FieldError } from '../errors.ts'
-import { country, currency, dateTime, decimal, metadata, name, positiveDecimal, sixDecimals, walletAddress } from '../fields.ts'
+import { count, country, currency, dateTime, decimal, metadata, name, positiveDecimal, sixDecimals, walletAddress } from '../fields.ts'
 import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
 import { rateFacts } from '../rates/store.ts'
@@ -62,8 +62,8 @@ export const offeringTerms = {
   closes_at: dateTime.optional(),
   allowed_countries: z.array(country).max(250),
   blocked_countries: z.array(country).max(250),
-  max_holders: z.number().int().min(0).optional(),
-  max_non_accredited: z.number().int().min(0).optional(),
+  max_holders: count.optional(),
+  max_non_accredited: count.optional(),
   lockup_days: z.number().int().min(0).max(36_500).optional(),
   compliance_facts: z
     .record(z.string(), z.unknown())

@@ -11,14 +11,13 @@ import { connectUserWallet } from '#core/user-wallets/connect.ts'
 import { proveOwnWallet, proveWalletInput } from '#core/user-wallets/prove.ts'
 import { createWalletTransaction, listWalletTransactions, walletTransactionInput } from '#core/user-wallets/transactions.ts'
 import { type AppDeps, baseCtx } from '../app-deps.ts'
-import { parseJson } from '../json.ts'
 import { bearerActor } from '../middleware/authenticate.ts'
 import type { AppContext } from '../middleware/errors.ts'
 import { validate } from '../validation.ts'
 import { anonymousCalls } from './back-end/anonymous.ts'
 import { refuseOtherSites } from './back-end/caller.ts'
 import { limitOf } from './operations.ts'
-import { readBody } from './run-operation.ts'
+import { readJson } from './run-operation.ts'
 
 type Handler = (c: AppContext) => Promise<Response>
 
@@ -41,7 +40,7 @@ export function backEndFunctions(deps: AppDeps): Map<string, Handler> {
   }
   const body = async <S extends z.ZodType>(c: AppContext, schema: S): Promise<z.output<S>> => {
     refuseOtherSites(deps, c.req.raw)
-    return validate(schema, parseJson(await readBody(c.req.raw)))
+    return validate(schema, await readJson(c.req.raw))
   }
   const answer = (result: object) => Response.json(result)
 
@@ -51,7 +50,7 @@ export function backEndFunctions(deps: AppDeps): Map<string, Handler> {
       async (c) => {
         refuseOtherSites(deps, c.req.raw)
         const calls = anonymousCalls(deps, anonymous(c), c.req.raw.headers)
-        return answer(await calls.sendContactEmail(async () => parseJson(await readBody(c.req.raw))))
+        return answer(await calls.sendContactEmail(() => readJson(c.req.raw)))
       },
     ],
     ['audit-log', async (c) => answer(await writeAuditEntry({ ctx: (await user(c, null)).ctx, input: await body(c, auditLogInput) }))],

@@ -12,7 +12,6 @@ import { createPlaygroundSession } from '#core/sandbox/playground-session.ts'
 import { statusReport } from '#core/status/report.ts'
 import { answerStatusSubscription } from '#core/status/subscribe.ts'
 import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
-import { parseJson } from '../json.ts'
 import { limitBody, MAX_FORM } from '../limit-body.ts'
 import type { AppVariables } from '../middleware/errors.ts'
 import { validate } from '../validation.ts'
@@ -25,7 +24,7 @@ import { mountNotifications } from './back-end/notifications.ts'
 import { mountSecurity } from './back-end/security.ts'
 import { mountStatusFeeds } from './back-end/status-feeds.ts'
 import { mountUsers } from './back-end/users.ts'
-import { readBody } from './run-operation.ts'
+import { readJson } from './run-operation.ts'
 
 const rotateInput = z.strictObject({ overlap_hours: z.number().int().min(0).max(168).default(24) })
 
@@ -47,7 +46,7 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
   app.get('/api/api-keys', async (c) => c.json(await listApiKeys({ ctx: (await requireUser(deps, c)).ctx })))
   app.post('/api/api-keys', async (c) => {
     const { ctx } = await requireUser(deps, c)
-    const input = validate(createKeyInput, parseJson(await readBody(c.req.raw)))
+    const input = validate(createKeyInput, await readJson(c.req.raw))
     return c.json(await createApiKey({ ctx, input }), 201)
   })
   app.post('/api/api-keys/:id/revoke', async (c) =>
@@ -55,7 +54,7 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
   )
   app.post('/api/api-keys/:id/rotate', async (c) => {
     const { ctx } = await requireUser(deps, c)
-    const { overlap_hours } = validate(rotateInput, parseJson(await readBody(c.req.raw)))
+    const { overlap_hours } = validate(rotateInput, await readJson(c.req.raw))
     return c.json(await rotateApiKey({ ctx, input: { id: c.req.param('id'), overlap_hours } }), 201)
   })
 
@@ -72,7 +71,7 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
     const isForm = c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded')
     const body = isForm ? Object.fromEntries(await limitBody(c.req.raw, MAX_FORM).request.formData()) : null
     if (isForm && !resetRequestSchema.safeParse(body).success) return c.redirect('/api-status?subscription=invalid#subscribe', 303)
-    await anonymousCalls(deps, ctx, c.req.raw.headers).subscribeToStatus(async () => body ?? parseJson(await readBody(c.req.raw)))
+    await anonymousCalls(deps, ctx, c.req.raw.headers).subscribeToStatus(async () => body ?? readJson(c.req.raw))
     return isForm ? c.redirect('/api-status?subscription=asked#subscribe', 303) : c.json({ success: true }, 202)
   })
   // One click in a mail program (RFC 8058). Whoever opens the same address in a browser is asked first.
@@ -86,9 +85,7 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
   const monitor = async (c: C) => {
     const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
     await deps.limiter.take(`monitoring:${placeOf(ctx.ip)}`, { name: 'monitoring', rate: 1, burst: 60 })
-    const text = await readBody(c.req.raw)
-    if (text.length > 32_768) throw new AppError('body_too_large', 'A log entry may have at most 32 kB.')
-    return { ctx, body: parseJson(text) }
+    return { ctx, body: await readJson(c.req.raw, 32 * 1024) }
   }
   app.post('/api/monitoring/logs', async (c) => {
     const { ctx, body } = await monitor(c)

@@ -126,7 +126,7 @@ export async function answerAs(
   }
   if (headers['content-type']?.startsWith('text/html')) headers['content-security-policy'] = contentSecurityPolicy([], false)
   c.set('complete', true)
-  if (actor.type === 'api_key' || actor.type === 'user') logRequest(deps, operation, c, actor, raw?.sent ?? safeParse(bodyText), reply)
+  if (actor.type === 'api_key' || actor.type === 'user') logRequest(deps, operation, c, actor, loggedBody(bodyText, raw?.sent), reply)
   return new Response(body, { status, headers })
 }
 
@@ -183,9 +183,9 @@ function logRequest(
       error_code: reply.status >= 400 ? (body?.code ?? null) : null,
       decision_id: body?.decision?.id ?? null,
       wallet_address: body?.wallet_address ?? null,
-      request_body: redact(sent),
+      request_body: sent,
       response_text:
-        length > 20_000
+        length > LOGGED_MAX
           ? JSON.stringify({ truncated: true, bytes: length })
           : typeof reply.body === 'string'
             ? redactedText(body, reply.body)
@@ -202,11 +202,17 @@ function newLogId(requestId: string): string {
   return requestId.startsWith('req_') ? requestId : `req_${crypto.randomUUID().replaceAll('-', '')}:${requestId}`.slice(0, 100)
 }
 
-function safeParse(text: string | undefined): unknown {
+/** A longer body or answer is told in the log by its length alone. */
+const LOGGED_MAX = 20_000
+
+/** What the log shows of a body: `sent` is what it said, where it was read to its end. */
+function loggedBody(text: string | undefined, sent: unknown): unknown {
+  if (text !== undefined && text.length > LOGGED_MAX) return { truncated: true, bytes: text.length }
+  if (sent !== undefined) return redact(sent)
   // PostgreSQL keeps no U+0000, and would refuse the rows beside it too.
   if (text === undefined || text.includes('\\u0000')) return null
   try {
-    return JSON.parse(text)
+    return redact(JSON.parse(text))
   } catch {
     return null
   }

@@ -3,15 +3,16 @@ import { z } from 'zod'
 import { noteRefusedTransition } from '#core/audit/note-refusal.ts'
 import type { Ctx, Idempotency } from '#core/context.ts'
 import { ALL_RULES, type WireDecision } from '#core/decisions/present.ts'
-import { AppError, ERRORS, type ErrorCode, invalidField, notFound } from '#core/errors.ts'
+import { AppError, ERRORS, type ErrorCode, fieldsWrong, invalidField, notFound } from '#core/errors.ts'
 import { lockObject } from '#core/lock-object.ts'
 import { refuseFixtures } from '#core/sandbox/fixtures.ts'
 import { findAnswer, keepAnswer, Replay, replayOrRefuse } from '#core/transaction.ts'
+import { parseJson } from '#core/untrusted/json.ts'
+import { untrusted } from '#core/untrusted/reader.ts'
 import { canonical, type Json } from '#engine/canonical.ts'
-import { parseJson } from '../json.ts'
 import type { Reply } from '../middleware/errors.ts'
 import { type Adapt, HandlerAnswer, hasDecision, hasEtag, type Operation, type Upload } from '../operation.ts'
-import { fieldsWrong, knownKeys, validate } from '../validation.ts'
+import { knownKeys, validate } from '../validation.ts'
 
 export const MAX_BODY = 256 * 1024
 
@@ -36,8 +37,8 @@ export function openUpload(operation: Operation, request: Request): Upload {
   return { stream: request.body, mediaType }
 }
 
-/** Reads at most MAX_BODY bytes of a JSON body. Throws 413 or 415. */
-export async function readBody(request: Request): Promise<string> {
+/** Reads at most `most` bytes of a JSON body. Throws 413 or 415. */
+export async function readBody(request: Request, most = MAX_BODY): Promise<string> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/(json|[a-z0-9.+-]+\+json)\s*(;|$)/i.test(type) || !/^utf-?8$/i.test(charsetOf(type)))
     throw new AppError(
@@ -47,15 +48,22 @@ export async function readBody(request: Request): Promise<string> {
   const encoding = request.headers.get('content-encoding') ?? 'identity'
   if (encoding.toLowerCase() !== 'identity')
     throw new AppError('unsupported_media_type', `Bodies are read as they are; this one is encoded as ${JSON.stringify(encoding)}.`)
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY)
-    throw new AppError('body_too_large', 'The body may have at most 256 kB.')
-  const bytes = await readAtMost(request, MAX_BODY)
+  if (Number(request.headers.get('content-length') ?? 0) > most) throw bodyTooLarge(most)
+  const bytes = await readAtMost(request, most)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     throw new AppError('malformed_json', 'The body is not valid UTF-8.')
   }
 }
+
+const bodyTooLarge = (most: number) => new AppError('body_too_large', `The body may have at most ${most / 1024} kB.`)
+
+/** The largest body of the product's own calls, whose forms are short. */
+const MAX_OWN_BODY = 64 * 1024
+
+/** The JSON of one of the product's own calls. Throws 400, 413 or 415. */
+export const readJson = async (request: Request, most = MAX_OWN_BODY): Promise<unknown> => parseJson(await readBody(request, most))
 
 const charsetOf = (type: string): string => /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(type)?.[1] ?? 'utf-8'
 
@@ -69,7 +77,7 @@ async function readAtMost(request: Request, limit: number): Promise<Uint8Array> 
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength
-    if (size > limit) throw new AppError('body_too_large', 'The body may have at most 256 kB.')
+    if (size > limit) throw bodyTooLarge(limit)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -78,7 +86,8 @@ async function readAtMost(request: Request, limit: number): Promise<Uint8Array> 
 /** Runs one operation: reads and checks the input, keeps to the idempotency rules, and shapes the answer. */
 export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall): Promise<Reply> {
   const hasBody = operation.body !== undefined
-  const sent = hasBody && raw.bodyText !== undefined && raw.bodyText.trim() !== '' ? parseJson(raw.bodyText) : hasBody ? {} : undefined
+  const sent =
+    hasBody && raw.bodyText !== undefined && raw.bodyText.trim() !== '' ? await untrusted.json(raw.bodyText) : hasBody ? {} : undefined
   raw.sent = sent
   const adapted = raw.adapt?.({ params: raw.params, query: Object.fromEntries(raw.query), body: sent })
   const body = adapted?.body ?? sent
@@ -118,6 +127,7 @@ export async function runOperation(operation: Operation, ctx: Ctx, raw: RawCall)
         request_id: ctx.requestId,
         doc_url: `${ctx.services.config.publicUrl}/errors/${error.code}`,
         ...(error.fields.length > 0 && { errors: error.fields }),
+        ...(error.moreFields > 0 && { more_errors: error.moreFields }),
         ...error.extra,
       }
       if (!(await keepAnswer(ctx.db, scoped, error.status, JSON.stringify(problem), true))) {
@@ -150,7 +160,13 @@ function readInput(operation: Operation, given: unknown, sent: URLSearchParams, 
   })
   const input = operation.body && tried(() => validate(operation.body!, body))
   const [first] = wrong
-  if (first) throw wrong.length > 1 ? fieldsWrong(wrong.flatMap((one) => one.fields)) : first
+  if (first)
+    throw wrong.length > 1
+      ? fieldsWrong(
+          wrong.flatMap((one) => one.fields),
+          wrong.reduce((sum, one) => sum + one.moreFields, 0),
+        )
+      : first
   return { ...asked!, input }
 }
 

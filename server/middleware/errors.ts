@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { AppError, ERRORS } from '#core/errors.ts'
+import { AppError, ERRORS, MOST_PROBLEM_BYTES } from '#core/errors.ts'
 import type { Log } from '#core/services.ts'
 import { isUnreachable } from '#core/unreachable.ts'
 
@@ -51,9 +51,22 @@ export function problemReply(error: unknown, options: Options): Reply & { body: 
     request_id: options.requestId,
     doc_url: `${options.publicUrl}/errors/${known.code}`,
     ...(known.fields.length > 0 && { errors: known.fields }),
+    ...(known.moreFields > 0 && { more_errors: known.moreFields }),
     ...extra,
   }
-  return { status, headers: { ...headers, ...extraHeaders }, body: JSON.stringify(value), value }
+  const { text, short } = shortened(value, Object.keys(extra))
+  return { status, headers: { ...headers, ...extraHeaders }, body: text, value: short }
+}
+
+/** A problem as JSON. What it carries besides goes, the last first, where it would be longer than a problem may be. */
+function shortened(value: Record<string, unknown>, extra: string[]): { text: string; short: Record<string, unknown> } {
+  let text = JSON.stringify(value)
+  while (Buffer.byteLength(text) > MOST_PROBLEM_BYTES && extra.length) {
+    const { [extra.pop()!]: _, ...rest } = value
+    value = { ...rest, shortened: true }
+    text = JSON.stringify(value)
+  }
+  return { text, short: value }
 }
 
 /** An answer that still takes headers. Making a Response and changing its headers is dear, so each is made once, whole. */

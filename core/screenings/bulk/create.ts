@@ -158,7 +158,7 @@ async function receive(upload: Upload, keep: (piece: Piece) => Promise<void>): P
       const end = head.indexOf(10)
       if (end < 0 && head.length > HEADER_BYTES_MAX) throw noHeader()
       if (end < 0) continue
-      const header = readHeader(head.subarray(0, end).toString('utf8'))
+      const header = end > HEADER_BYTES_MAX ? null : readHeader(head.subarray(0, end).toString('utf8'))
       if (!header) throw noHeader()
       ;({ format, columns } = header)
       splitter = new RecordSplitter(FORMATS[format], 2)

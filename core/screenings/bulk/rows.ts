@@ -1,4 +1,5 @@
 import { isComparable } from '#screening/names.ts'
+import { isStreamSafe } from '../../untrusted/stream-safe.ts'
 import type { SubjectToScreen } from '../screen-subject.ts'
 import {
   type DateOrder,
@@ -52,6 +53,9 @@ export interface BulkRow {
   problem: string | null
 }
 
+/** More columns than any list of names has; each is compared with the others. */
+const COLUMNS_MAX = 500
+
 const columnOf = (title: string): Field | null =>
   COLUMN_NAMES[
     title
@@ -65,12 +69,14 @@ export function readHeader(record: string): { format: BulkFormat; columns: (Fiel
   const text = record.replace(/^\ufeff/, '').replace(/\r?\n?$/, '')
   for (const format of ['csv', 'csv-semicolon', 'csv-tab'] as const) {
     const titles = fieldsOf(text, FORMATS[format]) ?? []
-    const columns = titles.map((title, i) => {
-      const column = columnOf(title)
+    if (titles.length > COLUMNS_MAX) continue
+    const meant = titles.map(columnOf)
+    const words = titles.map((title) => title.trim().toLowerCase())
+    const columns = meant.map((column, i) => {
+      if (column === null) return null
       // Of two columns for one field the API's own word counts, else the first.
-      const better = titles.findIndex((other) => other.trim().toLowerCase() === column)
-      const first = titles.findIndex((other) => columnOf(other) === column)
-      return i === (better >= 0 ? better : first) ? column : null
+      const better = words.indexOf(column)
+      return i === (better >= 0 ? better : meant.indexOf(column)) ? column : null
     })
     if (SCREENED.some((field) => columns.includes(field))) return { format, columns }
   }
@@ -123,6 +129,11 @@ function readJson(line: number, text: string, order: DateOrder): BulkRow {
   return readRow(line, given, order)
 }
 
+const tooLong = (name: string) =>
+  name.length > NAME_MAX
+    ? `full_name: ${name.length} characters, at most ${NAME_MAX}: leave out what is not the name`
+    : 'full_name: more than 30 combining marks in a row'
+
 const refused = (line: number, reference: string | null, problem: string): BulkRow => ({ line, reference, subject: null, problem })
 
 type Given = { [field in Field]?: string }
@@ -140,7 +151,9 @@ function readRow(line: number, given: Given, order: DateOrder): BulkRow {
     return undefined
   }
   const subject: SubjectToScreen = {}
-  const full_name = text('full_name').normalize('NFC')
+  const given_name = text('full_name')
+  if (given_name.length > 2 * NAME_MAX || !isStreamSafe(given_name)) return refused(line, reference, tooLong(given_name))
+  const full_name = given_name.normalize('NFC')
   if (full_name) subject.full_name = full_name
   const wallet_address = read('wallet_address', readWallet) ?? (mayBeWallet(text('address')) ? read('address', readWallet) : undefined)
   if (wallet_address) subject.wallet_address = wallet_address
@@ -150,8 +163,7 @@ function readRow(line: number, given: Given, order: DateOrder): BulkRow {
   if (country) subject.country = country
   const entity_type = text('entity_type')
   if (entity_type) subject.entity_type = readType(entity_type)
-  if (full_name.length > NAME_MAX)
-    problems.push(`full_name: ${full_name.length} characters, at most ${NAME_MAX}: leave out what is not the name`)
+  if (full_name.length > NAME_MAX) problems.push(tooLong(full_name))
   if (full_name && !isComparable(full_name)) problems.push('full_name: it has no letter or digit that could be compared')
   // The first is enough to go by; all are said so that one look mends the line.
   if (problems.length) return refused(line, reference, problems.join('; '))

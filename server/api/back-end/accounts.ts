@@ -13,10 +13,9 @@ import { signInWithPasskey } from '#core/passkeys/sign-in.ts'
 import { walletChallenge, walletChallengeInput } from '#core/sign-in-wallets/challenge.ts'
 import { signInWithWallet } from '#core/sign-in-wallets/sign-in.ts'
 import { type App, type AppDeps, baseCtx } from '../../app-deps.ts'
-import { parseJson } from '../../json.ts'
 import type { AppVariables } from '../../middleware/errors.ts'
 import { validate } from '../../validation.ts'
-import { readBody } from '../run-operation.ts'
+import { readJson } from '../run-operation.ts'
 import { anonymousCalls } from './anonymous.ts'
 import { keepCookies } from './caller.ts'
 
@@ -29,7 +28,7 @@ const walletSignIn = z.strictObject({ message: z.string().max(4_000), signature:
 /** Sign-up, sign-in, sign-out, session, reset. Each call's own limit is by address and by account. */
 export function mountAccounts(app: App, deps: AppDeps): void {
   const anonymous = (c: C) => baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
-  const bodyOf = async (c: C) => parseJson(await readBody(c.req.raw))
+  const bodyOf = (c: C) => readJson(c.req.raw)
   const calls = (c: C) => anonymousCalls(deps, anonymous(c), c.req.raw.headers)
   const call = (c: C) => ({ ctx: anonymous(c), auth: deps.auth, headers: c.req.raw.headers })
   /** `burst` calls at once and as many again each minute, from one address. */

@@ -2,9 +2,8 @@ import type { Context } from 'hono'
 import { readAppeal } from '#core/appeals/read.ts'
 import { placeOf } from '#core/network-place.ts'
 import { type App, type AppDeps, baseCtx } from '../../app-deps.ts'
-import { parseJson } from '../../json.ts'
 import type { AppVariables } from '../../middleware/errors.ts'
-import { readBody } from '../run-operation.ts'
+import { readJson } from '../run-operation.ts'
 import { anonymousCalls } from './anonymous.ts'
 
 type C = Context<{ Variables: AppVariables }>
@@ -16,7 +15,7 @@ export function mountAppeals(app: App, deps: AppDeps): void {
   const limit = (key: string, name: string, burst: number) => deps.limiter.take(`${name}:${key}`, { name, rate: burst / HOUR, burst })
 
   const calls = (c: C) => anonymousCalls(deps, anonymous(c), c.req.raw.headers)
-  const bodyOf = async (c: C) => parseJson(await readBody(c.req.raw))
+  const bodyOf = (c: C) => readJson(c.req.raw)
 
   app.post('/api/appeals/challenge', async (c) => c.json(await calls(c).challengeToAppeal(() => bodyOf(c)), 201))
   app.post('/api/appeals/session', async (c) => c.json(await calls(c).beginAppeal(() => bodyOf(c)), 201))

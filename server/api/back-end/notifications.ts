@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { listNotifications } from '#core/notifications/list.ts'
 import { markNotificationsRead } from '#core/notifications/mark-read.ts'
 import type { App, AppDeps } from '../../app-deps.ts'
-import { parseJson } from '../../json.ts'
 import { validate } from '../../validation.ts'
-import { readBody } from '../run-operation.ts'
+import { readJson } from '../run-operation.ts'
 import { requireUser } from './caller.ts'
 
 const shown = 6
@@ -17,6 +16,6 @@ export function mountNotifications(app: App, deps: AppDeps): void {
   )
   app.post('/api/notifications/read', async (c) => {
     const { ctx } = await requireUser(deps, c)
-    return c.json(await markNotificationsRead({ ctx, input: validate(readInput, parseJson(await readBody(c.req.raw))) }))
+    return c.json(await markNotificationsRead({ ctx, input: validate(readInput, await readJson(c.req.raw)) }))
   })
 }

@@ -12,10 +12,9 @@ import { finishSecondFactorSetup } from '#core/second-factor/finish-setup.ts'
 import { regenerateBackupCodes } from '#core/second-factor/regenerate-codes.ts'
 import { bindVerbs, type Verbs } from '#core/verbs.ts'
 import type { App, AppDeps } from '../../app-deps.ts'
-import { parseJson } from '../../json.ts'
 import type { AppVariables } from '../../middleware/errors.ts'
 import { validate } from '../../validation.ts'
-import { readBody } from '../run-operation.ts'
+import { readJson } from '../run-operation.ts'
 import { keepCookies, requireUser } from './caller.ts'
 
 type C = Context<{ Variables: AppVariables }>
@@ -28,7 +27,7 @@ const confirmation = z.union([
 
 /** What a signed-in person does with the own account: second factor, passkeys, sessions, wallets, password, profile, data. */
 export function mountSecurity(app: App, deps: AppDeps): void {
-  const bodyOf = async (c: C) => parseJson(await readBody(c.req.raw))
+  const bodyOf = (c: C) => readJson(c.req.raw)
   const verbs = async (c: C): Promise<Verbs> => bindVerbs((await requireUser(deps, c)).ctx)
   const id = (c: C) => c.req.param('id')!
   /** For acts that change the session: runs them and hands the browser its new cookies. */

@@ -7,9 +7,8 @@ import { requireAdmin } from '#core/users/admin-only.ts'
 import type { UserFilter } from '#core/users/filter.ts'
 import { bindVerbs, type Verbs } from '#core/verbs.ts'
 import type { App, AppDeps } from '../../app-deps.ts'
-import { parseJson } from '../../json.ts'
 import type { AppVariables } from '../../middleware/errors.ts'
-import { readBody } from '../run-operation.ts'
+import { readJson } from '../run-operation.ts'
 import { requireUser } from './caller.ts'
 
 type C = Context<{ Variables: AppVariables }>
@@ -18,7 +17,7 @@ type Body = Record<string, never>
 /** What admins do with users, role requests and the audit log. Every verb refuses and audits whoever is no admin. */
 export function mountUsers(app: App, deps: AppDeps): void {
   const verbs = async (c: C): Promise<Verbs> => bindVerbs((await requireUser(deps, c)).ctx)
-  const bodyOf = async (c: C) => parseJson(await readBody(c.req.raw)) as Body
+  const bodyOf = (c: C) => readJson(c.req.raw) as Promise<Body>
   // Who may not is refused, and audited, whatever the body is like.
   const adminBody = async (c: C, permission: PermissionName = 'users.write') => {
     const { ctx } = await requireUser(deps, c)
