@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import ipaddr from 'ipaddr.js'
 import type { Auth } from '#core/accounts/auth-library.ts'
 import type { Ctx } from '#core/context.ts'
 import type { RequestLogWriter } from '#core/request-log.ts'
@@ -21,18 +22,36 @@ export interface AppDeps {
   health: Health
   /** Holds a part of the sandbox's answers against their schemas. */
   sampler: ResponseSampler
-  options: { development: boolean; trustProxy: boolean; metricsToken: string | null; localMailbox: boolean; https: boolean }
+  options: {
+    development: boolean
+    /** How many proxies in front are believed. */
+    trustProxy: number
+    metricsToken: string | null
+    localMailbox: boolean
+    https: boolean
+  }
 }
 
 export type App = Hono<{ Variables: AppVariables }>
 
-/** The caller's network address: the socket's, or the nearest proxy's word for it when that proxy is trusted. */
+/**
+ * The caller's network address: the socket's, or what the outermost of the trusted proxies says of it. Each proxy adds whom it
+ * sees at the end of X-Forwarded-For, so what stands before their words is the caller's own and counts for nothing. A port is
+ * left out, and what is no address is nobody's: then all of them are one caller, the socket's.
+ */
 export function callerIp(deps: Pick<AppDeps, 'options'>, request: Request, env: unknown): string | null {
-  if (deps.options.trustProxy) {
-    const forwarded = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim()
-    if (forwarded) return forwarded
-  }
-  return (env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket?.remoteAddress ?? null
+  const socket = (env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket?.remoteAddress ?? null
+  const forwarded = deps.options.trustProxy ? request.headers.get('x-forwarded-for') : null
+  if (!forwarded) return socket
+  const words = forwarded.split(',')
+  return plainAddress(words[Math.max(0, words.length - deps.options.trustProxy)]!.trim()) ?? socket
+}
+
+/** An address as proxies write it, with a port or without, in its one short form. Null when it is none. */
+function plainAddress(word: string): string | null {
+  const bare = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(word)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(word)?.[1] ?? word
+  if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return null
+  return ipaddr.process(bare).toString()
 }
 
 /** The context of a call before anybody is known. */

@@ -12,11 +12,17 @@ const optionalText = z
   .optional()
   .transform((v) => (v?.trim() ? v.trim() : undefined))
 
+/** A scheme, a host and a port: pages and links begin at its root. */
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+}
+
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: optionalText,
+  HOST: optionalText,
+  PUBLIC_URL: optionalText.refine((text) => text === undefined || isOrigin(text), 'give an address such as https://seal.example'),
   DATABASE_URL: optionalText,
   DATA_DIR: z.string().default('./.data'),
   APP_SECRET: optionalText,
@@ -35,7 +41,11 @@ const schema = z.object({
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   SEED_DEMO: flag,
   SEED_DEMO_STORY: flag,
-  TRUST_PROXY: flag,
+  TRUST_PROXY: z
+    .string()
+    .regex(/^(\d|10|true|false)?$/, 'give the number of proxies in front')
+    .optional()
+    .transform((text) => (text === 'true' ? 1 : Number(text) || 0)),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   RATE_LIMIT: flag,
   RESPONSE_SAMPLE: z.coerce.number().min(0).max(1).default(0.02),
@@ -63,7 +73,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     mode: e.NODE_ENV,
     production,
     port: e.PORT,
-    host: e.HOST,
+    host: e.HOST ?? '127.0.0.1',
     publicUrl: (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, ''),
     databaseUrl: e.DATABASE_URL ?? null,
     dataDir,
@@ -83,7 +93,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     role: e.ROLE,
     seedDemo: e.SEED_DEMO ?? !production,
     seedStory: e.SEED_DEMO_STORY ?? true,
-    trustProxy: e.TRUST_PROXY ?? false,
+    trustProxy: e.TRUST_PROXY,
     logLevel: e.LOG_LEVEL,
     responseSample: e.RESPONSE_SAMPLE,
     rateLimit: e.RATE_LIMIT ?? true,

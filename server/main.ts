@@ -20,6 +20,7 @@ import { createApp } from './app.ts'
 import { loadCatalogue } from './catalogue.ts'
 import { composeServices, openDatabase } from './compose.ts'
 import { readEnv } from './env.ts'
+import { refuseExposure } from './exposure.ts'
 import { Health } from './health.ts'
 import { createLog } from './log.ts'
 import { RateLimiter } from './middleware/rate-limit.ts'
@@ -28,6 +29,7 @@ import { loadPages } from './pages.ts'
 
 async function main(): Promise<void> {
   const env = readEnv()
+  refuseExposure(env)
   const log = createLog(env.logLevel, process.stdout.isTTY === true || !env.production)
   const database = await openDatabase(env, log)
   let worker: Worker | null = null

@@ -72,7 +72,7 @@ export async function startApi(settings: Record<string, string> = {}) {
     requestLog,
     health,
     sampler: new ResponseSampler({ rate: env.responseSample, health, log }),
-    options: { development: false, trustProxy: false, metricsToken: null, localMailbox: false, https: false },
+    options: { development: false, trustProxy: 0, metricsToken: null, localMailbox: false, https: false },
   })
   const owner = await createAccount(services, auth, {
     email: 'owner@tests.example',
