@@ -26,7 +26,20 @@ export function connect(url: string, max = 20): Connection {
   const pool = new pg.Pool({ connectionString: url, max, application_name: 'sealwright', connectionTimeoutMillis: 10_000 })
   // A dropped idle connection is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
-  return { db: drizzle(pool, { schema }), pool, group: new GroupWriter(pool), close: () => pool.end() }
+  // So would one that drops between two queries of a transaction: while it is out, the pool does not listen to it. What is
+  // asked next on it fails, and the pool takes it back no more.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const db = drizzle(pool, { schema })
+  // The query builder's own keeps a connection for ever whose `begin` failed; after 20 of them there would be none left.
+  db.transaction = async (work, config) => {
+    const client = await pool.connect()
+    try {
+      return await (drizzle(client) as unknown as Db).transaction(work, config)
+    } finally {
+      client.release()
+    }
+  }
+  return { db, pool, group: new GroupWriter(pool), close: () => pool.end() }
 }
 
 /** Runs `work` in a transaction on one connection of the pool, with prepared statements at hand besides the query builder. */

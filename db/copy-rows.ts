@@ -55,8 +55,8 @@ export async function copyInPool(pool: pg.Pool, copies: Copies, options: CopyOpt
   try {
     await copyRows(client, copies, options)
   } catch (error) {
-    // After an answer of the server the connection is as good as before; without one it is not used again.
-    if (!(error instanceof pg.DatabaseError)) lost = error as Error
+    // After an answer of the server the connection is as good as before; without one, or after its last, it is not used again.
+    if (!(error instanceof pg.DatabaseError) || error.severity === 'FATAL') lost = error as Error
     throw error
   } finally {
     client.release(lost)

@@ -2,6 +2,7 @@ import type { OpenApi } from '#app/lib/reference.ts'
 import { readSession, userCtx } from '#core/accounts/session.ts'
 import { AppError } from '#core/errors.ts'
 import { sandboxNow } from '#core/sandbox/clock.ts'
+import { isUnreachable } from '#core/unreachable.ts'
 import { auditRefusal, requireAdmin } from '#core/users/admin-only.ts'
 import { bindVerbs } from '#core/verbs.ts'
 import { anonymousCalls } from './api/back-end/anonymous.ts'
@@ -37,7 +38,7 @@ export function mountPages(app: App, deps: AppDeps): void {
     } catch (error) {
       if (error instanceof AppError || !c.req.header('accept')?.includes('text/html')) throw error
       deps.services.log.error({ request_id: c.get('requestId'), error: (error as Error).message }, 'page failed')
-      return unexpectedPage(c.get('requestId'))
+      return unexpectedPage(c.get('requestId'), isUnreachable(error))
     }
   })
 
