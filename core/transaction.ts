@@ -3,15 +3,15 @@ import { setTimeout } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Queryable, Tx } from '#db/connect.ts'
-import { auditLogs, decisions, eventSequences, events, idempotencyKeys, mails } from '#db/schema.ts'
+import { auditLogs, decisions, eventSequences, events, idempotencyKeys } from '#db/schema.ts'
 import { type AuditInput, appendAudit, auditRow, leafOf } from './audit/append.ts'
 import { noteRefusedTransition } from './audit/note-refusal.ts'
 import type { Ctx } from './context.ts'
 import { insertDecisions, partsOf } from './decisions/result.ts'
 import { AppError, ERRORS } from './errors.ts'
 import { type EventInput, firstEvent, recordEvents } from './events.ts'
-import { newId } from './ids.ts'
 import type { Mail } from './mails/mail.ts'
+import { queueMails } from './mails/queue.ts'
 
 /** What a verb's transaction must say besides its result: at least one audit entry, and the events and mails it causes. */
 export interface Written<T> {
@@ -36,7 +36,7 @@ export async function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<Written<T>>):
     const entries = Array.isArray(written.audit) ? written.audit : [written.audit]
     await appendAudit(tx, ctx, entries)
     if (written.events?.length) await recordEvents(tx, ctx, written.events)
-    for (const mail of written.mails ?? []) await tx.insert(mails).values({ id: newId('mail'), ...mail })
+    if (written.mails?.length) await queueMails(tx, ctx.services, written.mails)
     if (idempotency) await keepAnswer(tx, ctx, idempotency.status, JSON.stringify(written.result))
     return written.result
   }

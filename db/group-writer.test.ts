@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const mail = (id: string) => ({ id, to: 'someone@tests.example', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' })
+const mail = (id: string) => ({ id, plain_subject: 'Hello' })
 const pending = (id: string) => ({ audit_id: id, leaf_hash: Buffer.from(id) })
 
 test('rows of calls of one moment share commits, and each call has all of its rows or none', async () => {

@@ -7,4 +7,5 @@ export const LOCKS = {
   sequencer: 5_310_418,
   dispatch: 5_310_419,
   fixtures: 5_310_431,
+  sealing: 5_310_432,
 } as const

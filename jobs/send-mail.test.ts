@@ -1,9 +1,10 @@
 import { createServer, type Socket } from 'node:net'
-import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { composeMail } from '#core/mails/mail.ts'
+import { queueMails } from '#core/mails/queue.ts'
 import { mails } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
+import { allMails } from '#tests/stored.ts'
 import { localMailbox, sendDueMails, smtpMailer } from './send-mail.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
@@ -58,12 +59,11 @@ async function mailServer(options: { refuse?: string; silent?: boolean } = {}) {
 
 async function queue(to: string): Promise<string> {
   const id = `mal_${to.split('@')[0]}`
-  await db()
-    .insert(mails)
-    .values({ id, ...composeMail({ to, subject: 'Reset', heading: 'Reset', paragraphs: ['A link: https://a.example/secret-token'] }) })
+  const content = composeMail({ to, subject: 'Reset', heading: 'Reset', paragraphs: ['A link: https://a.example/secret-token'] })
+  await queueMails(db(), api.services, [content], { id })
   return id
 }
-const mail = async (id: string) => (await db().select().from(mails).where(eq(mails.id, id)))[0]!
+const mail = async (id: string) => (await allMails(api.services)).find((each) => each.id === id)!
 
 test('a mail is sent once, under an id of its own, and its links do not stay behind', async () => {
   const server = await mailServer()

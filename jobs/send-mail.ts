@@ -1,5 +1,6 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import nodemailer from 'nodemailer'
+import { mailColumns, openMails } from '#core/mails/queue.ts'
 import type { Services } from '#core/services.ts'
 import { mails } from '#db/schema.ts'
 
@@ -41,22 +42,24 @@ const withoutAddresses = (text: string) => text.replace(/[^\s<>"'(:,;]+@[^\s<>"'
 /** Sends the mails that are due, one after the other; a failed one is tried again later, each time later. */
 export async function sendDueMails(services: Services, mailer: Mailer): Promise<boolean> {
   return services.connection.db.transaction(async (tx) => {
-    const [mail] = await tx
+    const [row] = await tx
       .select()
       .from(mails)
       .where(and(eq(mails.status, 'queued'), lte(mails.next_attempt_at, sql`now()`)))
       .orderBy(asc(mails.next_attempt_at))
       .limit(1)
       .for('update', { skipLocked: true })
+    if (!row) return false
+    const [mail] = await openMails(tx, services, [row])
     if (!mail) return false
     const attempts = mail.attempts + 1
     try {
       const { to, subject, html, text } = mail
       // Sent a second time after a crash, it has the same id: mail programs show it once.
       const messageId = `<${mail.id}@${new URL(services.config.publicUrl).hostname}>`
-      await mailer.send({ messageId, to, subject, html, text, headers: unsubscribeHeaders(mail.unsubscribe_url) })
+      await mailer.send({ messageId, to, subject, html, text, headers: unsubscribeHeaders(mail.unsubscribe_url ?? null) })
       // Its links open accounts: once they are with their receiver nobody else need read them.
-      const kept = mailer.keeps ? {} : { html: '', text: '' }
+      const kept = mailer.keeps ? {} : await mailColumns(tx, services, mail.id, { to, subject, html: '', text: '' })
       await tx
         .update(mails)
         .set({ status: 'sent', attempts, sent_at: sql`now()`, last_error: null, ...kept })

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { eq } from 'drizzle-orm'
 import { createAuth } from '#core/accounts/auth-library.ts'
 import { createAccount } from '#core/accounts/create-account.ts'
+import { findByEmail } from '#core/accounts/people.ts'
 import { createApiKey } from '#core/api-keys/create.ts'
 import { verifyAudit } from '#core/audit/verify.ts'
 import { AppError } from '#core/errors.ts'
@@ -10,7 +10,6 @@ import { ROLES, type Role } from '#core/permissions.ts'
 import type { DayRates } from '#core/rates/ecb.ts'
 import { putRates } from '#core/rates/store.ts'
 import { systemCtx } from '#core/system.ts'
-import { users } from '#db/schema.ts'
 import { composeServices, openDatabase } from './compose.ts'
 import { readEnv } from './env.ts'
 import { createLog } from './log.ts'
@@ -78,7 +77,7 @@ async function main(argv: string[]): Promise<number> {
         if (environment !== 'sandbox' && environment !== 'production')
           throw new AppError('validation_failed', '--environment must be sandbox or production.')
         const email = need('email').toLowerCase()
-        const [user] = await database.connection.db.select().from(users).where(eq(users.email, email)).limit(1)
+        const user = await findByEmail(database.connection.db, services, email)
         if (!user) throw new AppError('not_found', `There is no account for ${email}. Make one with create-user.`)
         const ctx = systemCtx(services, { id: 'operator', organizationId: user.organization_id, environment })
         const name = need('name')

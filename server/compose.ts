@@ -2,6 +2,7 @@ import { Keyring } from '#core/keyring.ts'
 import { openLists } from '#core/lists/load.ts'
 import { Screening } from '#core/lists/screening.ts'
 import { noteRuleset } from '#core/policies/note.ts'
+import { sealPlainRows } from '#core/seal-plain.ts'
 import type { Config, Log, Services } from '#core/services.ts'
 import { type Connection, connect, migrate } from '#db/connect.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
@@ -74,6 +75,7 @@ export async function composeServices(input: {
     log,
     wake: input.wake ?? (() => {}),
   }
+  await sealPlainRows(services)
   await noteRuleset(services)
   if (input.lists !== false) await openLists(services, { dir: env.sanctionsDir, source: env.sanctionsSource })
   return services

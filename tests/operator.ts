@@ -5,13 +5,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { eq } from 'drizzle-orm'
 import { createAuth } from '#core/accounts/auth-library.ts'
 import { createAccount } from '#core/accounts/create-account.ts'
+import { findByEmail } from '#core/accounts/people.ts'
 import { createApiKey } from '#core/api-keys/create.ts'
 import type { Role } from '#core/permissions.ts'
 import { systemCtx } from '#core/system.ts'
-import { users } from '#db/schema.ts'
 import { composeServices, openDatabase } from '#server/compose.ts'
 import { readEnv } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
@@ -27,7 +26,7 @@ const auth = createAuth(services, { secret: services.keyring.derive('sessions'),
 
 async function fulfil(wish: Wish): Promise<string> {
   if (!('keyOf' in wish)) return createAccount(services, auth, wish)
-  const [user] = await database.connection.db.select().from(users).where(eq(users.email, wish.keyOf))
+  const user = await findByEmail(database.connection.db, services, wish.keyOf)
   const ctx = systemCtx(services, { id: 'operator', organizationId: user!.organization_id, environment: 'sandbox' })
   const input = { name: 'tests', environment: 'sandbox' as const, scopes: ['*'], allowed_ips: [] }
   return (await createApiKey({ ctx, input, madeFor: user!.id })).key

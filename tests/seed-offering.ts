@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { hasEmail } from '#core/accounts/people.ts'
 import { newId } from '#core/ids.ts'
+import { Keyring } from '#core/keyring.ts'
 import { deriveKeySet } from '#credentials/keys.ts'
 import { newDataKey, sealJson, wrapDataKey } from '#credentials/seal.ts'
 import type { connect } from '#db/connect.ts'
@@ -20,7 +21,10 @@ export async function seedOffering(
   wanted: { secret: string; issuerEmail: string; size: number; firstInvestor?: string },
 ): Promise<{ offering: string; scope: { organization_id: string; environment: string } }> {
   const { size } = wanted
-  const [issuer] = await db.select().from(users).where(eq(users.email, wanted.issuerEmail))
+  const [issuer] = await db
+    .select()
+    .from(users)
+    .where(hasEmail({ keyring: new Keyring(wanted.secret) }, wanted.issuerEmail))
   const scope = { organization_id: issuer!.organization_id, environment: 'sandbox' }
   const { sealing } = deriveKeySet(wanted.secret)
   const now = Date.now()

@@ -2,15 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
-import { account, mails, rateLimit, session, user, verification } from '#db/schema.ts'
-import { newId } from '../ids.ts'
+import { eq } from 'drizzle-orm'
+import { account, rateLimit, session, user, users, verification } from '#db/schema.ts'
 import { composeMail, type Mail } from '../mails/mail.ts'
+import { queueMails } from '../mails/queue.ts'
 import type { Services } from '../services.ts'
+import { addressesOf } from './people.ts'
 import { sessionOpener } from './session-opener.ts'
 import { createUserRows, type SignUpMetadata } from './user-rows.ts'
 
 /** What a sign-up form said beyond e-mail and password, for the hook that makes the product's own rows. */
-export const signUpMetadata = new AsyncLocalStorage<SignUpMetadata>()
+export const signUpMetadata = new AsyncLocalStorage<SignUpMetadata & { email: string }>()
 
 /** Where the link of the confirmation mail ends: the site's root, which then says that it worked. */
 export const CONFIRMED_PATH = '/?confirmed=email'
@@ -26,8 +28,16 @@ export const resetLinkOfToken = (token: string) => resetLinkOf(`reset-password:$
 export function createAuth(services: Services, options: { secret: string; rateLimit: boolean }) {
   const { config, connection } = services
   const queue = async (mail: Mail) => {
-    await connection.db.insert(mails).values({ id: newId('mail'), ...mail })
+    await queueMails(connection.db, services, [mail])
     services.wake('mail')
+  }
+  // The library knows a hash in the place of an address; at sign-up the account's own row may not be there yet.
+  const addressOf = async (authId: string): Promise<string> => {
+    const given = signUpMetadata.getStore()?.email
+    if (given) return given
+    const [known] = await addressesOf(connection.db, services, eq(users.auth_id, authId))
+    if (!known) throw new Error('a mail to an account without an address')
+    return known.email
   }
   return betterAuth({
     appName: 'Sealwright',
@@ -72,7 +82,7 @@ export function createAuth(services: Services, options: { secret: string; rateLi
       sendResetPassword: async ({ user: who, url }) =>
         queue(
           composeMail({
-            to: who.email,
+            to: await addressOf(who.id),
             subject: 'Reset your Sealwright password',
             heading: 'Reset your password',
             paragraphs: [
@@ -90,7 +100,7 @@ export function createAuth(services: Services, options: { secret: string; rateLi
       sendVerificationEmail: async ({ user: who, url }) =>
         queue(
           composeMail({
-            to: who.email,
+            to: await addressOf(who.id),
             subject: 'Confirm your e-mail address',
             heading: 'Confirm your e-mail address',
             paragraphs: [
@@ -116,12 +126,12 @@ export function createAuth(services: Services, options: { secret: string; rateLi
       user: {
         create: {
           after: async (created) => {
-            await createUserRows(services, {
-              authId: created.id,
-              email: created.email,
-              name: created.name,
-              metadata: signUpMetadata.getStore(),
-            })
+            // Accounts are opened by our own verbs alone: nobody else says who they are.
+            const given = signUpMetadata.getStore()
+            if (!given) throw new Error('an account without a person')
+            const { email, ...metadata } = given
+            const { first_name, last_name } = metadata
+            await createUserRows(services, { authId: created.id, email, first_name, last_name, metadata })
           },
         },
       },

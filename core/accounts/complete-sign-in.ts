@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { user as authUsers, users } from '#db/schema.ts'
+import { users } from '#db/schema.ts'
 import { AppError } from '../errors.ts'
 import type { Mail } from '../mails/mail.ts'
 import { auditAccount } from './audit-account.ts'
 import { openSession, rememberDevice, type SignInMethod } from './open-session.ts'
 import type { SessionCall } from './own-user.ts'
 import { beginPending } from './pending.ts'
+import { openUser } from './people.ts'
 import { type NativeSession, nativeSession } from './session-shape.ts'
 
 export interface SignInResult {
@@ -34,8 +35,9 @@ export interface Proof {
  * audit entry, and a mail when the browser is new to the account.
  */
 export async function completeSignIn({ ctx, auth, headers, proof }: SessionCall & { proof: Proof }): Promise<SignInResult> {
-  const [user] = await ctx.db.select().from(users).where(eq(users.auth_id, proof.authId)).limit(1)
-  if (user?.mfa_enabled && !proof.secondFactor)
+  const [row] = await ctx.db.select().from(users).where(eq(users.auth_id, proof.authId)).limit(1)
+  if (!row) throw new AppError('invalid_credentials', 'Invalid email or password')
+  if (row.mfa_enabled && !proof.secondFactor)
     return {
       cookies: [await beginPending(ctx, { authId: proof.authId, remember: proof.remember, method: proof.method })],
       mfaRequired: true,
@@ -43,8 +45,7 @@ export async function completeSignIn({ ctx, auth, headers, proof }: SessionCall 
       user: null,
       session: null,
     }
-  const [known] = await ctx.db.select({ email: authUsers.email }).from(authUsers).where(eq(authUsers.id, proof.authId)).limit(1)
-  if (!known) throw new AppError('invalid_credentials', 'Invalid email or password')
+  const user = await openUser(ctx.db, ctx.services, row)
   const opened = await openSession(ctx, auth, {
     authId: proof.authId,
     remember: proof.remember,
@@ -53,9 +54,9 @@ export async function completeSignIn({ ctx, auth, headers, proof }: SessionCall 
     confirmed: proof.method === 'password',
     headers,
   })
-  const device = await rememberDevice(ctx, { authId: proof.authId, email: known.email }, headers)
+  const device = await rememberDevice(ctx, { authId: proof.authId, email: user.email }, headers)
   await auditAccount(ctx, {
-    userId: user?.id ?? null,
+    userId: user.id,
     action: 'login',
     details: { method: proof.method, second_factor: proof.secondFactor, new_device: device.mails.length > 0, ...proof.details },
     mails: [...device.mails, ...(proof.mails ?? [])],
@@ -64,7 +65,7 @@ export async function completeSignIn({ ctx, auth, headers, proof }: SessionCall 
     cookies: [...opened.cookies, device.cookie],
     mfaRequired: false,
     authId: null,
-    user: user ? { id: user.id, firstName: user.first_name, lastName: user.last_name, email: user.email } : null,
+    user: { id: user.id, firstName: user.first_name, lastName: user.last_name, email: user.email },
     session: await nativeSession(ctx, auth, opened.token),
   }
 }

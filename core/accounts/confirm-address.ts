@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm'
-import { user as authUsers, session, users } from '#db/schema.ts'
+import { session, users } from '#db/schema.ts'
 import { auditAccount } from './audit-account.ts'
 import { rememberDevice } from './open-session.ts'
 import type { SessionCall } from './own-user.ts'
+import { namesOf, openUser } from './people.ts'
 
 /**
  * Opens the link of a confirmation mail, which confirms the address and, the first time, signs its owner in: that is a sign-in
@@ -12,17 +13,17 @@ export async function confirmAddress({ ctx, auth, headers, request }: SessionCal
   const answer = await auth.handler(request)
   const token = answer.headers.getSetCookie().flatMap((line) => /session_token=([^.;]+)[.;]/.exec(decodeURIComponent(line))?.[1] ?? [])[0]
   if (!token) return { answer, cookies: [] }
-  const [opened] = await ctx.db
-    .select({ authId: authUsers.id, email: authUsers.email, userId: users.id })
+  const [found] = await ctx.db
+    .select({ authId: session.userId, ...namesOf })
     .from(session)
-    .innerJoin(authUsers, eq(authUsers.id, session.userId))
-    .leftJoin(users, eq(users.auth_id, authUsers.id))
+    .innerJoin(users, eq(users.auth_id, session.userId))
     .where(and(eq(session.token, token), eq(session.method, 'mail')))
     .limit(1)
-  if (!opened) return { answer, cookies: [] }
+  if (!found) return { answer, cookies: [] }
+  const opened = await openUser(ctx.db, ctx.services, found)
   const device = await rememberDevice(ctx, opened, headers)
   await auditAccount(ctx, {
-    userId: opened.userId,
+    userId: opened.id,
     action: 'login',
     details: { method: 'mail', second_factor: false, new_device: device.mails.length > 0, email_confirmed: true },
     mails: device.mails,

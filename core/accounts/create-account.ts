@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm'
-import { account, user, users } from '#db/schema.ts'
+import { account, user } from '#db/schema.ts'
 import { AppError } from '../errors.ts'
 import { parseInput } from '../parse-input.ts'
 import type { Role } from '../permissions.ts'
 import type { Services } from '../services.ts'
 import type { Auth } from './auth-library.ts'
+import { authAddress, findByEmail } from './people.ts'
 import { refuseBreached } from './refuse-breached.ts'
 import { signUpSchema } from './schemas.ts'
 import { createUserRows } from './user-rows.ts'
@@ -16,7 +16,7 @@ import { createUserRows } from './user-rows.ts'
 export async function createAccount(
   services: Services,
   auth: Auth,
-  input: { email: string; password: string; firstName?: string; lastName?: string; role: Role; verified?: boolean },
+  input: { email: string; password: string; firstName?: string; lastName?: string; organization?: string; role: Role; verified?: boolean },
 ): Promise<string> {
   const { password: chosen, ...given } = parseInput(signUpSchema.pick({ email: true, password: true }), {
     email: input.email,
@@ -26,8 +26,7 @@ export async function createAccount(
   if (services.config.production) await refuseBreached(chosen)
   const email = given.email.toLowerCase()
   const { db } = services.connection
-  const [known] = await db.select({ id: user.id }).from(user).where(eq(user.email, email)).limit(1)
-  if (known) throw new AppError('already_exists', `There is already an account for ${email}.`)
+  if (await findByEmail(db, services, email)) throw new AppError('already_exists', `There is already an account for ${email}.`)
   const context = await auth.$context
   const password = await context.password.hash(chosen)
   const authId = crypto.randomUUID()
@@ -36,16 +35,16 @@ export async function createAccount(
   const lastName = input.lastName ?? 'User'
   // no audit: createUserRows, right after, audits the new account.
   await db.transaction(async (tx) => {
-    await tx.insert(user).values({ id: authId, name: `${firstName} ${lastName}`, email, emailVerified: true })
+    await tx.insert(user).values({ id: authId, name: '', email: authAddress(services, email), emailVerified: true })
     await tx.insert(account).values({ id: crypto.randomUUID(), accountId: authId, providerId: 'credential', userId: authId, password })
   })
-  const id = await createUserRows(services, {
+  return createUserRows(services, {
     authId,
     email,
-    name: `${firstName} ${lastName}`,
+    first_name: firstName,
+    last_name: lastName,
+    organization: input.organization,
     role: input.role,
     verified: input.verified ?? false,
   })
-  await db.update(users).set({ first_name: firstName, last_name: lastName }).where(eq(users.id, id))
-  return id
 }

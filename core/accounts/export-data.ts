@@ -9,9 +9,7 @@ import {
   notifications,
   organizations,
   passkey,
-  roleRequests,
   selfExclusions,
-  session,
   signInWallets,
   userProfiles,
   userRoles,
@@ -20,8 +18,14 @@ import {
   walletTransfers,
 } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
+import { openNotice } from '../notifications/list.ts'
+import { listOwnRoleRequests } from '../roles/list-own.ts'
+import { openOrNull } from '../sealed.ts'
+import { listSessions } from '../sessions/list.ts'
 import { write } from '../transaction.ts'
 import { ownUser } from './own-user.ts'
+import { openProfile } from './people.ts'
+import { reasonContext } from './request-erasure.ts'
 
 /** Never part of a file that leaves: what opens the account or a key. */
 const SECRET = /^(token|tokenHash|key_hash|password|publicKey|credentialID|leaf_hash|secret|codeHash|tax_id|subject_key_id|person_key)$/
@@ -29,34 +33,42 @@ const SECRET = /^(token|tokenHash|key_hash|password|publicKey|credentialID|leaf_
 /** Everything stored about the signed-in person, as one object; secrets left out. The export itself is audited. */
 export async function exportOwnData({ ctx }: { ctx: Ctx }): Promise<Record<string, unknown>> {
   const user = await ownUser(ctx)
+  const { db, services } = ctx
   const of = async (table: PgTable, column: PgColumn, value: string) => {
     const shown = Object.fromEntries(Object.entries(getTableColumns(table)).filter(([name]) => !SECRET.test(name)))
-    return ctx.db.select(shown).from(table).where(eq(column, value)).limit(100_000)
+    return db.select(shown).from(table).where(eq(column, value)).limit(100_000)
   }
   // no event: an export changes nothing.
   await write(ctx, async () => ({
     result: null,
     audit: { action: 'data_exported', category: 'user', subject: { type: 'user', id: user.id } },
   }))
+  const [[profile], notices, erasures] = await Promise.all([
+    db.select().from(userProfiles).where(eq(userProfiles.user_id, user.id)).limit(1),
+    db.select().from(notifications).where(eq(notifications.user_id, user.id)).limit(100_000),
+    db.select().from(erasureRequests).where(eq(erasureRequests.user_id, user.id)).limit(1_000),
+  ])
   return {
     exported_at: new Date().toISOString(),
     user,
     sign_in: (await of(authUsers, authUsers.id, user.auth_id))[0] ?? null,
-    profile: (await of(userProfiles, userProfiles.user_id, user.id))[0] ?? null,
+    profile: await openProfile(db, services, profile),
     verification_status: (await of(verificationStatus, verificationStatus.user_id, user.id))[0] ?? null,
     roles: (await of(userRoles, userRoles.user_id, user.id)).map((row) => row.role),
-    role_requests: await of(roleRequests, roleRequests.user_id, user.id),
+    role_requests: (await listOwnRoleRequests({ ctx })).data,
     organization: (await of(organizations, organizations.id, user.organization_id))[0] ?? null,
     api_keys: await of(apiKeys, apiKeys.created_by, user.id),
     wallets: await of(wallets, wallets.user_id, user.id),
     wallet_transfers: await of(walletTransfers, walletTransfers.user_id, user.id),
     sign_in_wallets: await of(signInWallets, signInWallets.userId, user.auth_id),
     passkeys: await of(passkey, passkey.userId, user.auth_id),
-    sessions: await of(session, session.userId, user.auth_id),
+    sessions: (await listSessions({ ctx })).data,
     devices: await of(knownDevices, knownDevices.userId, user.auth_id),
     self_exclusions: await of(selfExclusions, selfExclusions.user_id, user.id),
-    notifications: await of(notifications, notifications.user_id, user.id),
-    erasure_requests: await of(erasureRequests, erasureRequests.user_id, user.id),
+    notifications: await Promise.all(notices.map((row) => openNotice(ctx, row))),
+    erasure_requests: await Promise.all(
+      erasures.map(async (row) => ({ ...row, reason: await openOrNull(db, services, reasonContext(row.id), row.reason) })),
+    ),
     activity: await ctx.db
       .select({
         id: auditLogs.id,

@@ -8,6 +8,7 @@ import { factorMail } from '../mails/account-mails.ts'
 import { systemCtx } from '../system.ts'
 import { write } from '../transaction.ts'
 import { type Auth, RESET_LINK, resetLinkOfToken } from './auth-library.ts'
+import { addressesOf } from './people.ts'
 import { refuseBreached } from './refuse-breached.ts'
 import type { newPasswordSchema } from './schemas.ts'
 
@@ -39,9 +40,7 @@ export async function setNewPassword({
     throw new AppError('link_invalid', 'This link is not valid any more. Please ask for a new one.')
   }
   if (link) await endResetLinks(ctx.db, link.authId)
-  const [user] = link
-    ? await ctx.db.select({ id: users.id, email: users.email }).from(users).where(eq(users.auth_id, link.authId)).limit(1)
-    : []
+  const [user] = link ? await addressesOf(ctx.db, ctx.services, eq(users.auth_id, link.authId)) : []
   // no event: a password concerns the person, not an integrator.
   await write({ ...systemCtx(ctx.services, { id: 'accounts' }), requestId: ctx.requestId }, async () => ({
     result: null,

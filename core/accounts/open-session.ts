@@ -3,6 +3,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import { knownDevices, session } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { newSignInMail } from '../mails/account-mails.ts'
+import { PLATFORM_KEY, type Sealed, sealValue } from '../sealed.ts'
 import type { Auth } from './auth-library.ts'
 import { makeCookie, readCookie } from './cookies.ts'
 import { deviceOf } from './device.ts'
@@ -32,8 +33,8 @@ export async function openSession(
       authId: input.authId,
       remember: input.remember,
       session: {
-        ipAddress: ctx.ip ?? '',
-        userAgent: ctx.userAgent ?? '',
+        ipAddress: await sealSession(ctx, input.authId, ctx.ip ?? ''),
+        userAgent: await sealSession(ctx, input.authId, ctx.userAgent ?? ''),
         secondFactorAt: input.secondFactor ? now : null,
         confirmedAt: input.confirmed ? now : null,
         lastUsedAt: now,
@@ -46,6 +47,11 @@ export async function openSession(
   if (old) await ctx.db.delete(session).where(and(eq(session.id, old), ne(session.id, response.id)))
   return { cookies: headers.getSetCookie(), sessionId: response.id, token: response.token }
 }
+
+/** Where a session comes from, sealed to whose it is. */
+export const sessionContext = (authId: string) => `auth.session:${authId}`
+const sealSession = (ctx: Ctx, authId: string, text: string): Promise<Sealed<string>> =>
+  sealValue(ctx.db, ctx.services, PLATFORM_KEY, sessionContext(authId), text)
 
 export const deviceHash = (token: string) => createHash('sha256').update(token).digest('base64url')
 

@@ -3,6 +3,7 @@ import { apiKeys, passkey, userProfiles, users, verificationStatus } from '#db/s
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { requirePermission } from '../permissions.ts'
+import { openProfile, openUser } from './people.ts'
 
 export const VERIFICATION_STATES = ['incomplete', 'pending', 'verified', 'rejected'] as const
 export type VerificationState = (typeof VERIFICATION_STATES)[number]
@@ -43,7 +44,9 @@ export async function readOwnAccount({ ctx }: { ctx: Ctx }): Promise<OwnAccount>
     .where(eq(users.id, ctx.actor.id))
     .limit(1)
   if (!row) throw new AppError('not_found', 'User profile not found')
-  const { user, profile, verification } = row
+  const { verification } = row
+  const user = await openUser(ctx.db, ctx.services, row.user)
+  const profile = await openProfile(ctx.db, ctx.services, row.profile)
   const [passkeys] = await ctx.db.select({ n: count() }).from(passkey).where(eq(passkey.userId, user.auth_id))
   const keys = await ctx.db
     .select({ active: apiKeys.is_active, usedAt: apiKeys.last_used_at })
@@ -55,14 +58,14 @@ export async function readOwnAccount({ ctx }: { ctx: Ctx }): Promise<OwnAccount>
       firstName: user.first_name,
       lastName: user.last_name,
       email: user.email,
-      phone: profile?.phone ?? null,
-      companyName: profile?.company_name ?? null,
-      address: profile?.address ?? null,
-      city: profile?.city ?? null,
-      state: profile?.state ?? null,
-      country: profile?.country ?? null,
-      zipCode: profile?.zip_code ?? null,
-      dateOfBirth: profile?.date_of_birth ?? null,
+      phone: profile.phone,
+      companyName: profile.company_name,
+      address: profile.address,
+      city: profile.city,
+      state: profile.state,
+      country: profile.country,
+      zipCode: profile.zip_code,
+      dateOfBirth: profile.date_of_birth,
     },
     verification: {
       identity: verificationState(verification?.identity_status),

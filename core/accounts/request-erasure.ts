@@ -6,6 +6,7 @@ import { AppError, notFound } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { composeMail } from '../mails/mail.ts'
 import { parseInput } from '../parse-input.ts'
+import { accountKeyId, sealValue } from '../sealed.ts'
 import { write } from '../transaction.ts'
 import { ownUser } from './own-user.ts'
 
@@ -16,6 +17,9 @@ export interface ErasureRequest {
   status: 'pending' | 'withdrawn' | 'done' | 'refused'
   created_at: string
 }
+
+/** What the reason of a request is sealed to. */
+export const reasonContext = (id: string) => `erasure_requests:${id}`
 
 const present = (row: typeof erasureRequests.$inferSelect): ErasureRequest => ({
   id: row.id,
@@ -45,7 +49,11 @@ export async function requestErasure({ ctx, input }: { ctx: Ctx; input: z.input<
   return write(ctx, async (tx) => {
     const [row] = await tx
       .insert(erasureRequests)
-      .values({ id, user_id: user.id, reason: reason || null })
+      .values({
+        id,
+        user_id: user.id,
+        reason: reason ? await sealValue(tx, ctx.services, accountKeyId(user.id), reasonContext(id), reason) : null,
+      })
       .returning()
     return {
       result: present(row!),

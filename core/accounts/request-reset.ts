@@ -1,9 +1,8 @@
-import { eq } from 'drizzle-orm'
-import { users } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { auditAccount } from './audit-account.ts'
 import type { Auth } from './auth-library.ts'
 import { evenTime } from './even-time.ts'
+import { authAddress, findByEmail } from './people.ts'
 import { masked } from './sign-in.ts'
 
 /** Longer than writing the mail takes, so that the time tells nothing. */
@@ -21,8 +20,8 @@ export async function requestPasswordReset({
 }): Promise<{ success: true }> {
   const email = input.email.toLowerCase()
   return evenTime(EVEN_MS, async () => {
-    const [user] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email)).limit(1)
-    await auth.api.requestPasswordReset({ body: { email, redirectTo: '/reset-password' } })
+    const user = await findByEmail(ctx.db, ctx.services, email)
+    await auth.api.requestPasswordReset({ body: { email: authAddress(ctx.services, email), redirectTo: '/reset-password' } })
     await auditAccount(ctx, { userId: user?.id ?? null, action: 'password_reset_request', details: { email: masked(email) } })
     return { success: true }
   })

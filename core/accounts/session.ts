@@ -4,6 +4,7 @@ import type { Actor, Ctx } from '../context.ts'
 import { ROLES, type Role } from '../permissions.ts'
 import type { Services } from '../services.ts'
 import type { Auth } from './auth-library.ts'
+import { openUser } from './people.ts'
 import { readAccessToken } from './tokens.ts'
 
 /** Admin wins over issuer, which wins over investor; nobody is without a role. */
@@ -33,6 +34,9 @@ export interface SignedIn {
   token: string
 }
 
+/** The address of a person whose rows are gone. */
+const NOBODY = 'unknown@accounts.invalid'
+
 /** Uses are noted at most this often, so that reading a page is not writing. */
 const NOTE_EVERY_MS = 60_000
 
@@ -59,7 +63,7 @@ export async function readSession(services: Services, auth: Auth, headers: Heade
     .limit(1)
   if (!row) return null
   noteUse(services, row.session)
-  const { user } = row
+  const user = row.user && (await openUser(db, services, row.user))
   const role = primaryRole(row.roles ?? [])
   const confirmed = row.session.confirmedAt ?? (row.session.method === 'mail' ? row.session.createdAt : null)
   return {
@@ -69,7 +73,7 @@ export async function readSession(services: Services, auth: Auth, headers: Heade
       id: user?.id ?? row.auth.id,
       organizationId: user?.organization_id ?? 'none',
       role,
-      email: row.auth.email,
+      email: user?.email ?? NOBODY,
       sessionId: row.session.id,
       secondFactorAt: row.session.secondFactorAt?.getTime() ?? null,
       confirmedAt: confirmed?.getTime() ?? null,
@@ -77,7 +81,7 @@ export async function readSession(services: Services, auth: Auth, headers: Heade
     },
     user: {
       id: user?.id ?? row.auth.id,
-      email: row.auth.email,
+      email: user?.email ?? NOBODY,
       firstName: user?.first_name ?? 'Unknown',
       lastName: user?.last_name ?? 'User',
       role,

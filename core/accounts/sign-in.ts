@@ -9,6 +9,7 @@ import { completeSignIn, type SignInResult } from './complete-sign-in.ts'
 import { evenTime } from './even-time.ts'
 import { isKnownDevice } from './open-session.ts'
 import type { SessionCall } from './own-user.ts'
+import { authAddress } from './people.ts'
 
 /** Longer than a password check takes, so that its end tells nothing. */
 const EVEN_MS = 200
@@ -25,10 +26,10 @@ export async function signIn({
 }: SessionCall & { input: { email: string; password: string; rememberMe: boolean } }): Promise<SignInResult> {
   const email = input.email.toLowerCase()
   const [known] = await ctx.db
-    .select({ authId: authUsers.id, name: authUsers.name, emailVerified: authUsers.emailVerified, userId: users.id })
+    .select({ authId: authUsers.id, emailVerified: authUsers.emailVerified, userId: users.id })
     .from(authUsers)
     .leftJoin(users, eq(users.auth_id, authUsers.id))
-    .where(eq(authUsers.email, email))
+    .where(eq(authUsers.email, authAddress(ctx.services, email)))
     .limit(1)
   const brakes = passwordBrakes(email, ctx.ip, known ? await isKnownDevice(ctx, known.authId, headers) : false)
   await spendAttempt(ctx, brakes)
@@ -44,7 +45,7 @@ export async function signIn({
   }
   await forgetFailures(ctx, brakes)
   if (!known.emailVerified) {
-    await auth.api.sendVerificationEmail({ body: { email, callbackURL: CONFIRMED_PATH } })
+    await auth.api.sendVerificationEmail({ body: { email: authAddress(ctx.services, email), callbackURL: CONFIRMED_PATH } })
     await auditAccount(ctx, {
       userId: known.userId,
       action: 'login_failed',

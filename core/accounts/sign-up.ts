@@ -1,13 +1,12 @@
-import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { mails, user } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { newId } from '../ids.ts'
 import { alreadySignedUpMail } from '../mails/account-mails.ts'
+import { queueMails } from '../mails/queue.ts'
 import type { Auth } from './auth-library.ts'
 import { CONFIRMED_PATH, signUpMetadata } from './auth-library.ts'
 import { evenTime } from './even-time.ts'
+import { authAddress, findByEmail } from './people.ts'
 import { refuseBreached } from './refuse-breached.ts'
 import type { signUpSchema } from './schemas.ts'
 
@@ -33,14 +32,14 @@ interface SignUp {
 
 async function open({ ctx, auth, input, headers }: SignUp): Promise<{ success: true }> {
   const email = input.email.toLowerCase()
-  const [known] = await ctx.db.select({ id: user.id }).from(user).where(eq(user.email, email)).limit(1)
-  if (known) {
+  if (await findByEmail(ctx.db, ctx.services, email)) {
     const mail = alreadySignedUpMail({ to: email, publicUrl: ctx.services.config.publicUrl })
-    await ctx.db.insert(mails).values({ id: newId('mail'), ...mail })
+    await queueMails(ctx.db, ctx.services, [mail])
     ctx.services.wake('mail')
     return { success: true }
   }
   const metadata = {
+    email,
     first_name: input.firstName,
     last_name: input.lastName,
     phone: input.phone,
@@ -56,9 +55,9 @@ async function open({ ctx, auth, input, headers }: SignUp): Promise<{ success: t
     await signUpMetadata.run(metadata, () =>
       auth.api.signUpEmail({
         body: {
-          email,
+          email: authAddress(ctx.services, email),
           password: input.password,
-          name: `${input.firstName} ${input.lastName}`,
+          name: '',
           callbackURL: CONFIRMED_PATH,
         },
         headers,

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { user as authUsers, userProfiles, users } from '#db/schema.ts'
+import { userProfiles, users } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { newId } from '../ids.ts'
 import { parseInput } from '../parse-input.ts'
 import { write } from '../transaction.ts'
 import { ownUser } from './own-user.ts'
+import { openProfile, type Profile, sealNames, sealProfile } from './people.ts'
 import { profileSchema } from './schemas.ts'
 
 /** Changes the signed-in person's own profile. It counts as complete when name, phone, country, city and address are there. */
@@ -28,26 +29,25 @@ export async function updateOwnProfile({
     address: p.address || null,
     zip_code: p.postalCode || null,
     date_of_birth: p.dateOfBirth || null,
-    updated_at: new Date(),
   }
   // no event: a profile concerns the person, not an integrator.
   return write(ctx, async (tx) => {
     const [before] = await tx.select().from(userProfiles).where(eq(userProfiles.user_id, user.id)).limit(1)
+    const old = await openProfile(tx, ctx.services, before)
+    const profile: Profile = { ...values, solutions_interest: old.solutions_interest }
+    const kept = { ...(await sealProfile(tx, ctx.services, user.id, profile)), updated_at: new Date() }
     await tx
       .insert(userProfiles)
-      .values({ id: newId('profile'), user_id: user.id, ...values })
-      .onConflictDoUpdate({ target: userProfiles.user_id, set: values })
+      .values({ id: newId('profile'), user_id: user.id, ...kept })
+      .onConflictDoUpdate({ target: userProfiles.user_id, set: kept })
+    const names = { email: user.email, first_name: p.firstName, last_name: p.lastName }
     await tx
       .update(users)
-      .set({ first_name: p.firstName, last_name: p.lastName, profile_completed: profileCompleted, updated_at: new Date() })
+      .set({ ...(await sealNames(tx, ctx.services, user.id, names)), profile_completed: profileCompleted, updated_at: new Date() })
       .where(eq(users.id, user.id))
-    await tx
-      .update(authUsers)
-      .set({ name: `${p.firstName} ${p.lastName}`, updatedAt: new Date() })
-      .where(eq(authUsers.id, user.auth_id))
     const now: Record<string, unknown> = { ...values, first_name: p.firstName, last_name: p.lastName }
-    const was: Record<string, unknown> = { ...before, first_name: user.first_name, last_name: user.last_name }
-    const fields = Object.keys(now).filter((name) => name !== 'updated_at' && (now[name] ?? null) !== (was[name] ?? null))
+    const was: Record<string, unknown> = { ...old, first_name: user.first_name, last_name: user.last_name }
+    const fields = Object.keys(now).filter((name) => (now[name] ?? null) !== (was[name] ?? null))
     return {
       result: { profileCompleted },
       // Which fields, never what they say.

@@ -5,6 +5,7 @@ import type { Role } from '../permissions.ts'
 import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
 import { write } from '../transaction.ts'
+import { sealNames, sealProfile } from './people.ts'
 
 /** The metadata a sign-up stores with the account (product spec, section 3). */
 export interface SignUpMetadata {
@@ -23,23 +24,32 @@ export interface SignUpMetadata {
 /** Makes the product's own rows of a new account: its organisation, user, profile, status and default role. */
 export async function createUserRows(
   services: Services,
-  input: { authId: string; email: string; name: string; metadata?: SignUpMetadata | undefined; role?: Role; verified?: boolean },
+  input: {
+    authId: string
+    email: string
+    first_name: string
+    last_name: string
+    /** What the account's organisation is called where no sign-up named it: never after a person. */
+    organization?: string | undefined
+    metadata?: SignUpMetadata | undefined
+    role?: Role
+    verified?: boolean
+  },
 ): Promise<string> {
   const ctx: Ctx = systemCtx(services, { id: 'accounts' })
-  const [first = '', ...rest] = input.name.split(' ')
   const m = input.metadata
   const role = input.role ?? 'investor'
   const id = newId('user')
   const organizationId = newId('organization')
   // no event: a person signing up concerns no integrator.
   return write(ctx, async (tx) => {
-    await tx.insert(organizations).values({ id: organizationId, name: m?.company_name || input.name || input.email })
+    await tx
+      .insert(organizations)
+      .values({ id: organizationId, name: m?.company_name || input.organization || `Organisation ${organizationId.slice(-6)}` })
     await tx.insert(users).values({
       id,
       auth_id: input.authId,
-      email: input.email.toLowerCase(),
-      first_name: m?.first_name ?? (first || 'Unknown'),
-      last_name: m?.last_name ?? (rest.join(' ') || 'User'),
+      ...(await sealNames(tx, services, id, { email: input.email, first_name: input.first_name, last_name: input.last_name })),
       role,
       is_verified: input.verified ?? false,
       organization_id: organizationId,
@@ -47,14 +57,17 @@ export async function createUserRows(
     await tx.insert(userProfiles).values({
       id: newId('profile'),
       user_id: id,
-      phone: m?.phone ?? null,
-      company_name: m?.company_name ?? null,
-      solutions_interest: m?.solutions_interest ?? [],
-      country: m?.country ?? null,
-      city: m?.city ?? null,
-      state: m?.state ?? null,
-      address: m?.address ?? null,
-      zip_code: m?.postal_code ?? null,
+      ...(await sealProfile(tx, services, id, {
+        phone: m?.phone ?? null,
+        company_name: m?.company_name ?? null,
+        solutions_interest: m?.solutions_interest ?? [],
+        country: m?.country ?? null,
+        city: m?.city ?? null,
+        state: m?.state ?? null,
+        address: m?.address ?? null,
+        zip_code: m?.postal_code ?? null,
+        date_of_birth: null,
+      })),
     })
     await tx.insert(verificationStatus).values({ user_id: id })
     await tx.insert(userRoles).values({ id: newId('user_role'), user_id: id, role })

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { apiKeys, userRoles, users } from '#db/schema.ts'
+import { openUser } from '../accounts/people.ts'
 import { primaryRole } from '../accounts/session.ts'
 import type { Actor, Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -27,7 +28,7 @@ export async function keyMaker(services: Services, key: Actor & { type: 'api_key
     id: row.user.id,
     organizationId: key.organizationId,
     role: primaryRole(row.roles ?? []),
-    email: row.user.email,
+    email: (await openUser(services.connection.db, services, row.user)).email,
     sessionId: key.id,
     secondFactorAt: null,
   }

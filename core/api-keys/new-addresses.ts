@@ -49,7 +49,7 @@ async function tell(
       const first = row.known_ips.length === 0
       const owner = first ? null : await creatorOf(tx, row)
       if (owner)
-        await notify(tx, {
+        await notify(tx, ctx, {
           userId: owner,
           title: 'An API key was used from a new address',
           body: `${row.name} (${row.key_prefix}…) was used from ${place}. If that is not yours, revoke the key.`,

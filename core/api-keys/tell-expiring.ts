@@ -35,7 +35,7 @@ export async function tellExpiringKeys(services: Services): Promise<number> {
       await tx.update(apiKeys).set({ warned_days: days }).where(eq(apiKeys.id, id))
       const owner = await creatorOf(tx, row)
       if (owner)
-        await notify(tx, {
+        await notify(tx, ctx, {
           userId: owner,
           title: 'An API key expires soon',
           body: `${row.name} (${row.key_prefix}…) works until ${row.expires_at!.toISOString().slice(0, 16).replace('T', ' ')} UTC. Make a new one before.`,

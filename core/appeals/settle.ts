@@ -93,7 +93,7 @@ async function upholdIdentity(tx: Tx, ctx: Ctx, row: CaseRow, appeal: Appeal, re
   const told = await changeStatus(tx, ctx, investor, 'identity_status', 'pending', { reason: 'appeal_upheld' })
   if (investor.user_id && investor.external_id === SELF) {
     await mirror(tx, ctx, investor.user_id, null)
-    await notify(tx, {
+    await notify(tx, ctx, {
       userId: investor.user_id,
       title: 'Your appeal was upheld',
       body: 'Send your verification once more: it is looked at anew.',

@@ -1,6 +1,7 @@
-import { and, count, desc, eq, gte, inArray, lt, or, type SQL } from 'drizzle-orm'
+import { and, count, desc, eq, gte, lt, or, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { auditLogs, logEntries, users } from '#db/schema.ts'
+import { auditLogs, logEntries } from '#db/schema.ts'
+import { findByEmail, mailAddresses } from '../accounts/people.ts'
 import type { Ctx } from '../context.ts'
 import { parseInput } from '../parse-input.ts'
 import { requireAdmin } from '../users/admin-only.ts'
@@ -64,8 +65,7 @@ export async function searchAudit({ ctx, input }: { ctx: Ctx; input: z.input<typ
       .offset((page - 1) * per_page),
   ])
   const people = [...new Set(rows.flatMap(({ entry }) => [entry.user_id, entry.actor_id]).filter((id) => id !== null))]
-  const known = people.length ? await ctx.db.select({ id: users.id, email: users.email }).from(users).where(inArray(users.id, people)) : []
-  const emails = new Map(known.map((user) => [user.id, user.email]))
+  const emails = await mailAddresses(ctx.db, ctx.services, people)
   const total = counted?.n ?? 0
   return {
     data: rows.map(({ entry, leaf }) => present(entry, leaf, emails)),
@@ -80,9 +80,7 @@ type Filter = Omit<z.output<typeof auditSearchInput>, 'page' | 'per_page'>
 
 async function auditWhere(ctx: Ctx, filter: Filter): Promise<SQL | undefined> {
   const id = filter.id
-  const [person] = filter.email
-    ? await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, filter.email.toLowerCase())).limit(1)
-    : []
+  const person = filter.email ? await findByEmail(ctx.db, ctx.services, filter.email) : null
   const who = filter.email ? (person?.id ?? 'nobody') : null
   const to = filter.to && new Date(new Date(filter.to).getTime() + (filter.to.length === 10 ? 86_400_000 : 1))
   return and(

@@ -3,6 +3,7 @@ import type { Queryable } from '#db/connect.ts'
 import { cases, sandboxes } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
+import type { Services } from '../services.ts'
 import { lookUpNames } from '../users/look-up-names.ts'
 import type { Approval } from './approval.ts'
 
@@ -73,14 +74,17 @@ export async function clocksOf(
 }
 
 /** Rows as they are shown, with the names of organisations and people beside their ids. */
-export async function presentCases(db: Queryable, rows: CaseRow[]): Promise<CaseView[]> {
+export async function presentCases({ db, services }: { db: Queryable; services: Services }, rows: CaseRow[]): Promise<CaseView[]> {
   const clockOf = await clocksOf(db, rows)
-  const { nameOf, mailOf } = await lookUpNames(db, {
-    organizations: rows.map((row) => row.organization_id),
-    people: rows
-      .flatMap((row) => [row.assigned_to, approvalOf(row.first_approval)?.by, approvalOf(row.second_approval)?.by])
-      .filter((id) => typeof id === 'string'),
-  })
+  const { nameOf, mailOf } = await lookUpNames(
+    { db, services },
+    {
+      organizations: rows.map((row) => row.organization_id),
+      people: rows
+        .flatMap((row) => [row.assigned_to, approvalOf(row.first_approval)?.by, approvalOf(row.second_approval)?.by])
+        .filter((id) => typeof id === 'string'),
+    },
+  )
   const shown = (approval: Approval | null): ShownApproval | null =>
     approval && {
       by: approval.by,

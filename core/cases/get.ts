@@ -32,7 +32,7 @@ export async function getCase({ ctx, input }: { ctx: Ctx; input: { id: string } 
   if (!row) throw notFound()
   const tenant = await tenantCtx(ctx, row.organization_id, row.environment as Environment)
   const [[shown], evidence, [following], offering] = await Promise.all([
-    presentCases(ctx.db, [row]),
+    presentCases(ctx, [row]),
     evidenceOf(tenant, row),
     ctx.db
       .select({ id: cases.id })

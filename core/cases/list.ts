@@ -58,5 +58,5 @@ export async function listCases({ ctx, input }: { ctx: Ctx; input: z.output<type
       .from(cases)
       .where(visibleTo(ctx)),
   ])
-  return { data: await presentCases(ctx.db, rows), total: found!.total, counts: all! }
+  return { data: await presentCases(ctx, rows), total: found!.total, counts: all! }
 }

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
 import { cases, investments, investors, persons, users, wallets } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
+import { addressesOf } from '../accounts/people.ts'
 import type { AuditInput } from '../audit/append.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -9,6 +10,7 @@ import type { EventInput } from '../events.ts'
 import { Erased, tenantKeyId } from '../keyring.ts'
 import { composeMail, type Mail } from '../mails/mail.ts'
 import { notify } from '../notifications/notify.ts'
+import type { Services } from '../services.ts'
 import { isAsked } from './asked-kinds.ts'
 import type { CaseRow } from './case.ts'
 import { caseOf, withHistory } from './steps.ts'
@@ -77,9 +79,9 @@ export async function ask(
     })
     .where(inScope(cases, tenant, eq(cases.id, row.id)))
     .returning()
-  const people = await whoMayAnswer(tx, row.organization_id, userId)
+  const people = await whoMayAnswer(tx, tenant.services, row.organization_id, userId)
   for (const { id } of people)
-    await notify(tx, {
+    await notify(tx, tenant, {
       userId: id,
       title: 'A reviewer asks you something',
       body: `Answer by ${until.toISOString().slice(0, 10)}: until then nothing is decided.`,
@@ -206,9 +208,10 @@ async function subjectOf(tx: Tx, tenant: Ctx, row: CaseRow): Promise<{ userId: s
 }
 
 /** The person it is about where they have an account, else the people of the organisation. */
-const whoMayAnswer = (tx: Tx, organizationId: string, userId: string | null): Promise<{ id: string; email: string }[]> =>
-  tx
-    .select({ id: users.id, email: users.email })
-    .from(users)
-    .where(userId ? eq(users.id, userId) : and(eq(users.organization_id, organizationId), eq(users.role, 'issuer')))
-    .limit(50)
+const whoMayAnswer = (
+  tx: Tx,
+  services: Services,
+  organizationId: string,
+  userId: string | null,
+): Promise<{ id: string; email: string }[]> =>
+  addressesOf(tx, services, userId ? eq(users.id, userId) : and(eq(users.organization_id, organizationId), eq(users.role, 'issuer')), 50)

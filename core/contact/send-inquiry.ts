@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contactInquiries } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { newId } from '../ids.ts'
+import { inquiryHash, sealInquiry } from '../inquiries/content.ts'
 import { composeMail } from '../mails/mail.ts'
 import { write } from '../transaction.ts'
 
@@ -69,13 +70,16 @@ export async function sendContactEmail({
   const result = await write(ctx, async (tx) => {
     await tx.insert(contactInquiries).values({
       id,
-      first_name: input.firstName,
-      last_name: input.lastName,
-      company: input.company,
-      email: input.email,
-      phone: input.phone,
+      email_hash: inquiryHash(ctx.services, input.email),
+      content_sealed: await sealInquiry(tx, ctx.services, id, {
+        first_name: input.firstName,
+        last_name: input.lastName,
+        company: input.company,
+        email: input.email,
+        phone: input.phone,
+        notes: input.notes,
+      }),
       inquiry_type: input.inquiryType,
-      notes: input.notes,
       created_at: new Date(),
     })
     return {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { settings, users } from '#db/schema.ts'
+import { settings } from '#db/schema.ts'
+import { findByEmail } from '../accounts/people.ts'
 import { contactInput, sendContactEmail } from '../contact/send-inquiry.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -19,8 +20,8 @@ const HELD = ['0x5ea15ea15ea15ea15ea15ea15ea15ea100002003', '0x5ea15ea15ea15ea15
 export async function tellAdminStory(services: Services): Promise<boolean> {
   const { db } = services.connection
   const [told] = await db.select().from(settings).where(eq(settings.key, DONE)).limit(1)
-  const [issuer] = await db.select().from(users).where(eq(users.email, 'issuer@demo.sealwright.example')).limit(1)
-  const [investor] = await db.select().from(users).where(eq(users.email, 'investor@demo.sealwright.example')).limit(1)
+  const issuer = await findByEmail(db, services, 'issuer@demo.sealwright.example')
+  const investor = await findByEmail(db, services, 'investor@demo.sealwright.example')
   if (told || !issuer || !investor) return false
   const tenant = systemCtx(services, { id: 'demo', organizationId: issuer.organization_id, environment: 'sandbox' })
   for (const wallet_address of HELD)

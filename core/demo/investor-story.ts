@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { privateKeyToAccount } from 'viem/accounts'
-import { offerings, settings, users } from '#db/schema.ts'
+import { offerings, settings } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
+import { findByEmail } from '../accounts/people.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { listOwnInvitations } from '../holders/admissions.ts'
@@ -54,8 +55,8 @@ const wallet = privateKeyToAccount(`0x${createHash('sha256').update('sealwright 
 export async function tellInvestorStory(services: Services, now = Date.now()): Promise<boolean> {
   const { db } = services.connection
   const [told] = await db.select().from(settings).where(eq(settings.key, DONE)).limit(1)
-  const [investor] = await db.select().from(users).where(eq(users.email, INVESTOR)).limit(1)
-  const [issuer] = await db.select().from(users).where(eq(users.email, ISSUER)).limit(1)
+  const investor = await findByEmail(db, services, INVESTOR)
+  const issuer = await findByEmail(db, services, ISSUER)
   if (told || !investor || !issuer || personalEnvironment(services) !== 'sandbox') return false
   const operator = (organizationId: string): Ctx => systemCtx(services, { id: 'demo', organizationId, environment: 'sandbox' })
   const stages = [operator(investor.organization_id), operator(issuer.organization_id)]

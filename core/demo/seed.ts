@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { apiKeys, settings, users } from '#db/schema.ts'
+import { apiKeys, settings } from '#db/schema.ts'
 import type { Auth } from '../accounts/auth-library.ts'
 import { createAccount } from '../accounts/create-account.ts'
+import { findByEmail } from '../accounts/people.ts'
 import { generateKey, hashKey } from '../api-keys/authenticate.ts'
 import { newId } from '../ids.ts'
 import type { Role } from '../permissions.ts'
@@ -26,7 +27,7 @@ export interface Demo {
 export async function seedDemo(services: Services, auth: Auth): Promise<Demo> {
   const { db } = services.connection
   for (const demo of DEMO_USERS) {
-    const [known] = await db.select({ id: users.id }).from(users).where(eq(users.email, demo.email)).limit(1)
+    const known = await findByEmail(db, services, demo.email)
     if (!known)
       await createAccount(services, auth, {
         email: demo.email,
@@ -40,7 +41,7 @@ export async function seedDemo(services: Services, auth: Auth): Promise<Demo> {
   const shown = DEMO_USERS.map((u) => ({ email: u.email, password: PASSWORD, role: u.role }))
   const [stored] = await db.select().from(settings).where(eq(settings.key, 'demo_key')).limit(1)
   if (stored) return { users: shown, key: stored.value as string }
-  const [issuer] = await db.select().from(users).where(eq(users.email, 'issuer@demo.sealwright.example')).limit(1)
+  const issuer = await findByEmail(db, services, 'issuer@demo.sealwright.example')
   const { key, keyPrefix } = generateKey('sandbox')
   const id = newId('api_key')
   // no event: the demo tenant has no webhook yet.

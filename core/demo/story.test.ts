@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createAuth } from '#core/accounts/auth-library.ts'
-import { investments, lots, users } from '#db/schema.ts'
+import { investments, lots } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
+import { userByEmail } from '#tests/stored.ts'
 import { holderVerbs } from '../holder-verbs.ts'
 import { issuerVerbs } from '../issuer-verbs.ts'
 import { sandboxNow } from '../sandbox/clock.ts'
@@ -21,7 +22,7 @@ afterAll(() => api.stop())
 it('is told through the engine, once, and every cap table sums to what was issued', async () => {
   expect(await tellDemoStory(api.services)).toBe(true)
   const { db } = api.services.connection
-  const [issuer] = await db.select().from(users).where(eq(users.email, 'issuer@demo.sealwright.example'))
+  const issuer = await userByEmail(api.services, 'issuer@demo.sealwright.example')
   const verbs = issuerVerbs(systemCtx(api.services, { id: 'test', organizationId: issuer!.organization_id, environment: 'sandbox' }))
   const rows = (await verbs.listOfferingRows({ page_size: 50 })).rows
   expect(Object.fromEntries(rows.map((row) => [row.name, row.status]))).toEqual({
@@ -58,7 +59,7 @@ it('is told through the engine, once, and every cap table sums to what was issue
 it('goes on with the investor: verified, admitted, locked up, and still invited elsewhere', async () => {
   expect(await tellInvestorStory(api.services)).toBe(true)
   const { db } = api.services.connection
-  const [investor] = await db.select().from(users).where(eq(users.email, 'investor@demo.sealwright.example'))
+  const investor = await userByEmail(api.services, 'investor@demo.sealwright.example')
   const base = systemCtx(api.services, { id: 'test', organizationId: investor!.organization_id, environment: 'sandbox' })
   const verbs = holderVerbs({
     ...base,

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { parseAddress } from '#chains/address.ts'
-import { investments, investors, offerings, settings, transactions, users } from '#db/schema.ts'
+import { investments, investors, offerings, settings, transactions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
+import { findByEmail } from '../accounts/people.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { createInvestment, createInvestmentInput } from '../investments/create.ts'
@@ -32,7 +33,7 @@ export async function tellDemoStory(services: Services, now = Date.now()): Promi
   const { db } = services.connection
   const [told] = await db.select().from(settings).where(eq(settings.key, DONE)).limit(1)
   if (told) return false
-  const [issuer] = await db.select().from(users).where(eq(users.email, ISSUER)).limit(1)
+  const issuer = await findByEmail(db, services, ISSUER)
   if (!issuer) return false
   const ctx = systemCtx(services, { id: 'demo', organizationId: issuer.organization_id, environment: 'sandbox', now })
   const teller = new Teller(ctx)

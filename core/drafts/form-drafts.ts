@@ -6,6 +6,7 @@ import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { requirePermission } from '../permissions.ts'
+import { accountKeyId, openValue, sealValue } from '../sealed.ts'
 
 const MOST = 20
 
@@ -22,36 +23,40 @@ export interface FormDraft {
 }
 
 const own = (ctx: Ctx, ...more: Parameters<typeof and>) => inScope(formDrafts, ctx, and(eq(formDrafts.user_id, ctx.actor.id), ...more))
-const present = (row: typeof formDrafts.$inferSelect): FormDraft => ({
+/** What the content of a form is sealed to. */
+export const draftContext = (id: string) => `form_drafts.content:${id}`
+const present = async (ctx: Ctx, row: typeof formDrafts.$inferSelect): Promise<FormDraft> => ({
   id: row.id,
-  content: row.content,
+  content: await openValue(ctx.db, ctx.services, draftContext(row.id), row.content),
   updated_at: row.updated_at.toISOString(),
 })
 
 /** Keeps what a person has typed into a form so far. Only they see it; it is no record, so it leaves no entry in the log. */
 export async function saveFormDraft({ ctx, input }: { ctx: Ctx; input: z.output<typeof formDraftInput> }): Promise<FormDraft> {
   requirePermission(ctx, 'offerings.write')
-  const values = { content: input.content, updated_at: new Date() }
+  const seal = (own: string) => sealValue(ctx.db, ctx.services, accountKeyId(ctx.actor.id), draftContext(own), input.content)
   if (input.id) {
     const [row] = await ctx.db
       .update(formDrafts)
-      .set(values)
+      .set({ content: await seal(input.id), updated_at: new Date() })
       .where(own(ctx, eq(formDrafts.id, input.id)))
       .returning()
-    if (row) return present(row)
+    if (row) return present(ctx, row)
   }
+  const fresh = newId('form_draft')
   const [row] = await ctx.db
     .insert(formDrafts)
     .values({
-      ...values,
-      id: newId('form_draft'),
+      id: fresh,
+      content: await seal(fresh),
+      updated_at: new Date(),
       organization_id: ctx.organizationId,
       environment: ctx.environment,
       user_id: ctx.actor.id,
       kind: input.kind,
     })
     .returning()
-  return present(row!)
+  return present(ctx, row!)
 }
 
 /** The person's unfinished forms, newest first. */
@@ -63,7 +68,7 @@ export async function listFormDrafts({ ctx, input }: { ctx: Ctx; input: { kind: 
     .where(own(ctx, eq(formDrafts.kind, input.kind)))
     .orderBy(desc(formDrafts.updated_at))
     .limit(MOST)
-  return { data: rows.map(present) }
+  return { data: await Promise.all(rows.map((row) => present(ctx, row))) }
 }
 
 /** One unfinished form of the person. Throws `not_found`. */
@@ -75,7 +80,7 @@ export async function readFormDraft({ ctx, input }: { ctx: Ctx; input: { id: str
     .where(own(ctx, eq(formDrafts.id, input.id)))
     .limit(1)
   if (!row) throw notFound()
-  return present(row)
+  return present(ctx, row)
 }
 
 /** Forgets an unfinished form; what is gone already is no error. */

@@ -1,9 +1,12 @@
 import { asc, count, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { erasureRequests, users } from '#db/schema.ts'
+import { openUser, type User } from '../accounts/people.ts'
+import { reasonContext } from '../accounts/request-erasure.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { parseInput } from '../parse-input.ts'
+import { openOrNull } from '../sealed.ts'
 import { requireAdmin } from '../users/admin-only.ts'
 import { type AccountPlan, planErasure } from './account-plan.ts'
 
@@ -36,9 +39,15 @@ export interface AccountErasure {
   decided_by: string | null
 }
 
-type Row = { request: typeof erasureRequests.$inferSelect; user: typeof users.$inferSelect | null }
+type Row = { request: typeof erasureRequests.$inferSelect; user: User | null }
 
-export function presentAccountErasure({ request, user }: Row, now: number): AccountErasure {
+/** A request as it was stored, with whose it is and why. */
+async function openRow(ctx: Ctx, row: { request: Row['request']; user: typeof users.$inferSelect | null }) {
+  const user = row.user && (await openUser(ctx.db, ctx.services, row.user))
+  return { user, request: row.request, reason: await openOrNull(ctx.db, ctx.services, reasonContext(row.request.id), row.request.reason) }
+}
+
+function presentAccountErasure({ request, user, reason }: Row & { reason: string | null }, now: number): AccountErasure {
   const due = request.created_at.getTime() + ANSWER_DAYS * DAY_MS
   const known = user !== null && request.status !== 'done'
   return {
@@ -47,7 +56,7 @@ export function presentAccountErasure({ request, user }: Row, now: number): Acco
     email: known ? user.email : null,
     name: known ? `${user.first_name} ${user.last_name}` : null,
     role: known ? user.role : null,
-    reason: request.reason,
+    reason,
     status: request.status as AccountErasure['status'],
     created_at: request.created_at.toISOString(),
     due: new Date(due).toISOString().slice(0, 10),
@@ -79,7 +88,12 @@ export async function listAccountErasures({ ctx, input }: { ctx: Ctx; input: z.i
       .limit(per_page)
       .offset((page - 1) * per_page),
   ])
-  return { data: rows.map((row) => presentAccountErasure(row, Date.now())), total: counted!.n, page, per_page }
+  return {
+    data: await Promise.all(rows.map(async (row) => presentAccountErasure(await openRow(ctx, row), Date.now()))),
+    total: counted!.n,
+    page,
+    per_page,
+  }
 }
 
 /** One request, with what carrying it out would erase, what a law keeps, and what stands in the way. For admins. */
@@ -99,5 +113,5 @@ export async function getAccountErasure({
     .limit(1)
   if (!row) throw notFound()
   const plan = row.user && row.request.status === 'pending' ? await planErasure(ctx.db, ctx, row.user) : null
-  return { ...presentAccountErasure(row, Date.now()), plan }
+  return { ...presentAccountErasure(await openRow(ctx, row), Date.now()), plan }
 }

@@ -24,22 +24,26 @@ import {
   webhookEndpoints,
 } from '#db/schema.ts'
 import { lockScoped } from '#db/scoped.ts'
+import { NO_NAMES, openUser } from '../accounts/people.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
 import type { AuditInput } from '../audit/append.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { type EventInput, recordEvents } from '../events.ts'
 import { tenantCtx } from '../holders/personal.ts'
+import { inquiryHash } from '../inquiries/content.ts'
 import { composeMail } from '../mails/mail.ts'
+import { queueMails, sentTo } from '../mails/queue.ts'
 import { parseInput } from '../parse-input.ts'
+import { subscriberHash } from '../status/subscribe.ts'
 import { write } from '../transaction.ts'
 import { requireAdmin } from '../users/admin-only.ts'
 import { lockAdmins } from '../users/change-roles.ts'
 import { type AccountPlan, isAlone, ownRecords, planErasure } from './account-plan.ts'
 import { LAST_MAIL, settleErasure } from './erase.ts'
-import { ERASED_AUTH, erasePapers } from './wipe.ts'
+import { destroyAccountKey, ERASED_AUTH, erasePapers } from './wipe.ts'
 
-type User = typeof users.$inferSelect
+type Row = typeof users.$inferSelect
 
 /**
  * Carries out a person's request for erasure: the account, its sign-in and everything it sealed go for good; what a law keeps
@@ -52,13 +56,13 @@ export async function carryOutErasure({ ctx, input }: { ctx: Ctx; input: { id: s
   // no event: an account concerns its person, not an integrator; its credentials' ends are events of their own tenants.
   return write({ ...ctx, idempotency: null }, async (tx) => {
     await lockAdmins(tx)
-    const { request, user } = await pendingRequest(tx, ctx, input.id)
+    const { request, user, email } = await pendingRequest(tx, ctx, input.id)
     const plan = await planErasure(tx, ctx, user)
     if (plan.blocked.length) throw new AppError('conflict', plan.blocked.join(' '))
     const { audit, events } = await eraseOwnRecords(tx, ctx, user, request)
     for (const told of events) await recordEvents(tx, told.ctx, told.events)
     if (await isAlone(tx, user)) await closeOrganization(tx, user)
-    await forgetAccount(tx, ctx, user)
+    await forgetAccount(tx, ctx, user, email)
     const kept = plan.kept.filter((each) => each.until !== null)
     if (!kept.length) await erasePapers(tx, ctx, user.id)
     await tx
@@ -66,7 +70,7 @@ export async function carryOutErasure({ ctx, input }: { ctx: Ctx; input: { id: s
       .set({ status: 'done', reason: null, decided_at: new Date(), decided_by: ctx.actor.id })
       .where(eq(erasureRequests.id, request.id))
     const mail = composeMail({
-      to: user.email,
+      to: email,
       subject: 'Your account was erased',
       heading: 'Your account was erased',
       paragraphs: [
@@ -79,7 +83,7 @@ export async function carryOutErasure({ ctx, input }: { ctx: Ctx; input: { id: s
         'This is the last mail to this address; the address is forgotten once it is sent.',
       ],
     })
-    await tx.insert(mails).values({ id: `${LAST_MAIL}${request.id}`, ...mail })
+    await queueMails(tx, ctx.services, [mail], { id: `${LAST_MAIL}${request.id}` })
     return {
       result: { success: true as const, ...plan },
       audit: [
@@ -107,7 +111,7 @@ export async function refuseErasure({ ctx, input }: { ctx: Ctx; input: unknown }
   const { id, reason } = parseInput(refuseErasureInput, input)
   // no event: an account concerns its person, not an integrator.
   return write({ ...ctx, idempotency: null }, async (tx) => {
-    const { request, user } = await pendingRequest(tx, ctx, id)
+    const { request, user, email } = await pendingRequest(tx, ctx, id)
     await tx
       .update(erasureRequests)
       .set({ status: 'refused', decided_at: new Date(), decided_by: ctx.actor.id })
@@ -123,7 +127,7 @@ export async function refuseErasure({ ctx, input }: { ctx: Ctx; input: unknown }
       },
       mails: [
         composeMail({
-          to: user.email,
+          to: email,
           subject: 'About your request for erasure',
           heading: 'We could not erase your account',
           paragraphs: [reason, 'You can ask again at any time, and you can complain to your supervisory authority or go to court.'],
@@ -142,11 +146,11 @@ async function pendingRequest(tx: Tx, ctx: Ctx, id: string) {
     throw new AppError('second_person_required', 'Nobody erases their own account here: ask another admin.')
   const [user] = await tx.select().from(users).where(eq(users.id, request.user_id)).for('update').limit(1)
   if (!user) throw notFound()
-  return { request, user }
+  return { request, user, email: (await openUser(tx, ctx.services, user)).email }
 }
 
 /** The person's own records in their organisation, erased or restricted like those of any investor. */
-async function eraseOwnRecords(tx: Tx, ctx: Ctx, user: User, request: typeof erasureRequests.$inferSelect) {
+async function eraseOwnRecords(tx: Tx, ctx: Ctx, user: Row, request: typeof erasureRequests.$inferSelect) {
   const audit: AuditInput[] = []
   const events: { ctx: Ctx; events: EventInput[] }[] = []
   for (const own of await ownRecords(tx, user)) {
@@ -172,22 +176,19 @@ async function eraseOwnRecords(tx: Tx, ctx: Ctx, user: User, request: typeof era
 }
 
 /** An organisation without anybody: its keys and endpoints end, and its name, often the person's, goes. */
-async function closeOrganization(tx: Tx, user: User): Promise<void> {
+async function closeOrganization(tx: Tx, user: Row): Promise<void> {
   await tx.update(organizations).set({ name: 'Erased' }).where(eq(organizations.id, user.organization_id))
   await tx.update(apiKeys).set({ is_active: false }).where(eq(apiKeys.organization_id, user.organization_id))
   await tx.update(webhookEndpoints).set({ status: 'disabled' }).where(eq(webhookEndpoints.organization_id, user.organization_id))
 }
 
 /** Everything else that says who somebody was. The row stays, nameless, because the log and decisions name its id. */
-async function forgetAccount(tx: Tx, ctx: Ctx, user: User): Promise<void> {
-  const email = user.email.toLowerCase()
+async function forgetAccount(tx: Tx, ctx: Ctx, user: Row, email: string): Promise<void> {
   await tx
     .update(users)
     .set({
       auth_id: `${ERASED_AUTH}${user.id}`,
-      email: `${user.id}@erased.invalid`,
-      first_name: 'Erased',
-      last_name: 'user',
+      ...NO_NAMES,
       role: 'investor',
       is_verified: false,
       profile_completed: false,
@@ -205,7 +206,8 @@ async function forgetAccount(tx: Tx, ctx: Ctx, user: User): Promise<void> {
     .set({ user_id: null })
     .where(and(eq(investors.user_id, user.id), sql`${investors.organization_id} <> ${user.organization_id}`))
   await tx.update(invitations).set({ user_id: null }).where(eq(invitations.user_id, user.id))
-  await tx.delete(mails).where(eq(sql`lower(${mails.to})`, email))
-  await tx.delete(contactInquiries).where(eq(sql`lower(${contactInquiries.email})`, email))
-  await tx.delete(statusSubscribers).where(eq(sql`lower(${statusSubscribers.email})`, email))
+  await tx.delete(mails).where(sentTo(ctx.services, email))
+  await tx.delete(contactInquiries).where(eq(contactInquiries.email_hash, inquiryHash(ctx.services, email)))
+  await tx.delete(statusSubscribers).where(eq(statusSubscribers.email_hash, subscriberHash(ctx.services, email)))
+  await destroyAccountKey(tx, ctx, user.id)
 }

@@ -3,7 +3,6 @@ import type { Tx } from '#db/connect.ts'
 import {
   cases,
   consents,
-  credentials,
   documents,
   events,
   holdingActs,
@@ -30,8 +29,10 @@ import type { EventInput } from '../events.ts'
 import { type StatusField, stepEvents, stepOf } from '../investors/steps.ts'
 import { invitedHash } from '../invitations/email.ts'
 import { screenedKeyIds } from '../keyring.ts'
+import { openMails, sentTo } from '../mails/queue.ts'
 import { openPerson, type PersonData, type PersonRow } from '../persons/ensure.ts'
 import { subjectKey } from '../screenings/subject-key.ts'
+import { accountKeyId } from '../sealed.ts'
 
 /** What was ended, for the log and for whoever has to know. */
 export interface Wiped {
@@ -115,6 +116,9 @@ export async function erasePapers(tx: Tx, ctx: Ctx, userId: string): Promise<num
   return rowCount ?? 0
 }
 
+/** What an account said of its person is sealed under a key that no law keeps. */
+export const destroyAccountKey = (tx: Tx, ctx: Ctx, userId: string) => destroyKeys(tx, ctx, [accountKeyId(userId)], { anyTenant: true })
+
 /** Destroys data keys, here and in every other process. An account's key belongs to the person, not to one tenant. */
 async function destroyKeys(tx: Tx, ctx: Ctx, ids: string[], { anyTenant = false } = {}): Promise<void> {
   const live = and(inArray(subjectKeys.id, ids), isNull(subjectKeys.destroyed_at))
@@ -138,10 +142,16 @@ async function forgetInvitations(tx: Tx, ctx: Ctx, email: string): Promise<void>
     .delete(invitations)
     .where(inScope(invitations, ctx, eq(invitations.email_hash, invitedHash(ctx.services, email))))
     .returning({ id: invitations.id })
-  if (gone.length)
-    await tx
-      .delete(mails)
-      .where(and(eq(sql`lower(${mails.to})`, email.toLowerCase()), or(...gone.map(({ id }) => sql`strpos(${mails.text}, ${id}) > 0`))))
+  if (!gone.length) return
+  const sent = await openMails(tx, ctx.services, await tx.select().from(mails).where(sentTo(ctx.services, email)))
+  const about = sent.filter((mail) => gone.some(({ id }) => mail.text.includes(id)))
+  if (about.length)
+    await tx.delete(mails).where(
+      inArray(
+        mails.id,
+        about.map((mail) => mail.id),
+      ),
+    )
 }
 
 /** Everything by which the person could be found or reached, outside the sealed file. Tells of what they leave. */

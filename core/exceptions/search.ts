@@ -1,6 +1,5 @@
 import { count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Queryable } from '#db/connect.ts'
 import { exceptions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
@@ -77,11 +76,11 @@ export async function searchExceptions({
       .from(exceptions)
       .where(visibleExceptions(ctx)),
   ])
-  return { data: await withNames(ctx.db, ctx, rows), total: found!.total, counts: all! }
+  return { data: await withNames(ctx, rows), total: found!.total, counts: all! }
 }
 
-async function withNames(db: Queryable, ctx: Ctx, rows: ExceptionRow[]): Promise<ExceptionView[]> {
-  const { nameOf, mailOf } = await lookUpNames(db, {
+async function withNames(ctx: Ctx, rows: ExceptionRow[]): Promise<ExceptionView[]> {
+  const { nameOf, mailOf } = await lookUpNames(ctx, {
     organizations: rows.map((row) => row.organization_id),
     people: rows.flatMap((row) => [row.author, row.approved_by ?? row.author]),
   })

@@ -47,7 +47,7 @@ export async function excludeOwn({
       same: eq(selfExclusions.user_id, ctx.actor.id),
     })
     if (written.events?.length)
-      await notify(tx, {
+      await notify(tx, ctx, {
         userId: ctx.actor.id,
         title: `You are excluded from ${input.scope === 'gambling' ? 'gambling' : 'play'} through ${written.result.until}`,
         body: 'Every operator that checks you with Sealwright is told so. It cannot be undone, only made longer.',

@@ -122,7 +122,7 @@ export async function applyReview(tx: Tx, ctx: Ctx, row: CaseRow, input: ReviewW
     )
     const what = { identity_status: 'identity', accreditation_status: 'accreditation', documents_status: 'documents' }[field]
     const heading = { verified: 'was verified', rejected: 'was not accepted', incomplete: 'needs more', pending: 'is looked at' }[to]
-    await notify(tx, {
+    await notify(tx, ctx, {
       userId: investor.user_id,
       title: what === 'documents' ? `Your documents: review ended` : `Your ${what} ${heading}`,
       body: input.note ?? (to === 'verified' ? 'Nothing more to do.' : 'See what to do next.'),

@@ -7,10 +7,11 @@ import { createApiKey } from '#core/api-keys/create.ts'
 import type { Ctx } from '#core/context.ts'
 import { systemCtx } from '#core/system.ts'
 import { bindVerbs } from '#core/verbs.ts'
-import { cases, investors, mails, users, verificationStatus, wallets } from '#db/schema.ts'
+import { cases, investors, users, verificationStatus, wallets } from '#db/schema.ts'
 import { letterValidThrough } from '#engine/calculations/verification.ts'
 import { parseDay, startOfLegalDay } from '#engine/dates.ts'
 import { startApi } from '#tests/api/harness.ts'
+import { mailsTo, userByEmail } from '#tests/stored.ts'
 import { connectUserWallet } from '../user-wallets/connect.ts'
 import { proveOwnWallet } from '../user-wallets/prove.ts'
 import { personalCtx } from './personal.ts'
@@ -126,7 +127,7 @@ test('an investor goes from nothing to verified, admitted, invested, locked up a
     key,
   )
   expect(created.status, created.text).toBe(201)
-  const [owner] = await db.select().from(users).where(eq(users.email, 'owner@tests.example'))
+  const owner = await userByEmail(api.services, 'owner@tests.example')
   const issuer: Ctx = { ...systemCtx(api.services, { id: owner!.id, organizationId: owner!.organization_id, environment: 'sandbox' }) }
   issuer.actor = {
     type: 'user',
@@ -284,7 +285,7 @@ test('a lost wallet is replaced by its holder: at once with both keys, else afte
     .where(eq(wallets.address, lost.address))
   expect(await ask()).toMatchObject({ status: 'proposed' })
   await expect(ask()).rejects.toMatchObject({ code: 'already_exists' })
-  const told = await db.select().from(mails).where(eq(mails.to, 'lena@holders.example'))
+  const told = await mailsTo(api.services, 'lena@holders.example')
   expect(told.map((mail) => mail.subject)).toContain('A wallet of yours is to be replaced')
   const [open] = await verbs.listOwnMoves()
   expect(open).toMatchObject({ status: 'proposed', wallet_address: lost.address, to_address: fresh.address, asked_by_me: true })

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
 import { documents, investors, users, verificationStatus } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
+import { addressesOf } from '../accounts/people.ts'
 import { type VerificationState, verificationState } from '../accounts/read-account.ts'
 import type { AppealView } from '../appeals/present.ts'
 import type { AuditInput } from '../audit/append.ts'
@@ -76,7 +77,7 @@ export async function readOwnVerification({ ctx }: { ctx: Ctx }): Promise<OwnVer
     documentsOf(own.db, { owner_type: 'user', owner_id: ctx.actor.id }),
     provenWallets(own.db, own),
     readDraft(own.db, own),
-    own.db.select({ first: users.first_name, last: users.last_name }).from(users).where(eq(users.id, ctx.actor.id)).limit(1),
+    addressesOf(own.db, own.services, eq(users.id, ctx.actor.id)),
   ])
   const record = row?.accreditation ?? null
   const appealed = row ? await identityAppeal(own.db, own, row.id) : null
@@ -110,7 +111,7 @@ export async function readOwnVerification({ ctx }: { ctx: Ctx }): Promise<OwnVer
     wallet_address: wallet?.address ?? null,
     terms: VERIFICATION_TERMS,
     countries: allCountries(),
-    full_name: `${user?.first ?? ''} ${user?.last ?? ''}`.trim(),
+    full_name: `${user?.first_name ?? ''} ${user?.last_name ?? ''}`.trim(),
     appeal: { possible_until: row && appealableUntil(row, appealed, own.now), standing: appealStanding(appealed) },
   }
 }
@@ -217,7 +218,7 @@ export async function submitOwnVerification({ ctx, input }: { ctx: Ctx; input: u
       )
     if (waiting.length) events.push(...(await review('documents', { document_ids: waiting.map((d) => d.id) })))
     const status = await mirror(tx, own, own.actor.id, done.result.rejection)
-    await tellPerson(tx, own.actor.id, status.identity_status)
+    await tellPerson(tx, own, own.actor.id, status.identity_status)
     const audits: [AuditInput, ...AuditInput[]] = [
       done.audit,
       {
@@ -400,9 +401,9 @@ const WORDS: Partial<Record<string, { title: string; body: string }>> = {
   incomplete: { title: 'Your verification needs more', body: 'See what is missing.' },
 }
 
-async function tellPerson(tx: Tx, userId: string, identity: string): Promise<void> {
+async function tellPerson(tx: Tx, ctx: Ctx, userId: string, identity: string): Promise<void> {
   const words = WORDS[identity]
-  if (words) await notify(tx, { userId, ...words, href: '/dashboard/verification' })
+  if (words) await notify(tx, ctx, { userId, ...words, href: '/dashboard/verification' })
 }
 
 /** Marks documents as accepted or refused. */

@@ -93,7 +93,7 @@ async function read(ctx: Ctx, scope: SQL | undefined, input: z.output<typeof act
 }
 
 async function view(ctx: Ctx, rows: ActRow[], names: Map<string, string> | null): Promise<ActView[]> {
-  const { nameOf, mailOf } = await lookUpNames(ctx.db, {
+  const { nameOf, mailOf } = await lookUpNames(ctx, {
     organizations: rows.map((row) => row.organization_id),
     people: rows.flatMap((row) => [row.asked_by, row.approved_by ?? row.asked_by]),
   })

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '#core/context.ts'
 import { AppError } from '#core/errors.ts'
 import { answerStatusSubscription, readStatusLink, subscribeToStatus } from '#core/status/subscribe.ts'
-import { auditLogs, mails, statusSubscribers } from '#db/schema.ts'
+import { auditLogs, statusSubscribers } from '#db/schema.ts'
 import { type Mailer, sendDueMails } from '#jobs/send-mail.ts'
 import { personCtx } from '#tests/api/admin-caller.ts'
 import { startApi } from '#tests/api/harness.ts'
+import { mailsTo as storedMails } from '#tests/stored.ts'
+import { subscriberHash } from '../status/subscribe.ts'
 import { createIncident, createIncidentInput } from './create.ts'
 import { getIncident } from './get.ts'
 import { listIncidents, listIncidentsInput } from './list.ts'
@@ -26,7 +28,7 @@ const update = (input: unknown) => updateIncident({ ctx, input: updateIncidentIn
 const resolve = (input: unknown) => resolveIncident({ ctx, input: resolveIncidentInput.parse(input) })
 const status = async () => (await api.call('GET', '/api/status')).body
 const stateOf = async (name: string) => (await status()).services.find((service: { name: string }) => service.name === name).status
-const mailsTo = (to: string) => api.services.connection.db.select().from(mails).where(eq(mails.to, to)).orderBy(mails.id)
+const mailsTo = (to: string) => storedMails(api.services, to)
 
 const late = {
   kind: 'incident',
@@ -68,7 +70,10 @@ test('an incident from its first word to its end, as the public sees it and subs
   const token = told[1]!.text.match(/unsubscribe\?token=(\S+)/)![1]!
   await expect(answerStatusSubscription({ ctx, input: { token: `${token.slice(0, -1)}~`, subscribe: false } })).rejects.toThrow(AppError)
   const endedAt = async () => {
-    const rows = await api.services.connection.db.select().from(statusSubscribers).where(eq(statusSubscribers.email, 'told@reader.example'))
+    const rows = await api.services.connection.db
+      .select()
+      .from(statusSubscribers)
+      .where(eq(statusSubscribers.email_hash, subscriberHash(api.services, 'told@reader.example')))
     return rows[0]!.unsubscribed_at
   }
   const sent: Parameters<Mailer['send']>[0][] = []

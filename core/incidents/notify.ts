@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { and, asc, gt, isNotNull, isNull } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
-import { mails, statusSubscribers } from '#db/schema.ts'
-import { newId } from '../ids.ts'
+import { statusSubscribers } from '#db/schema.ts'
 import { composeMail } from '../mails/mail.ts'
+import { queueMails } from '../mails/queue.ts'
 import { isSameText } from '../same-text.ts'
+import { openValue } from '../sealed.ts'
 import type { Services } from '../services.ts'
 import type { IncidentRow } from './incident.ts'
 
@@ -21,6 +22,9 @@ const WORDS: Record<string, string> = {
   cancelled: 'Maintenance cancelled',
 }
 const moment = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** What the address of a subscriber is sealed to. */
+export const subscriberContext = (id: string) => `status_subscribers.email:${id}`
 
 /** Queues one mail to every confirmed subscriber about the newest update, within the given transaction. Returns how many. */
 export async function queueStatusMails(tx: Tx, services: Services, incident: IncidentRow): Promise<number> {
@@ -44,18 +48,20 @@ export async function queueStatusMails(tx: Tx, services: Services, incident: Inc
       .orderBy(asc(statusSubscribers.id))
       .limit(BATCH)
     if (!batch.length) return count
-    await tx.insert(mails).values(
-      batch.map((subscriber) => ({
-        id: newId('mail'),
-        ...composeMail({
-          to: subscriber.email,
+    const addresses = await Promise.all(batch.map((row) => openValue(tx, services, subscriberContext(row.id), row.email)))
+    await queueMails(
+      tx,
+      services,
+      batch.map((subscriber, i) =>
+        composeMail({
+          to: addresses[i]!,
           subject,
           heading: incident.title,
           paragraphs,
           button: { label: 'Read the timeline', url },
           ...unsubscribeParts(services, subscriber.id),
         }),
-      })),
+      ),
     )
     count += batch.length
     after = batch.at(-1)!.id

@@ -5,6 +5,7 @@ import type { Ctx } from '#core/context.ts'
 import { auditLogs } from '#db/schema.ts'
 import { personCtx } from '#tests/api/admin-caller.ts'
 import { startApi } from '#tests/api/harness.ts'
+import { makeAccount } from '#tests/api/person.ts'
 import { getInquiry } from './get.ts'
 import { listInquiries, listInquiriesInput } from './list.ts'
 import { updateInquiry, updateInquiryInput } from './update.ts'
@@ -13,7 +14,9 @@ let api: Awaited<ReturnType<typeof startApi>>
 let ctx: Ctx
 beforeAll(async () => {
   api = await startApi()
-  ctx = personCtx(api.services, 'admin')
+  const admin = personCtx(api.services, 'admin')
+  const id = await makeAccount(api, 'admin@tests.example', 'admin')
+  ctx = { ...admin, actor: { ...admin.actor, id } as Ctx['actor'] }
 })
 afterAll(() => api?.stop())
 

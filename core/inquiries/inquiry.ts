@@ -1,5 +1,9 @@
+import type { Queryable } from '#db/connect.ts'
 import type { contactInquiries } from '#db/schema.ts'
+import { mailAddresses } from '../accounts/people.ts'
 import { INQUIRY_TYPES } from '../contact/send-inquiry.ts'
+import type { Services } from '../services.ts'
+import { type OpenInquiry, openInquiries } from './content.ts'
 
 /** The contact form promises an answer within this time. */
 const ANSWER_WITHIN_MS = 24 * 3_600_000
@@ -22,7 +26,21 @@ export interface InquiryView {
   notes: { at: string; by: string; text: string }[]
 }
 
-export function presentInquiry(row: typeof contactInquiries.$inferSelect): InquiryView {
+/** Inquiries as they are shown, with the addresses of the colleagues who worked on them. */
+export async function presentInquiries(
+  ctx: { db: Queryable; services: Services },
+  rows: readonly (typeof contactInquiries.$inferSelect)[],
+): Promise<InquiryView[]> {
+  return showInquiries(ctx, await openInquiries(ctx.db, ctx.services, rows))
+}
+
+export async function showInquiries(ctx: { db: Queryable; services: Services }, rows: readonly OpenInquiry[]): Promise<InquiryView[]> {
+  const people = rows.flatMap((row) => [row.handled_by ?? [], ...row.colleagues.map((note) => note.by)].flat())
+  const mailOf = await mailAddresses(ctx.db, ctx.services, people)
+  return rows.map((row) => present(row, (id) => mailOf.get(id) ?? id))
+}
+
+function present(row: OpenInquiry, called: (id: string) => string): InquiryView {
   return {
     id: row.id,
     name: `${row.first_name} ${row.last_name}`,
@@ -33,10 +51,10 @@ export function presentInquiry(row: typeof contactInquiries.$inferSelect): Inqui
     type_label: INQUIRY_TYPES[row.inquiry_type as keyof typeof INQUIRY_TYPES] ?? row.inquiry_type,
     message: row.notes,
     status: row.status as InquiryView['status'],
-    handled_by: row.handled_by,
+    handled_by: row.handled_by && called(row.handled_by),
     handled_at: row.handled_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     due_at: new Date(row.created_at.getTime() + ANSWER_WITHIN_MS).toISOString(),
-    notes: row.internal_notes,
+    notes: row.colleagues.map((note) => ({ ...note, by: called(note.by) })),
   }
 }

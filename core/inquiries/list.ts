@@ -1,10 +1,11 @@
-import { and, asc, count, desc, eq, ilike, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { contactInquiries } from '#db/schema.ts'
 import { INQUIRY_TYPES } from '../contact/send-inquiry.ts'
 import type { Ctx } from '../context.ts'
 import { requireAdmin } from '../users/admin-only.ts'
-import { type InquiryView, presentInquiry } from './inquiry.ts'
+import { type OpenInquiry, openInquiries } from './content.ts'
+import { type InquiryView, showInquiries } from './inquiry.ts'
 
 export const listInquiriesInput = z.strictObject({
   search: z.string().max(100).optional(),
@@ -25,26 +26,31 @@ export async function listInquiries({
   input: z.output<typeof listInquiriesInput>
 }): Promise<{ data: InquiryView[]; total: number; waiting: number }> {
   await requireAdmin(ctx, 'inquiries.read')
-  const like = input.search ? `%${input.search.replace(/[\\%_]/g, '\\$&')}%` : null
   const t = contactInquiries
-  const where = and(
-    input.status && eq(t.status, input.status),
-    input.type && eq(t.inquiry_type, input.type),
-    like
-      ? or(ilike(t.company, like), ilike(t.email, like), ilike(t.notes, like), ilike(sql`${t.first_name} || ' ' || ${t.last_name}`, like))
-      : undefined,
-  )
+  const where = and(input.status && eq(t.status, input.status), input.type && eq(t.inquiry_type, input.type))
   const order = input.direction === 'asc' ? asc : desc
-  const [rows, [counted], [waiting]] = await Promise.all([
-    ctx.db
-      .select()
-      .from(t)
-      .where(where)
-      .orderBy(order(input.sort === 'company' ? sql`lower(${t.company})` : t.created_at), order(t.id))
-      .limit(input.per_page)
-      .offset((input.page - 1) * input.per_page),
+  const sealed = Boolean(input.search) || input.sort === 'company'
+  const from = (input.page - 1) * input.per_page
+  const rows = ctx.db.select().from(t).where(where).orderBy(order(t.created_at), order(t.id))
+  const [found, [counted], [waiting]] = await Promise.all([
+    sealed ? rows.limit(MOST) : rows.limit(input.per_page).offset(from),
     ctx.db.select({ total: count() }).from(t).where(where),
     ctx.db.select({ total: count() }).from(t).where(eq(t.status, 'new')),
   ])
-  return { data: rows.map(presentInquiry), total: counted!.total, waiting: waiting!.total }
+  const opened = await openInquiries(ctx.db, ctx.services, found)
+  if (!sealed) return { data: await showInquiries(ctx, opened), total: counted!.total, waiting: waiting!.total }
+  const named = opened.filter((row) => contains(row, input.search))
+  if (input.sort === 'company') named.sort((a, b) => byCompany(a, b) * (input.direction === 'asc' ? 1 : -1))
+  return { data: await showInquiries(ctx, named.slice(from, from + input.per_page)), total: named.length, waiting: waiting!.total }
 }
+
+/** The database cannot look into what is sealed: so many are opened, the newest or the oldest of them, to be searched or put in order. */
+const MOST = 20_000
+
+const contains = (row: OpenInquiry, search = '') =>
+  [row.company, row.email, row.notes, `${row.first_name} ${row.last_name}`].some((text) =>
+    text.toLowerCase().includes(search.toLowerCase()),
+  )
+
+const byCompany = (a: OpenInquiry, b: OpenInquiry) =>
+  a.company.toLowerCase().localeCompare(b.company.toLowerCase()) || (a.id < b.id ? -1 : 1)

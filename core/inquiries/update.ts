@@ -5,7 +5,8 @@ import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { write } from '../transaction.ts'
 import { requireAdmin } from '../users/admin-only.ts'
-import { type InquiryView, presentInquiry } from './inquiry.ts'
+import { openInquiries, sealNotes } from './content.ts'
+import { type InquiryView, presentInquiries } from './inquiry.ts'
 
 export const updateInquiryInput = z.strictObject({
   id: z.string().max(40),
@@ -21,23 +22,28 @@ export async function updateInquiry({ ctx, input }: { ctx: Ctx; input: z.output<
   return write(ctx, async (tx) => {
     const [found] = await tx.select().from(contactInquiries).where(eq(contactInquiries.id, input.id)).limit(1).for('update')
     if (!found) throw notFound()
+    const before = (await openInquiries(tx, ctx.services, [found]))[0]!
     const now = new Date()
-    const by = ctx.actor.type === 'user' ? ctx.actor.email : ctx.actor.id
     const moved = input.status !== undefined && input.status !== found.status
     const [row] = await tx
       .update(contactInquiries)
       .set({
         ...(moved && {
           status: input.status,
-          handled_by: input.status === 'handled' ? by : null,
+          handled_by: input.status === 'handled' ? ctx.actor.id : null,
           handled_at: input.status === 'handled' ? now : null,
         }),
-        ...(input.note && { internal_notes: [...found.internal_notes, { at: now.toISOString(), by, text: input.note }] }),
+        ...(input.note && {
+          internal_notes: await sealNotes(tx, ctx.services, found.id, [
+            ...before.colleagues,
+            { at: now.toISOString(), by: ctx.actor.id, text: input.note },
+          ]),
+        }),
       })
       .where(eq(contactInquiries.id, found.id))
       .returning()
     return {
-      result: presentInquiry(row!),
+      result: (await presentInquiries({ db: tx, services: ctx.services }, [row!]))[0]!,
       audit: {
         action: moved ? (input.status === 'handled' ? 'inquiry_handled' : 'inquiry_reopened') : 'inquiry_note_added',
         category: 'admin',

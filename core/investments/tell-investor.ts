@@ -8,5 +8,5 @@ import type { InvestmentRow } from './present.ts'
 /** Leaves word about an investment for whoever made it, when they have an account. */
 export async function tellInvestor(tx: Tx, ctx: Ctx, row: InvestmentRow, words: { title: string; body: string }): Promise<void> {
   const investor = await findScoped(tx, investors, ctx, row.investor_id)
-  if (investor?.user_id) await notify(tx, { userId: investor.user_id, ...words, href: '/dashboard/holdings?view=investments' })
+  if (investor?.user_id) await notify(tx, ctx, { userId: investor.user_id, ...words, href: '/dashboard/holdings?view=investments' })
 }

@@ -41,7 +41,7 @@ export async function recordContraryKnowledge({ ctx, input }: DoubtCall): Promis
     const investments = await reviewWaiting(tx, ctx, row.id, 'reg_d_506c', 'contrary_knowledge')
     if (row.user_id && row.external_id === SELF) {
       await mirror(tx, ctx, row.user_id, null)
-      await notify(tx, {
+      await notify(tx, ctx, {
         userId: row.user_id,
         title: 'Your accreditation is looked at again',
         body: 'Something became known that speaks against it. Send current evidence, and it is verified anew.',

@@ -147,7 +147,7 @@ export async function settleIdentityRevocation(
       message: 'Your verified identity was taken back by two people. You can appeal within 30 days.',
       retryable: false,
     })
-    await notify(tx, {
+    await notify(tx, ctx, {
       userId: investor.user_id,
       title: 'Your verified identity was taken back',
       body: 'Two people looked at it. See why, and how to appeal.',

@@ -1,7 +1,8 @@
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { invitations, offerings, organizations, users } from '#db/schema.ts'
+import { invitations, offerings, organizations } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
+import { findByEmail } from '../accounts/people.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { newId } from '../ids.ts'
@@ -40,7 +41,7 @@ export async function inviteInvestor({ ctx, input }: { ctx: Ctx; input: z.output
   if (!offering) throw notFound()
   if (offering.status === 'cancelled') throw new AppError('conflict', 'The offering is cancelled: nobody can be invited to it any more.')
   const [organization] = await ctx.db.select().from(organizations).where(eq(organizations.id, ctx.organizationId)).limit(1)
-  const [known] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email)).limit(1)
+  const known = await findByEmail(ctx.db, ctx.services, email)
   const from = organization?.name ?? 'An organisation'
   // Anybody may open a sandbox for a day: strangers get no word, in our name, of what is written there.
   const tells = organization?.kind !== 'throwaway'
@@ -82,7 +83,7 @@ export async function inviteInvestor({ ctx, input }: { ctx: Ctx; input: z.output
       created_at: at,
     })
     if (known && tells)
-      await notify(tx, {
+      await notify(tx, ctx, {
         userId: known.id,
         title: `${from} invites you to ${offering.name}`,
         body: 'Look at the terms and answer on your dashboard.',

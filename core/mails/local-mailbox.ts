@@ -1,6 +1,7 @@
-import { desc, sql } from 'drizzle-orm'
+import { desc } from 'drizzle-orm'
 import { mails } from '#db/schema.ts'
 import type { Services } from '../services.ts'
+import { openMails, sentTo } from './queue.ts'
 
 export interface KeptMail {
   id: string
@@ -17,10 +18,10 @@ export async function listKeptMails(services: Services, to: string | undefined):
   const rows = await services.connection.db
     .select()
     .from(mails)
-    .where(to ? sql`lower(${mails.to}) = lower(${to})` : undefined)
+    .where(to ? sentTo(services, to) : undefined)
     .orderBy(desc(mails.created_at), desc(mails.id))
     .limit(100)
-  return rows.map(({ id, to, subject, text, html, status, created_at }) => ({
+  return (await openMails(services.connection.db, services, rows)).map(({ id, to, subject, text, html, status, created_at }) => ({
     id,
     to,
     subject,

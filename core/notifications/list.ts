@@ -2,6 +2,8 @@ import { and, count, desc, eq, isNull, lt } from 'drizzle-orm'
 import { notifications } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { requirePermission } from '../permissions.ts'
+import { openOrNull } from '../sealed.ts'
+import { noticeContext } from './notify.ts'
 
 export interface NotificationView {
   id: string
@@ -36,15 +38,21 @@ export async function listNotifications({
       .where(and(own, isNull(notifications.read_at))),
   ])
   return {
-    data: rows.slice(0, limit).map((row) => ({
-      id: row.id,
-      title: row.title,
-      body: row.body,
-      href: row.href,
-      read: row.read_at !== null,
-      created_at: row.created_at.toISOString(),
-    })),
+    data: await Promise.all(rows.slice(0, limit).map((row) => openNotice(ctx, row))),
     unread: unread!.n,
     has_more: rows.length > limit,
+  }
+}
+
+/** A notice with its words opened. */
+export async function openNotice({ db, services }: Ctx, row: typeof notifications.$inferSelect): Promise<NotificationView> {
+  const open = async (text: typeof row.title) => (await openOrNull(db, services, noticeContext(row.id), text)) ?? ''
+  return {
+    id: row.id,
+    title: await open(row.title),
+    body: await open(row.body),
+    href: row.href,
+    read: row.read_at !== null,
+    created_at: row.created_at.toISOString(),
   }
 }

@@ -1,6 +1,8 @@
 import type { Queryable } from '#db/connect.ts'
 import { notifications } from '#db/schema.ts'
 import { newId } from '../ids.ts'
+import { accountKeyId, sealValue } from '../sealed.ts'
+import type { Services } from '../services.ts'
 
 export interface Notice {
   userId: string
@@ -10,13 +12,18 @@ export interface Notice {
   href?: string
 }
 
+/** What the words of a notice are sealed to. */
+export const noticeContext = (id: string) => `notifications:${id}`
+
 /** Leaves word for a person, in the transaction of what it is about. */
-export async function notify(tx: Queryable, notice: Notice): Promise<void> {
+export async function notify(tx: Queryable, { services }: { services: Services }, notice: Notice): Promise<void> {
+  const id = newId('notification')
+  const seal = (text: string) => sealValue(tx, services, accountKeyId(notice.userId), noticeContext(id), text)
   await tx.insert(notifications).values({
-    id: newId('notification'),
+    id,
     user_id: notice.userId,
-    title: notice.title,
-    body: notice.body,
+    title: await seal(notice.title),
+    body: await seal(notice.body),
     href: notice.href ?? null,
     created_at: new Date(),
   })

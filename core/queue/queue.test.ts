@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { apiKeys, auditLogs, cases, credentialUses, events, mails } from '#db/schema.ts'
+import { apiKeys, auditLogs, cases, credentialUses, events } from '#db/schema.ts'
 import { magicSolanaWallet } from '#screening/sandbox-sample.ts'
 import { startApi } from '#tests/api/harness.ts'
+import { allMails } from '#tests/stored.ts'
 import { issueCredential } from '../credentials/issue.ts'
 import { ensurePerson } from '../persons/ensure.ts'
 import { systemCtx } from '../system.ts'
@@ -426,7 +427,7 @@ it('ranks by urgency, pages without gaps, filters, assigns, notes, and tells onc
   const question = 'Which of the two addresses does the customer live at?'
   const asked = await api.call('POST', `/v1/cases/${id}/ask`, { question }, one)
   expect(asked.body, asked.text).toMatchObject({ status: 'awaiting_info', question: { text: question, answered_at: null }, overdue: false })
-  const [mail] = await api.services.connection.db.select().from(mails)
+  const [mail] = await allMails(api.services)
   expect(mail).toMatchObject({
     to: 'owner@tests.example',
     subject: 'A reviewer asks you something',

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { roleRequests, users } from '#db/schema.ts'
+import { addressesOf } from '../accounts/people.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
@@ -11,7 +12,7 @@ import type { Role } from '../permissions.ts'
 import { write } from '../transaction.ts'
 import { requireAdmin } from '../users/admin-only.ts'
 import { changeRoles } from '../users/change-roles.ts'
-import { presentRoleRequest, type RoleRequest } from './present.ts'
+import { presentRoleRequest, type RoleRequest, sealWords } from './present.ts'
 
 export const roleDecisionInput = z.strictObject({
   id: z.string(),
@@ -30,21 +31,21 @@ export async function decideRoleRequest({ ctx, input }: { ctx: Ctx; input: z.inp
     if (!request) throw notFound()
     if (request.status !== 'pending') throw new AppError('invalid_transition', 'This request is decided already.')
     if (request.user_id === ctx.actor.id) throw new AppError('second_person_required', 'Nobody decides on their own request.')
-    const [user] = await tx.select().from(users).where(eq(users.id, request.user_id)).limit(1)
+    const [user] = await addressesOf(tx, ctx.services, eq(users.id, request.user_id))
     const approved = decision === 'approve'
     const [row] = await tx
       .update(roleRequests)
       .set({
         status: approved ? 'approved' : 'declined',
         decided_by: ctx.actor.id,
-        decision_note: note || null,
+        decision_note: note ? await sealWords(tx, ctx.services, request, note) : null,
         decided_at: new Date(),
       })
       .where(eq(roleRequests.id, id))
       .returning()
     const granted = approved ? await changeRoles(tx, ctx, request.user_id, (roles) => [...roles, request.role as Role], note) : null
     if (!approved)
-      await notify(tx, {
+      await notify(tx, ctx, {
         userId: request.user_id,
         title: 'Your request was declined',
         body: note || 'No reason was given.',
@@ -62,7 +63,7 @@ export async function decideRoleRequest({ ctx, input }: { ctx: Ctx; input: z.inp
       button: { label: 'Open your account', url: `${ctx.services.config.publicUrl}/settings` },
     })
     return {
-      result: presentRoleRequest(row!),
+      result: await presentRoleRequest({ db: tx, services: ctx.services }, row!),
       audit: [
         {
           action: 'role_request_decided',

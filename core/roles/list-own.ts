@@ -13,5 +13,5 @@ export async function listOwnRoleRequests({ ctx }: { ctx: Ctx }): Promise<{ data
     .where(eq(roleRequests.user_id, ctx.actor.id))
     .orderBy(desc(roleRequests.created_at))
     .limit(20)
-  return { data: rows.map(presentRoleRequest) }
+  return { data: await Promise.all(rows.map((row) => presentRoleRequest(ctx, row))) }
 }

@@ -1,6 +1,7 @@
 import { asc, count, desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { roleRequests, users } from '#db/schema.ts'
+import { openUsers } from '../accounts/people.ts'
 import type { Ctx } from '../context.ts'
 import { parseInput } from '../parse-input.ts'
 import { requireAdmin } from '../users/admin-only.ts'
@@ -32,9 +33,14 @@ export async function listRoleRequests({
     .orderBy(status === 'pending' ? asc(roleRequests.created_at) : desc(roleRequests.created_at), asc(roleRequests.id))
     .limit(per_page)
     .offset((page - 1) * per_page)
+  const people = await openUsers(
+    ctx.db,
+    ctx.services,
+    rows.map((row) => row.user),
+  )
   const total = counted?.n ?? 0
   return {
-    data: rows.map((row) => presentWithUser(row.request, row.user)),
+    data: await Promise.all(rows.map((row, i) => presentWithUser(ctx, row.request, people[i]!))),
     total,
     page,
     per_page,

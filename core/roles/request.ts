@@ -7,7 +7,7 @@ import { newId } from '../ids.ts'
 import { parseInput } from '../parse-input.ts'
 import { requirePermission } from '../permissions.ts'
 import { write } from '../transaction.ts'
-import { presentRoleRequest, type RoleRequest } from './present.ts'
+import { presentRoleRequest, type RoleRequest, sealWords } from './present.ts'
 
 export const roleRequestInput = z.strictObject({
   reason: z.string().trim().min(20, 'Please say in at least 20 characters what you want to issue').max(1_000, 'At most 1000 characters'),
@@ -33,12 +33,13 @@ export async function requestIssuerRole({ ctx, input }: { ctx: Ctx; input: z.inp
       .where(and(eq(roleRequests.user_id, user.id), eq(roleRequests.status, 'pending')))
       .limit(1)
     if (waiting) throw new AppError('already_exists', 'Your earlier request still waits for its answer.')
+    const id = newId('role_request')
     const [row] = await tx
       .insert(roleRequests)
-      .values({ id: newId('role_request'), user_id: user.id, role: 'issuer', reason })
+      .values({ id, user_id: user.id, role: 'issuer', reason: await sealWords(tx, ctx.services, { id, user_id: user.id }, reason) })
       .returning()
     return {
-      result: presentRoleRequest(row!),
+      result: await presentRoleRequest({ db: tx, services: ctx.services }, row!),
       audit: { action: 'role_requested', category: 'user', subject: { type: 'role_request', id: row!.id }, details: { role: 'issuer' } },
     }
   })

@@ -3,6 +3,7 @@ import { users } from '#db/schema.ts'
 import { completeSignIn, type SignInResult } from '../accounts/complete-sign-in.ts'
 import type { SessionCall } from '../accounts/own-user.ts'
 import { endPending, type Pending, requirePending } from '../accounts/pending.ts'
+import { addressesOf } from '../accounts/people.ts'
 import type { Ctx } from '../context.ts'
 import { factorMail } from '../mails/account-mails.ts'
 import { checkPasskey } from '../passkeys/check.ts'
@@ -21,7 +22,7 @@ export async function verifySecondFactor({
 }: SessionCall & { input: SecondProof }): Promise<SignInResult & { factor: FactorUsed }> {
   const { ctx, headers } = call
   const pending = await requirePending(ctx, headers)
-  const [user] = await ctx.db.select().from(users).where(eq(users.auth_id, pending.authId)).limit(1)
+  const [user] = await addressesOf(ctx.db, ctx.services, eq(users.auth_id, pending.authId))
   const factor = await prove(ctx, headers, pending, user?.id ?? null, input)
   const cleared = await endPending(ctx, headers)
   const left = factor.method === 'backup_code' ? factor.left : null

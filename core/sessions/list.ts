@@ -1,8 +1,10 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { session } from '#db/schema.ts'
 import { deviceOf } from '../accounts/device.ts'
+import { sessionContext } from '../accounts/open-session.ts'
 import { ownUser } from '../accounts/own-user.ts'
 import type { Ctx } from '../context.ts'
+import { openOrNull } from '../sealed.ts'
 
 export interface SessionView {
   id: string
@@ -24,14 +26,17 @@ export async function listSessions({ ctx }: { ctx: Ctx }): Promise<{ data: Sessi
     .orderBy(desc(session.updatedAt))
     .limit(200)
   const own = ctx.actor.type === 'user' ? ctx.actor.sessionId : null
-  const data = rows.map((row) => ({
-    id: row.id,
-    device: deviceOf(row.userAgent),
-    ip: row.ipAddress || null,
-    method: row.method,
-    created_at: row.createdAt.toISOString(),
-    last_used_at: (row.lastUsedAt ?? row.updatedAt).toISOString(),
-    current: row.id === own,
-  }))
+  const open = (value: (typeof rows)[number]['ipAddress']) => openOrNull(ctx.db, ctx.services, sessionContext(user.auth_id), value)
+  const data = await Promise.all(
+    rows.map(async (row) => ({
+      id: row.id,
+      device: deviceOf(await open(row.userAgent)),
+      ip: (await open(row.ipAddress)) || null,
+      method: row.method,
+      created_at: row.createdAt.toISOString(),
+      last_used_at: (row.lastUsedAt ?? row.updatedAt).toISOString(),
+      current: row.id === own,
+    })),
+  )
   return { data: data.sort((a, b) => Number(b.current) - Number(a.current) || b.last_used_at.localeCompare(a.last_used_at)) }
 }

@@ -4,9 +4,15 @@ import { statusSubscribers } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
-import { subscriberOfLink, unsubscribeParts } from '../incidents/notify.ts'
+import { subscriberContext, subscriberOfLink, unsubscribeParts } from '../incidents/notify.ts'
 import { composeMail } from '../mails/mail.ts'
+import { openValue, PLATFORM_KEY, sealValue } from '../sealed.ts'
+import type { Services } from '../services.ts'
 import { write } from '../transaction.ts'
+
+/** A keyed hash by which a subscriber is found. */
+export const subscriberHash = (services: Pick<Services, 'keyring'>, email: string) =>
+  services.keyring.mac('status-subscriber', email.toLowerCase())
 
 const hash = (token: string) => createHash('sha256').update(token).digest('hex')
 
@@ -17,11 +23,14 @@ export async function subscribeToStatus({ ctx, input }: { ctx: Ctx; input: { ema
   const url = `${ctx.services.config.publicUrl}/api-status/confirm?token=${token}`
   // no event: a subscription to status mails concerns its owner only.
   await write(ctx, async (tx) => {
+    const id = newId('subscriber')
+    const sealed = await sealValue(tx, ctx.services, PLATFORM_KEY, subscriberContext(id), email)
+    const email_hash = subscriberHash(ctx.services, email)
     const [row] = await tx
       .insert(statusSubscribers)
-      .values({ id: newId('subscriber'), email, token_hash: hash(token), created_at: new Date() })
+      .values({ id, email: sealed, email_hash, token_hash: hash(token), created_at: new Date() })
       .onConflictDoUpdate({
-        target: statusSubscribers.email,
+        target: statusSubscribers.email_hash,
         set: { token_hash: hash(token), unsubscribed_at: sql`${statusSubscribers.unsubscribed_at}` },
       })
       .returning({ id: statusSubscribers.id })
@@ -65,7 +74,7 @@ async function subscriberOf(ctx: Ctx, { token, subscribe }: StatusLink) {
 /** Whose subscription a link of a status mail is about; null when the link is not valid. Changes nothing. */
 export async function readStatusLink({ ctx, input }: { ctx: Ctx; input: StatusLink }): Promise<{ email: string } | null> {
   const row = await subscriberOf(ctx, input)
-  return row ? { email: row.email } : null
+  return row ? { email: await openValue(ctx.db, ctx.services, subscriberContext(row.id), row.email) } : null
 }
 
 /** Confirms a subscription by the token of its mail, or ends it by the link every message carries. Throws `link_invalid`. */

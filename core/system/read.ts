@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { mails, webhookEndpoints } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
+import { openMails } from '../mails/queue.ts'
 import { requireAdmin } from '../users/admin-only.ts'
 import { runChecks, type SystemCheck } from './checks.ts'
 import { type QueueState, readQueues } from './queues.ts'
@@ -61,7 +62,7 @@ export async function readSystem({ ctx }: { ctx: Ctx }): Promise<SystemReport> {
       failing_since: row.failing_since?.toISOString() ?? null,
       reason: row.disabled_reason,
     })),
-    mails: stuck.map((row) => ({
+    mails: (await openMails(db, services, stuck)).map((row) => ({
       id: row.id,
       subject: row.subject,
       status: row.status,

@@ -6,6 +6,7 @@ import { recordError } from '#core/monitoring/record.ts'
 import { mails } from '#db/schema.ts'
 import { personCtx } from '#tests/api/admin-caller.ts'
 import { startApi } from '#tests/api/harness.ts'
+import { queueMails } from '../mails/queue.ts'
 import { listErrors, listErrorsInput } from './errors.ts'
 import { adminOverview } from './overview.ts'
 import { readSystem } from './read.ts'
@@ -32,19 +33,12 @@ test('every check can be read, also where no worker has made its queues yet', as
 
 test('a mail that was given up is shown, counted and sent again', async () => {
   const id = newId('mail')
-  await ctx.db.insert(mails).values({
-    id,
-    to: 'nobody@reader.example',
-    subject: 'Resolved: example',
-    html: '<p>x</p>',
-    text: 'x',
-    status: 'failed',
-    attempts: 12,
-    last_error: 'connect ECONNREFUSED',
-  })
+  const mail = { to: 'nobody@reader.example', subject: 'Resolved: example', html: '<p>x</p>', text: 'x' }
+  await queueMails(ctx.db, ctx.services, [mail], { id })
+  await ctx.db.update(mails).set({ status: 'failed', attempts: 12, last_error: 'connect ECONNREFUSED' }).where(eq(mails.id, id))
   expect(await stateOf('mail')).toMatchObject({ state: 'bad' })
   const [shown] = (await readSystem({ ctx })).mails
-  expect(shown).toMatchObject({ id, attempts: 12, error: 'connect ECONNREFUSED' })
+  expect(shown).toMatchObject({ id, subject: 'Resolved: example', attempts: 12, error: 'connect ECONNREFUSED' })
   expect(JSON.stringify(shown)).not.toContain('nobody@')
   await retryMail({ ctx, input: { id } })
   const [row] = await ctx.db.select().from(mails).where(eq(mails.id, id))

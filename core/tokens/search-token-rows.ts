@@ -68,7 +68,7 @@ export async function searchTokenRows({
     ctx,
     found.map(({ row }) => row.id),
   )
-  const { mailOf } = await lookUpNames(ctx.db, {
+  const { mailOf } = await lookUpNames(ctx, {
     organizations: [],
     people: [...entries.map((one) => one.actor_id), ...found.flatMap(({ row }) => row.token_pause?.by ?? [])],
   })

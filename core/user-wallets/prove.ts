@@ -83,7 +83,7 @@ async function sealTo(
   if (row.identity_status !== 'verified' || live) return { personId: row.person_id, audit: [], events: [linked, ...updated] }
   const done = await runVerification(tx, ctx, bound, { checks: ['identity', 'sanctions'], force: true })
   if (done.result.credential)
-    await notify(tx, {
+    await notify(tx, ctx, {
       userId: ctx.actor.id,
       title: 'Your credential is sealed',
       body: 'It is bound to your wallet and good in every market you admit it to.',

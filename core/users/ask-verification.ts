@@ -60,7 +60,7 @@ export async function applyChanges(
     .set({ ...Object.fromEntries(parts.map(([part, { to }]) => [part, to])), updated_at: new Date() })
     .where(eq(verificationStatus.user_id, user.id))
   for (const [, { from, to }] of parts) await tellUserChanged(tx, ctx, 'user.verification_changed', user, { from, to }, askedBy)
-  await notify(tx, {
+  await notify(tx, ctx, {
     userId: user.id,
     title: 'Your verification was updated',
     body: parts.map(([part, { to }]) => `${part.replace('_status', '')}: ${to}`).join(' '),

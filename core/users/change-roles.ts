@@ -2,6 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
 import { userRoles, users } from '#db/schema.ts'
+import { openUser } from '../accounts/people.ts'
 import { primaryRole } from '../accounts/session.ts'
 import type { AuditInput } from '../audit/append.ts'
 import type { Ctx } from '../context.ts'
@@ -39,8 +40,9 @@ export async function changeRoles(
   note?: string,
 ): Promise<{ result: RoleChange; audit: AuditInput; mails: Mail[] }> {
   const admins = await lockAdmins(tx)
-  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update').limit(1)
-  if (!user) throw notFound()
+  const [row] = await tx.select().from(users).where(eq(users.id, userId)).for('update').limit(1)
+  if (!row) throw notFound()
+  const user = await openUser(tx, ctx.services, row)
   const rows = await tx.select().from(userRoles).where(eq(userRoles.user_id, userId))
   const before = ROLES.filter((role) => rows.some((row) => row.role === role))
   const wanted = next([...before])
@@ -56,7 +58,7 @@ export async function changeRoles(
   const changed = before.join() !== after.join()
   if (changed) await tellUserChanged(tx, ctx, 'user.role_changed', user, { from: before.join(), to: after.join() })
   if (changed)
-    await notify(tx, { userId: userId, title: 'Your role changed', body: `You now have: ${after.join(', ')}.`, href: '/settings' })
+    await notify(tx, ctx, { userId: userId, title: 'Your role changed', body: `You now have: ${after.join(', ')}.`, href: '/settings' })
   return {
     result: { id: userId, role, roles: after },
     audit: {

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gt, ne, notInArray } from 'drizzle-orm'
 import { apiKeys, cases, organizations, passkey, session, userProfiles, userRoles, users, verificationStatus } from '#db/schema.ts'
+import { openProfile, openUser, type Profile } from '../accounts/people.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { requireAdmin } from './admin-only.ts'
@@ -10,17 +11,7 @@ import { presentUser, type UserRow } from './present.ts'
 export interface UserDetail extends UserRow {
   roles: string[]
   organization: string
-  profile: {
-    phone: string | null
-    company_name: string | null
-    address: string | null
-    city: string | null
-    state: string | null
-    country: string | null
-    zip_code: string | null
-    date_of_birth: string | null
-    solutions_interest: string[]
-  }
+  profile: Profile
   passkeys: number
   active_keys: number
   active_sessions: number
@@ -43,7 +34,8 @@ export async function getUser({ ctx, input }: { ctx: Ctx; input: { id: string } 
     .where(eq(users.id, input.id))
     .limit(1)
   if (!row) throw notFound()
-  const { user, profile } = row
+  const user = await openUser(ctx.db, ctx.services, row.user)
+  const profile = await openProfile(ctx.db, ctx.services, row.profile)
   const [roles, [passkeys], [keys], sessions, [asked], [second]] = await Promise.all([
     ctx.db.select({ role: userRoles.role }).from(userRoles).where(eq(userRoles.user_id, user.id)),
     ctx.db.select({ n: count() }).from(passkey).where(eq(passkey.userId, user.auth_id)),
@@ -68,20 +60,10 @@ export async function getUser({ ctx, input }: { ctx: Ctx; input: { id: string } 
       .limit(1),
   ])
   return {
-    ...presentUser(row),
+    ...presentUser({ user, verification: row.verification }),
     roles: roles.map((r) => r.role).sort(),
     organization: row.organization,
-    profile: {
-      phone: profile?.phone ?? null,
-      company_name: profile?.company_name ?? null,
-      address: profile?.address ?? null,
-      city: profile?.city ?? null,
-      state: profile?.state ?? null,
-      country: profile?.country ?? null,
-      zip_code: profile?.zip_code ?? null,
-      date_of_birth: profile?.date_of_birth ?? null,
-      solutions_interest: profile?.solutions_interest ?? [],
-    },
+    profile,
     passkeys: passkeys?.n ?? 0,
     active_keys: keys?.n ?? 0,
     active_sessions: sessions.length,

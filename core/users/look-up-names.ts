@@ -1,10 +1,12 @@
 import { inArray } from 'drizzle-orm'
 import type { Queryable } from '#db/connect.ts'
-import { organizations, users } from '#db/schema.ts'
+import { organizations } from '#db/schema.ts'
+import { mailAddresses } from '../accounts/people.ts'
+import type { Services } from '../services.ts'
 
 /** Names of organisations and mail addresses of people beside ids that a page of rows carries; for admins' eyes. */
 export async function lookUpNames(
-  db: Queryable,
+  { db, services }: { db: Queryable; services: Services },
   ids: { organizations: readonly string[]; people: readonly string[] },
 ): Promise<{ nameOf: Map<string, string>; mailOf: Map<string, string> }> {
   const tenants = [...new Set(ids.organizations)]
@@ -13,7 +15,7 @@ export async function lookUpNames(
     tenants.length
       ? db.select({ id: organizations.id, name: organizations.name }).from(organizations).where(inArray(organizations.id, tenants))
       : [],
-    people.length ? db.select({ id: users.id, email: users.email }).from(users).where(inArray(users.id, people)) : [],
+    mailAddresses(db, services, people),
   ])
-  return { nameOf: new Map(names.map((one) => [one.id, one.name])), mailOf: new Map(mails.map((one) => [one.id, one.email])) }
+  return { nameOf: new Map(names.map((one) => [one.id, one.name])), mailOf: mails }
 }

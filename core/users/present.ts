@@ -1,4 +1,5 @@
-import type { userProfiles, users, verificationStatus } from '#db/schema.ts'
+import type { verificationStatus } from '#db/schema.ts'
+import type { User } from '../accounts/people.ts'
 import { type VerificationState, verificationState } from '../accounts/read-account.ts'
 
 /** A user as the admin's list and export show it. */
@@ -18,9 +19,8 @@ export interface UserRow {
 }
 
 interface Joined {
-  user: typeof users.$inferSelect
+  user: User
   verification: typeof verificationStatus.$inferSelect | null
-  profile?: typeof userProfiles.$inferSelect | null
 }
 
 export function presentUser({ user, verification }: Joined): UserRow {

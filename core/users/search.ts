@@ -1,10 +1,11 @@
-import { count, desc, eq } from 'drizzle-orm'
+import { count, desc } from 'drizzle-orm'
 import { z } from 'zod'
-import { users, verificationStatus } from '#db/schema.ts'
+import { users } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { parseInput } from '../parse-input.ts'
 import { requireAdmin } from './admin-only.ts'
 import { userFilter, usersWhere } from './filter.ts'
+import { matchingIds, readUsers } from './matching.ts'
 import { presentUser, type UserRow } from './present.ts'
 
 export const userSearchInput = userFilter.extend({
@@ -24,18 +25,25 @@ export interface UserPage {
 export async function searchUsers({ ctx, input }: { ctx: Ctx; input: z.input<typeof userSearchInput> }): Promise<UserPage> {
   await requireAdmin(ctx, 'users.read')
   const { page, per_page, ...filter } = parseInput(userSearchInput, input)
+  const { ids, total } = await found(ctx, filter, (page - 1) * per_page, per_page)
+  const rows = await readUsers(ctx, ids)
+  return { data: rows.map(presentUser), total, page, per_page, pages: Math.max(1, Math.ceil(total / per_page)) }
+}
+
+async function found(
+  ctx: Ctx,
+  filter: z.output<typeof userFilter>,
+  offset: number,
+  limit: number,
+): Promise<{ ids: string[]; total: number }> {
+  if (filter.search) {
+    const all = await matchingIds(ctx, filter)
+    return { ids: all.slice(offset, offset + limit), total: all.length }
+  }
   const where = usersWhere(filter)
   const [[counted], rows] = await Promise.all([
     ctx.db.select({ n: count() }).from(users).where(where),
-    ctx.db
-      .select({ user: users, verification: verificationStatus })
-      .from(users)
-      .leftJoin(verificationStatus, eq(verificationStatus.user_id, users.id))
-      .where(where)
-      .orderBy(desc(users.created_at), desc(users.id))
-      .limit(per_page)
-      .offset((page - 1) * per_page),
+    ctx.db.select({ id: users.id }).from(users).where(where).orderBy(desc(users.created_at), desc(users.id)).limit(limit).offset(offset),
   ])
-  const total = counted?.n ?? 0
-  return { data: rows.map(presentUser), total, page, per_page, pages: Math.max(1, Math.ceil(total / per_page)) }
+  return { ids: rows.map(({ id }) => id), total: counted?.n ?? 0 }
 }

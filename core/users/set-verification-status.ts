@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { verificationStatus } from '#db/schema.ts'
+import { openUser } from '../accounts/people.ts'
 import { VERIFICATION_STATES } from '../accounts/read-account.ts'
 import type { SecondPerson } from '../cases/ask-second.ts'
 import type { Ctx } from '../context.ts'
@@ -47,7 +48,7 @@ export async function setVerificationStatus({
     const waits = Object.keys(later).length ? await askVerification(tx, ctx, user, later, note) : null
     const [after] = await tx.select().from(verificationStatus).where(eq(verificationStatus.user_id, id)).limit(1)
     return {
-      result: { ...presentUser({ user, verification: after! }), second_person: waits },
+      result: { ...presentUser({ user: await openUser(tx, ctx.services, user), verification: after! }), second_person: waits },
       audit: [
         {
           action: 'update_verification_status',

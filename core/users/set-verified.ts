@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { users, verificationStatus } from '#db/schema.ts'
+import { openUser } from '../accounts/people.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { notify } from '../notifications/notify.ts'
@@ -25,7 +26,7 @@ export async function setUserVerified({ ctx, input: given }: { ctx: Ctx; input: 
       .where(eq(users.id, input.id))
       .returning()
     if (before.is_verified !== input.is_verified)
-      await notify(tx, {
+      await notify(tx, ctx, {
         userId: input.id,
         title: 'Your verification was updated',
         body: input.is_verified ? 'Your account is now verified.' : 'Your account is no longer verified.',
@@ -33,7 +34,7 @@ export async function setUserVerified({ ctx, input: given }: { ctx: Ctx; input: 
       })
     const [verification] = await tx.select().from(verificationStatus).where(eq(verificationStatus.user_id, input.id)).limit(1)
     return {
-      result: presentUser({ user: user!, verification: verification ?? null }),
+      result: presentUser({ user: await openUser(tx, ctx.services, user!), verification: verification ?? null }),
       audit: {
         action: 'update_verification_status',
         category: 'admin',

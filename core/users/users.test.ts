@@ -1,7 +1,8 @@
-import { eq, like } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { auditLogs, mails, notifications, users } from '#db/schema.ts'
+import { auditLogs, users } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
+import { allMails, mailsTo } from '#tests/stored.ts'
 import { createAuth } from '../accounts/auth-library.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { primaryRole } from '../accounts/session.ts'
@@ -120,7 +121,7 @@ it('replaces, adds and removes roles, keeps users.role in step, audits, mails, a
   expect(await admin.removeUserRole({ id: ids.ada!, role: 'issuer' })).toEqual({ id: ids.ada, role: 'investor', roles: ['investor'] })
   const audited = await entries('update_user_role')
   expect(audited.map((each) => each.details).at(-1)).toEqual({ previous: ['issuer'], roles: ['investor'], role: 'investor' })
-  const sent = await api.services.connection.db.select().from(mails).where(eq(mails.to, 'ada@tests.example'))
+  const sent = await mailsTo(api.services, 'ada@tests.example')
   expect(sent.filter((mail) => mail.subject === 'Your role at Sealwright changed')).toHaveLength(4)
 
   expect(await code(admin.removeUserRole({ id: ids.root!, role: 'admin' }))).toBe('last_admin')
@@ -159,7 +160,7 @@ it('sets the flag and the three states, and reads them back joined with the prof
   const admin = as('root', 'admin')
   expect((await admin.setUserVerified({ id: ids.ada!, is_verified: true })).is_verified).toBe(true)
   await admin.setUserVerified({ id: ids.ada!, is_verified: true })
-  const told = await api.services.connection.db.select().from(notifications).where(eq(notifications.user_id, ids.ada!))
+  const told = (await as('ada', 'investor').listNotifications({ limit: 100 })).data
   expect(told.filter((each) => each.body === 'Your account is now verified.')).toHaveLength(1)
   // Of the states, what stops takes one, what lets go takes two; a request that was declined changes nothing.
   const half = await admin.setVerificationStatus({ id: ids.ada!, identity_status: 'verified', documents_status: 'pending' })
@@ -203,7 +204,7 @@ it('takes a request to become an issuer to its decision, once', async () => {
   expect((await admin.listRoleRequests({ status: 'pending' })).data).toMatchObject([{ id, user: { email: 'grace@tests.example' } }])
   expect(await code(as('root', 'admin', null).decideRoleRequest({ id, decision: 'approve' }))).toBe('step_up_required')
   expect(await admin.decideRoleRequest({ id, decision: 'approve', note: 'Welcome aboard.' })).toMatchObject({ status: 'approved' })
-  const [mail] = await api.services.connection.db.select().from(mails).where(like(mails.text, '%Welcome aboard.%'))
+  const mail = (await allMails(api.services)).find(({ text }) => text.includes('Welcome aboard.'))
   expect(mail).toMatchObject({ to: 'grace@tests.example', subject: 'Your role at Sealwright changed' })
   expect(await code(admin.decideRoleRequest({ id, decision: 'decline' }))).toBe('invalid_transition')
   expect((await admin.getUser({ id: ids.grace! })).roles).toEqual(['investor', 'issuer'])

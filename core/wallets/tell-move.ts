@@ -2,6 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
 import { investors, users, wallets } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
+import { addressesOf } from '../accounts/people.ts'
 import type { Ctx } from '../context.ts'
 import type { ActRow } from '../holdings/acts.ts'
 import { composeMail, type Mail } from '../mails/mail.ts'
@@ -24,11 +25,11 @@ export async function tellMoveAsked(tx: Tx, ctx: Ctx, act: ActRow): Promise<Mail
   ])
   const ids = [...new Set([...records, ...held].map((one) => one.id).filter((one) => one !== null))]
   if (!ids.length) return []
-  const owners = await tx.select({ id: users.id, email: users.email }).from(users).where(inArray(users.id, ids))
+  const owners = await addressesOf(tx, ctx.services, inArray(users.id, ids))
   const url = `${ctx.services.config.publicUrl}/dashboard/wallet#lost`
   const when = `${act.effective_at!.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   for (const owner of owners)
-    await notify(tx, {
+    await notify(tx, ctx, {
       userId: owner.id,
       title: 'A wallet of yours is to be replaced',
       body: `Not before ${when}, and not without a second person. If it was not you, stop it now.`,

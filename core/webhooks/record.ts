@@ -1,7 +1,8 @@
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
-import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
+import { users, webhookAttempts, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
+import { addressesOf } from '../accounts/people.ts'
 import type { Ctx } from '../context.ts'
 import { writeDue } from '../deadlines/write-due.ts'
 import { newId } from '../ids.ts'
@@ -125,7 +126,7 @@ async function tellFailing(ctx: Ctx, endpoint: EndpointRow, since: Date, lastErr
         subject: { type: 'webhook_endpoint', id: endpoint.id },
         details: { since: since.toISOString() },
       },
-      mails: (await ownersOf(tx, endpoint)).map((email) =>
+      mails: (await ownersOf(tx, ctx.services, endpoint)).map((email) =>
         composeMail({
           to: email,
           subject: 'A webhook endpoint is failing',
@@ -141,10 +142,8 @@ async function tellFailing(ctx: Ctx, endpoint: EndpointRow, since: Date, lastErr
   })
 }
 
-const ownersOf = async (tx: Tx, endpoint: EndpointRow): Promise<string[]> =>
-  (await tx.execute<{ email: string }>(sql`select email from users where organization_id = ${endpoint.organization_id} limit 5`)).rows.map(
-    ({ email }) => email,
-  )
+const ownersOf = async (tx: Tx, services: Services, endpoint: EndpointRow): Promise<string[]> =>
+  (await addressesOf(tx, services, eq(users.organization_id, endpoint.organization_id), 5)).map(({ email }) => email)
 
 /** Another delivery of the same moment did it. */
 class DisabledAlready extends Error {}
@@ -167,7 +166,7 @@ async function disableOnce(ctx: Ctx, endpoint: EndpointRow, reason: string): Pro
       .update(webhookDeliveries)
       .set({ status: 'aborted', finished_at: new Date() })
       .where(and(eq(webhookDeliveries.endpoint_id, endpoint.id), eq(webhookDeliveries.status, 'pending')))
-    const owners = await ownersOf(tx, endpoint)
+    const owners = await ownersOf(tx, ctx.services, endpoint)
     return {
       result: null,
       audit: {

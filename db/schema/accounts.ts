@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, date, index, integer, jsonb, pgSchema, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { at } from './shared.ts'
+import { at, type Sealed, sealed } from './shared.ts'
 
 export const organizations = pgTable('organizations', {
   id: text().primaryKey(),
@@ -16,9 +16,13 @@ export const users = pgTable(
   {
     id: text().primaryKey(),
     auth_id: text().notNull(),
-    email: text().notNull(),
-    first_name: text().notNull(),
-    last_name: text().notNull(),
+    /** Keyed hash of the address; null once the account is erased. */
+    email_hash: text(),
+    names_sealed: sealed<{ email: string; first_name: string; last_name: string }>(),
+    /** As before names were sealed: empty, and only core/accounts/people.ts reads them. */
+    plain_email: text('email'),
+    plain_first_name: text('first_name'),
+    plain_last_name: text('last_name'),
     role: text().notNull().default('investor'),
     is_verified: boolean().notNull().default(false),
     profile_completed: boolean().notNull().default(false),
@@ -34,11 +38,25 @@ export const users = pgTable(
   },
   (t) => [
     uniqueIndex('users_auth_id').on(t.auth_id),
-    uniqueIndex('users_email').on(sql`lower(${t.email})`),
+    uniqueIndex('users_email').on(sql`lower(${t.plain_email})`),
+    uniqueIndex('users_email_hash').on(t.email_hash),
     index('users_created').on(t.created_at),
     index('users_organization').on(t.organization_id),
   ],
 )
+
+/** What a person says of themselves. */
+export interface Profile {
+  phone: string | null
+  address: string | null
+  city: string | null
+  state: string | null
+  country: string | null
+  zip_code: string | null
+  date_of_birth: string | null
+  company_name: string | null
+  solutions_interest: string[]
+}
 
 export const userProfiles = pgTable(
   'user_profiles',
@@ -47,16 +65,18 @@ export const userProfiles = pgTable(
     user_id: text()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    phone: text(),
-    address: text(),
-    city: text(),
-    state: text(),
-    country: text(),
-    zip_code: text(),
-    date_of_birth: date({ mode: 'string' }),
-    tax_id: text(), // sealed, never in clear
-    company_name: text(),
-    solutions_interest: jsonb().$type<string[]>().notNull().default([]),
+    profile_sealed: sealed<Profile>(),
+    /** As before profiles were sealed: empty, and only core/accounts/people.ts reads them. */
+    plain_phone: text('phone'),
+    plain_address: text('address'),
+    plain_city: text('city'),
+    plain_state: text('state'),
+    plain_country: text('country'),
+    plain_zip_code: text('zip_code'),
+    plain_date_of_birth: date('date_of_birth', { mode: 'string' }),
+    tax_id: text(), // of old versions; never written
+    plain_company_name: text('company_name'),
+    plain_solutions_interest: jsonb('solutions_interest').$type<string[]>().notNull().default([]),
     created_at: at().notNull().defaultNow(),
     updated_at: at().notNull().defaultNow(),
   },
@@ -94,10 +114,10 @@ export const roleRequests = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     role: text().notNull(),
-    reason: text().notNull(),
+    reason: sealed<string>().notNull(),
     status: text().notNull().default('pending'), // pending | approved | declined
     decided_by: text(),
-    decision_note: text(),
+    decision_note: sealed<string>(),
     created_at: at().notNull().defaultNow(),
     decided_at: at(),
   },
@@ -146,8 +166,8 @@ export const notifications = pgTable(
     user_id: text()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    title: text().notNull(),
-    body: text().notNull(),
+    title: sealed<string>().notNull(),
+    body: sealed<string>().notNull(),
     href: text(),
     read_at: at(),
     created_at: at().notNull().defaultNow(),
@@ -161,7 +181,9 @@ const stamp = (name: string) => timestamp(name, { withTimezone: true, mode: 'dat
 
 export const user = authSchema.table('user', {
   id: text('id').primaryKey(),
+  /** Nothing: names are sealed in `users`. */
   name: text('name').notNull(),
+  /** A keyed hash in the shape of an address, by which the library finds it. */
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
@@ -177,8 +199,8 @@ export const session = authSchema.table(
     token: text('token').notNull().unique(),
     createdAt: stamp('created_at').notNull().defaultNow(),
     updatedAt: stamp('updated_at').notNull().defaultNow(),
-    ipAddress: text('ip_address'),
-    userAgent: text('user_agent'),
+    ipAddress: text('ip_address').$type<Sealed<string>>(),
+    userAgent: text('user_agent').$type<Sealed<string>>(),
     /** When a second factor was last proven in this session; opens dangerous acts for five minutes. */
     secondFactorAt: stamp('second_factor_at'),
     /** When the password was last proven in this session. */
@@ -338,7 +360,7 @@ export const erasureRequests = pgTable(
   {
     id: text().primaryKey(),
     user_id: text().notNull(),
-    reason: text(),
+    reason: sealed<string>(),
     status: text().notNull().default('pending'), // pending | withdrawn | done | refused
     created_at: at().notNull().defaultNow(),
     decided_at: at(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, bigserial, index, integer, jsonb, pgSequence, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { at, bytea, tenant } from './shared.ts'
+import { at, bytea, sealed, tenant } from './shared.ts'
 
 /** Append-only (a trigger refuses UPDATE and DELETE). Each row is one leaf of the Merkle log. */
 export const auditLogs = pgTable(
@@ -197,12 +197,15 @@ export const mails = pgTable(
   'mails',
   {
     id: text().primaryKey(),
-    to: text().notNull(),
-    subject: text().notNull(),
-    html: text().notNull(),
-    text: text().notNull(),
-    /** Where one click ends what this mail belongs to (RFC 8058); null for a mail that belongs to no subscription. */
-    unsubscribe_url: text(),
+    /** Keyed hash of the address it goes to. */
+    to_hash: text(),
+    content_sealed: sealed<{ to: string; subject: string; html: string; text: string; unsubscribe_url?: string | undefined }>(),
+    /** As before mails were sealed: empty, and only core/mails/queue.ts reads them. */
+    plain_to: text('to'),
+    plain_subject: text('subject'),
+    plain_html: text('html'),
+    plain_text: text('text'),
+    plain_unsubscribe_url: text('unsubscribe_url'),
     status: text().notNull().default('queued'), // queued | sent | failed
     attempts: integer().notNull().default(0),
     last_error: text(),
@@ -210,7 +213,7 @@ export const mails = pgTable(
     created_at: at().notNull().defaultNow(),
     sent_at: at(),
   },
-  (t) => [index('mails_due').on(t.status, t.next_attempt_at), index('mails_created').on(t.created_at)],
+  (t) => [index('mails_due').on(t.status, t.next_attempt_at), index('mails_created').on(t.created_at), index('mails_to').on(t.to_hash)],
 )
 
 export const documents = pgTable(

@@ -1,5 +1,14 @@
 import { customType, text, timestamp } from 'drizzle-orm/pg-core'
 
+declare const sealedValue: unique symbol
+/** Personal data sealed under the data key of whom it is about. Only core/sealed.ts makes and opens it. */
+export interface Sealed<T> {
+  readonly [sealedValue]: T
+}
+
+/** A column of sealed values: text that names its key. */
+export const sealed = <T>() => text().$type<Sealed<T>>()
+
 /** A point in time with time zone, as a Date. */
 export const at = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 })
 

@@ -7,7 +7,8 @@ import { endThrowaways } from '#core/sandbox/end-throwaways.ts'
 import { ORGANIZATION_TABLES } from '#core/sandbox/tables.ts'
 import { systemCtx } from '#core/system.ts'
 import { bindVerbs } from '#core/verbs.ts'
-import { auditLogs, decisions, documents, mails, organizations, subjectKeys, userProfiles, userRoles, users } from '#db/schema.ts'
+import { auditLogs, decisions, documents, mails, organizations, subjectKeys, userRoles, } from '#db/schema.ts'
+import { mailsTo, userById } from '../stored.ts'
 import { startApi } from './harness.ts'
 import { makeAccount, Person } from './person.ts'
 
@@ -22,7 +23,7 @@ const db = () => api.services.connection.db
 
 /** The verbs of a signed-in person, as a page calls them. */
 async function as(id: string, more: object = {}) {
-  const [user] = await db().select().from(users).where(eq(users.id, id))
+  const user = await userById(api.services, id)
   const actor = {
     type: 'user',
     id,
@@ -56,17 +57,11 @@ async function mentions(text: RegExp): Promise<string[]> {
 
 test('an account is erased by an admin with a second factor; nothing names the person but the last mail, and the log is whole', async () => {
   const id = await makeAccount(api, 'quincy.xylophone@erasure.example')
-  await db().update(users).set({ first_name: 'Quincy', last_name: 'Xylophone' }).where(eq(users.id, id))
   const person = new Person(api)
   expect((await person.signIn('quincy.xylophone@erasure.example')).status).toBe(200)
   const own = await as(id)
-  await db()
-    .insert(userProfiles)
-    .values({ id: `prf_${id}`, user_id: id, phone: '+12025550123', city: 'Xylophone City' })
-    .onConflictDoUpdate({
-      target: userProfiles.user_id,
-      set: { phone: '+12025550123', city: 'Xylophone City' },
-    })
+  const rest = { companyName: '', country: '' as const, state: '', address: '', postalCode: '', dateOfBirth: '' }
+  await own.updateOwnProfile({ firstName: 'Quincy', lastName: 'Xylophone', phone: '+12025550123', city: 'Xylophone City', ...rest })
   await own.uploadDocument({
     owner_type: 'user',
     owner_id: id,
@@ -96,7 +91,12 @@ test('an account is erased by an admin with a second factor; nothing names the p
     .from(subjectKeys)
     .where(eq(subjectKeys.id, `user:${id}`))
   expect(key).toMatchObject({ wrapped_key: null })
-  const [last] = await db().select().from(mails).where(eq(mails.to, 'quincy.xylophone@erasure.example'))
+  const [account] = await db()
+    .select()
+    .from(subjectKeys)
+    .where(eq(subjectKeys.id, `account:${id}`))
+  expect(account).toMatchObject({ wrapped_key: null })
+  const [last] = await mailsTo(api.services, 'quincy.xylophone@erasure.example')
   expect(last).toMatchObject({ id: `${LAST_MAIL}${request}`, subject: 'Your account was erased' })
   await db()
     .update(mails)
@@ -114,7 +114,7 @@ test('a request can be refused with a reason; the last admin and one’s own acc
   const root = await as(admin)
   expect(await code(root.refuseErasure({ id: request, reason: 'no' }))).toBe('validation_failed')
   await root.refuseErasure({ id: request, reason: 'A court ordered us to keep your records until it decides.' })
-  const told = await db().select().from(mails).where(eq(mails.to, 'stays@erasure.example'))
+  const told = await mailsTo(api.services, 'stays@erasure.example')
   expect(told.map((mail) => mail.subject)).toContain('About your request for erasure')
   const { id: own } = await root.requestErasure({})
   expect(await code(root.carryOutErasure({ id: own }))).toBe('second_person_required')

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { passwordBrakes } from '#core/accounts/attempts.ts'
 import { createAuth } from '#core/accounts/auth-library.ts'
 import { createAccount } from '#core/accounts/create-account.ts'
-import { auditLogs, authAttempts, backupCodes, mails, session, twoFactor, user, verification } from '#db/schema.ts'
+import { authAddress } from '#core/accounts/people.ts'
+import { auditLogs, authAttempts, backupCodes, session, twoFactor, user, verification } from '#db/schema.ts'
+import { mailsTo as storedMails } from '../stored.ts'
 import { startApi } from './harness.ts'
 import { makeAccount, PASSWORD, Person } from './person.ts'
 
@@ -24,8 +26,14 @@ async function someone() {
   return { email, id, person }
 }
 const db = () => api.services.connection.db
-const mailsTo = async (to: string) => (await db().select().from(mails).where(eq(mails.to, to))).map((mail) => mail.subject)
-const authIdOf = async (email: string) => (await db().select().from(user).where(eq(user.email, email)))[0]!.id
+const mailsTo = async (to: string) => (await storedMails(api.services, to)).map((mail) => mail.subject)
+const authIdOf = async (email: string) =>
+  (
+    await db()
+      .select()
+      .from(user)
+      .where(eq(user.email, authAddress(api.services, email)))
+  )[0]!.id
 
 /**
  * A real authenticator with the secret as typed by hand; `ahead` steps let one test use several codes. Its time stands still
@@ -225,7 +233,7 @@ it('lets no reset link outlive the next password, however that was set', async (
   const { email, person } = await someone()
   const askLink = async () => {
     await new Person(api).post('/api/accounts/reset-password', { email })
-    const sent = (await db().select().from(mails).where(eq(mails.to, email))).filter((mail) => mail.subject.startsWith('Reset'))
+    const sent = (await storedMails(api.services, email)).filter((mail) => mail.subject.startsWith('Reset'))
     return sent.map((mail) => /reset-password\/(\w+)/.exec(mail.text)![1]!)
   }
   const use = async (token: string, password: string) =>
@@ -243,7 +251,7 @@ it('lets no reset link outlive the next password, however that was set', async (
 it('keeps nothing in its tables by which an account could be opened', async () => {
   const { email, person } = await someone()
   await new Person(api).post('/api/accounts/reset-password', { email })
-  const [mail] = (await db().select().from(mails).where(eq(mails.to, email))).filter((each) => each.subject.startsWith('Reset'))
+  const [mail] = (await storedMails(api.services, email)).filter((each) => each.subject.startsWith('Reset'))
   const token = /reset-password\/(\w+)/.exec(mail!.text)![1]!
   const authId = await authIdOf(email)
   const [stored] = await db().select().from(verification).where(eq(verification.value, authId))
@@ -262,7 +270,7 @@ it('counts the link of the confirmation mail as a sign-in: in the log, and with 
   const [password, firstName, lastName, phone] = ['Fresh-Horse-78', 'Con', 'Firms', '+14155550123']
   const form = { email, password, firstName, lastName, phone, companyName: 'C', solutionsInterest: ['nfts'], country: 'Germany' }
   expect((await new Person(api).post('/api/accounts/sign-up', form)).status).toBe(201)
-  const [mail] = await db().select().from(mails).where(eq(mails.to, email))
+  const [mail] = await storedMails(api.services, email)
   const link = new URL(/http\S+verify-email\S+/.exec(mail!.text)![0])
   const person = new Person(api)
   const opened = await person.get(link.pathname + link.search)

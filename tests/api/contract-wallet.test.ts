@@ -30,6 +30,7 @@ import { refreshLists } from '#core/lists/refresh.ts'
 import { settleSubmitted } from '#core/transactions/settle.ts'
 import { ensureWallet } from '#core/wallets/find.ts'
 import { auditLogs, challenges, events, issuances, lots, offerings, transactions, users } from '#db/schema.ts'
+import { userByEmail } from '../stored.ts'
 import { startApi } from './harness.ts'
 import { makeAccount, Person } from './person.ts'
 import { startSolanaNode } from './solana-node.ts'
@@ -440,7 +441,8 @@ describe.skipIf(!anvilBinary())('signing in with a wallet that is a contract', (
     expect(twin).toMatchObject({ code: 'conflict', existing_id: 'off_reorg' })
     // What an administrator paused, the issuer does not resume.
     await makeAccount(api, 'pausing@tests.example')
-    const [admin] = await db.update(users).set({ role: 'admin' }).where(eq(users.email, 'pausing@tests.example')).returning()
+    const admin = await userByEmail(api.services, 'pausing@tests.example')
+    await db.update(users).set({ role: 'admin' }).where(eq(users.id, admin!.id))
     const actor = {
       type: 'user',
       id: admin!.id,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listInvitations, listInvitationsInput } from '#core/invitations/invite.ts'
 import { whatEnded } from '#core/transactions/chain.ts'
 import { verifyAuthorization } from '#credentials/permit.ts'
-import { auditLogs, cases, credentials, documents, investments, investors, issuances, mails, offerings, transactions } from '#db/schema.ts'
+import { auditLogs, cases, credentials, documents, investments, investors, issuances, offerings, transactions } from '#db/schema.ts'
 import {
   ACCREDITATION,
   CREDENTIAL,
@@ -16,6 +16,7 @@ import {
   OFFERING,
   TRANSACTION,
 } from '#engine/lifecycles/index.ts'
+import { allMails } from '../stored.ts'
 import { startApi } from './harness.ts'
 
 // The acts of the issuer's dashboard as calls: everything a person can do there, a program can.
@@ -333,7 +334,7 @@ test('invitations are sent, listed and taken back', async () => {
     body: { object: 'invitation', status: 'sent', email: 'guest@people.example' },
   })
   expect((await post('/invitations', { offering_id: id, email: 'guest@people.example' })).body.code).toBe('already_exists')
-  expect((await api.services.connection.db.select().from(mails)).filter((mail) => mail.to === 'guest@people.example')).toHaveLength(1)
+  expect((await allMails(api.services)).filter((mail) => mail.to === 'guest@people.example')).toHaveLength(1)
   expect((await post(`/invitations/${sent.body.id}/withdraw`)).status).toBe(200)
   expect((await post(`/invitations/${sent.body.id}/withdraw`)).body.code).toBe('conflict')
   expect((await get(`/invitations?offering_id=${id}`)).body.data).toMatchObject([{ id: sent.body.id, status: 'withdrawn' }])
@@ -397,7 +398,7 @@ test('invitations have a number a day, whatever the clock of the sandbox says, a
   expect(sent.map((each) => each.status)).toEqual([...Array(13).fill(201), 429, 429, 429])
   expect(sent.at(-1)!.body.code).toBe('rate_limited')
   expect(Number(sent.at(-1)!.headers.get('retry-after'))).toBeGreaterThan(60)
-  expect((await api.services.connection.db.select().from(mails)).filter((mail) => mail.to.endsWith('@strangers.example'))).toHaveLength(17)
+  expect((await allMails(api.services)).filter((mail) => mail.to.endsWith('@strangers.example'))).toHaveLength(17)
 })
 
 test('transactions: an approval lasts ten minutes, is reported as sent, or expires; what is held takes two people', async () => {

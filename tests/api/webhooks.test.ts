@@ -7,7 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventSchema } from '#core/event-schemas.ts'
 import { deliverDue } from '#core/webhooks/deliver.ts'
 import { dispatchEvents } from '#core/webhooks/dispatch.ts'
-import { events, mails, webhookEndpoints } from '#db/schema.ts'
+import { events, webhookEndpoints } from '#db/schema.ts'
+import { allMails } from '../stored.ts'
 import { startApi } from './harness.ts'
 
 // A receiver that knows the product only by its public keys and the public library, and a clock that makes waiting unneeded.
@@ -160,7 +161,7 @@ test('an endpoint that fails for five days is switched off, with a mail', async 
   const hook = await endpoint({ event_types: ['ping'] })
   const state = async () => (await api.call('GET', `/v1/webhook-endpoints/${hook.id}`, undefined, key)).body
   const told = async (words: RegExp) =>
-    (await api.services.connection.db.select().from(mails)).filter((m) => m.to === 'owner@tests.example' && words.test(m.subject)).length
+    (await allMails(api.services)).filter((m) => m.to === 'owner@tests.example' && words.test(m.subject)).length
   expect(await state()).toMatchObject({ verified_at: null, failing_since: null })
   const before = [await told(/is failing/), await told(/was disabled/)] as const
   await trigger('ping', { n: 1 })

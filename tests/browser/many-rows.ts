@@ -3,7 +3,8 @@
  * node tests/browser/many-rows.ts <database url> <issuer's e-mail> <investor's e-mail> [rows]
  * Nothing in the product uses this.
  */
-import { eq } from 'drizzle-orm'
+import { hasEmail } from '#core/accounts/people.ts'
+import { Keyring } from '#core/keyring.ts'
 import { connect } from '#db/connect.ts'
 import { users } from '#db/schema.ts'
 import { seedOffering } from '../seed-offering.ts'
@@ -13,8 +14,9 @@ const secret = process.env.APP_SECRET
 if (!url || !issuerMail || !investorMail || !secret) throw new Error('Give the database, two e-mail addresses and APP_SECRET.')
 const MANY = Number(rows ?? 10_000)
 const { db, pool, close } = connect(url)
-const [issuer] = await db.select().from(users).where(eq(users.email, issuerMail))
-const [investor] = await db.select().from(users).where(eq(users.email, investorMail))
+const keys = { keyring: new Keyring(secret) }
+const [issuer] = await db.select().from(users).where(hasEmail(keys, issuerMail))
+const [investor] = await db.select().from(users).where(hasEmail(keys, investorMail))
 // The first investor is the one whose own pages are looked at, with every lot below.
 const { offering, scope } = await seedOffering(db, { secret, issuerEmail: issuerMail, size: MANY, firstInvestor: investor!.id })
 const insert = (text: string, values: unknown[] = []) => pool.query(text, values)

@@ -1,0 +1,247 @@
+/**
+ * Seals what was stored before its columns were sealed, or by an older version that still runs beside this one. Each batch is a
+ * transaction of its own, so that it goes on where it stopped; processes that start together take turns.
+ */
+import { and, eq, isNotNull, isNull, like, notLike, or, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Tx } from '#db/connect.ts'
+import { LOCKS } from '#db/locks.ts'
+import {
+  user as authUsers,
+  contactInquiries,
+  erasureRequests,
+  formDrafts,
+  mails,
+  notifications,
+  organizations,
+  roleRequests,
+  session,
+  settings,
+  statusSubscribers,
+  userProfiles,
+  users,
+} from '#db/schema.ts'
+import { sessionContext } from './accounts/open-session.ts'
+import { authAddress, openProfile, sealNames, sealProfile } from './accounts/people.ts'
+import { reasonContext } from './accounts/request-erasure.ts'
+import { draftContext } from './drafts/form-drafts.ts'
+import { subscriberContext } from './incidents/notify.ts'
+import { inquiryHash, plainContent, sealInquiry, sealNotes } from './inquiries/content.ts'
+import { mailColumns, plainMail } from './mails/queue.ts'
+import { noticeContext } from './notifications/notify.ts'
+import { requestContext } from './roles/present.ts'
+import { accountKeyId, isSealed, PLATFORM_KEY, type Sealed, sealValue } from './sealed.ts'
+import type { Services } from './services.ts'
+import { subscriberHash } from './status/subscribe.ts'
+
+const BATCH = 500
+const DONE = 'plain_columns_sealed'
+/** So long after the first whole pass an older version may still run beside this one. */
+const LOOK_AGAIN_MS = 7 * 86_400_000
+
+/** Returns how many rows were sealed. Nothing is looked at once a pass found nothing a week after the first. */
+export async function sealPlainRows(services: Services): Promise<number> {
+  const { db } = services.connection
+  const [done] = await db.select().from(settings).where(eq(settings.key, DONE)).limit(1)
+  const since = done ? Date.parse(String(done.value)) : Date.now()
+  if (Date.now() - since > LOOK_AGAIN_MS) return 0
+  let sealed = 0
+  for (const step of STEPS)
+    for (;;) {
+      const count = await db.transaction(async (tx) => {
+        await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.sealing})`)
+        return step(tx, services)
+      })
+      sealed += count
+      if (count === 0) break
+    }
+  // no audit: the same facts, kept otherwise; nothing that happened is changed.
+  if (!done) {
+    const now = new Date()
+    await db.insert(settings).values({ key: DONE, value: now.toISOString(), updated_at: now }).onConflictDoNothing()
+  }
+  if (sealed) services.log.info({ rows: sealed }, 'personal data of an older version was sealed')
+  return sealed
+}
+
+/** Seals one batch, and says how many rows it had. */
+type Step = (tx: Tx, services: Services) => Promise<number>
+
+const sealAccounts: Step = async (tx, services) => {
+  const rows = await tx
+    .select()
+    .from(users)
+    .where(and(isNull(users.names_sealed), isNotNull(users.plain_email)))
+    .limit(BATCH)
+    .for('update')
+  for (const row of rows) {
+    const names = { email: row.plain_email!, first_name: row.plain_first_name ?? '', last_name: row.plain_last_name ?? '' }
+    await tx
+      .update(users)
+      .set(await sealNames(tx, services, row.id, names))
+      .where(eq(users.id, row.id))
+    await tx
+      .update(authUsers)
+      .set({ email: authAddress(services, names.email), name: '' })
+      .where(eq(authUsers.id, row.auth_id))
+    // An organisation was called after its person where no company was named.
+    await tx
+      .update(organizations)
+      .set({ name: `Organisation ${row.organization_id.slice(-6)}` })
+      .where(
+        and(
+          eq(organizations.id, row.organization_id),
+          sql`lower(${organizations.name}) in (${names.email.toLowerCase()}, ${`${names.first_name} ${names.last_name}`.toLowerCase()})`,
+        ),
+      )
+  }
+  return rows.length
+}
+
+/** Sign-ins of accounts whose own rows are gone. */
+const sealSignIns: Step = async (tx, services) => {
+  const rows = await tx.select().from(authUsers).where(notLike(authUsers.email, '%@accounts.invalid')).limit(BATCH).for('update')
+  for (const row of rows)
+    await tx
+      .update(authUsers)
+      .set({ email: authAddress(services, row.email), name: '' })
+      .where(eq(authUsers.id, row.id))
+  return rows.length
+}
+
+const sealProfiles: Step = async (tx, services) => {
+  const rows = await tx.select().from(userProfiles).where(isNull(userProfiles.profile_sealed)).limit(BATCH).for('update')
+  for (const row of rows)
+    await tx
+      .update(userProfiles)
+      .set(await sealProfile(tx, services, row.user_id, await openProfile(tx, services, row)))
+      .where(eq(userProfiles.id, row.id))
+  return rows.length
+}
+
+const sealMails: Step = async (tx, services) => {
+  const rows = await tx.select().from(mails).where(isNull(mails.content_sealed)).limit(BATCH).for('update')
+  for (const row of rows)
+    await tx
+      .update(mails)
+      .set(await mailColumns(tx, services, row.id, plainMail(row)))
+      .where(eq(mails.id, row.id))
+  return rows.length
+}
+
+const sealInquiries: Step = async (tx, services) => {
+  const rows = await tx.select().from(contactInquiries).where(isNull(contactInquiries.content_sealed)).limit(BATCH).for('update')
+  for (const row of rows) {
+    const content = plainContent(row)
+    const notes = row.internal_notes as unknown as { at: string; by: string; text: string }[]
+    await tx
+      .update(contactInquiries)
+      .set({
+        email_hash: inquiryHash(services, content.email),
+        content_sealed: await sealInquiry(tx, services, row.id, content),
+        internal_notes: await sealNotes(tx, services, row.id, notes),
+        plain_first_name: null,
+        plain_last_name: null,
+        plain_company: null,
+        plain_email: null,
+        plain_phone: null,
+        plain_notes: null,
+      })
+      .where(eq(contactInquiries.id, row.id))
+  }
+  return rows.length
+}
+
+/** Names of colleagues stood where their ids stand now. */
+const nameHandlers: Step = async (tx, services) => {
+  const rows = await tx.select().from(contactInquiries).where(like(contactInquiries.handled_by, '%@%')).limit(BATCH).for('update')
+  for (const row of rows) {
+    const [who] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.email_hash, services.keyring.mac('account-email', row.handled_by!.toLowerCase())))
+    await tx
+      .update(contactInquiries)
+      .set({ handled_by: who?.id ?? 'unknown' })
+      .where(eq(contactInquiries.id, row.id))
+  }
+  return rows.length
+}
+
+const sealSubscribers: Step = async (tx, services) => {
+  const rows = await tx.select().from(statusSubscribers).where(isNull(statusSubscribers.email_hash)).limit(BATCH).for('update')
+  for (const row of rows) {
+    const email = row.email as unknown as string
+    await tx
+      .update(statusSubscribers)
+      .set({
+        email: await sealValue(tx, services, PLATFORM_KEY, subscriberContext(row.id), email),
+        email_hash: subscriberHash(services, email),
+      })
+      .where(eq(statusSubscribers.id, row.id))
+  }
+  return rows.length
+}
+
+type Column = { name: string }
+
+/** A step for columns that hold a sealed value where they held a plain one. */
+function inPlace<T extends PgTable, R extends { id: string }>(
+  table: T & { id: Column },
+  columns: readonly (keyof R & string)[],
+  keyed: (row: R) => { keyId: string; context: string },
+): Step {
+  return async (tx, services) => {
+    const of = table as unknown as Record<string, never>
+    const rows = (await tx
+      .select()
+      .from(table as PgTable)
+      .where(or(...columns.map((column) => sql`${of[column]}::text !~ '^"?sealed[|]'`)))
+      .limit(BATCH)
+      .for('update')) as unknown as R[]
+    for (const row of rows) {
+      const { keyId, context } = keyed(row)
+      const set: Record<string, Sealed<unknown>> = {}
+      for (const column of columns) {
+        const value: unknown = row[column]
+        if (value !== null && !(typeof value === 'string' && isSealed(value)))
+          set[column] = await sealValue(tx, services, keyId, context, value)
+      }
+      await tx
+        .update(table as PgTable)
+        .set(set)
+        .where(eq(table.id as never, row.id))
+    }
+    return rows.length
+  }
+}
+
+const STEPS: Step[] = [
+  sealAccounts,
+  sealSignIns,
+  sealProfiles,
+  sealMails,
+  sealInquiries,
+  nameHandlers,
+  sealSubscribers,
+  inPlace(roleRequests, ['reason', 'decision_note'], (row: typeof roleRequests.$inferSelect) => ({
+    keyId: accountKeyId(row.user_id),
+    context: requestContext(row.id),
+  })),
+  inPlace(notifications, ['title', 'body'], (row: typeof notifications.$inferSelect) => ({
+    keyId: accountKeyId(row.user_id),
+    context: noticeContext(row.id),
+  })),
+  inPlace(erasureRequests, ['reason'], (row: typeof erasureRequests.$inferSelect) => ({
+    keyId: accountKeyId(row.user_id),
+    context: reasonContext(row.id),
+  })),
+  inPlace(formDrafts, ['content'], (row: typeof formDrafts.$inferSelect) => ({
+    keyId: accountKeyId(row.user_id),
+    context: draftContext(row.id),
+  })),
+  inPlace(session, ['ipAddress', 'userAgent'], (row: typeof session.$inferSelect) => ({
+    keyId: PLATFORM_KEY,
+    context: sessionContext(row.userId),
+  })),
+]
