@@ -48,6 +48,7 @@ export async function sealPlainRows(services: Services): Promise<number> {
   let sealed = 0
   for (const step of STEPS)
     for (;;) {
+      // no audit: the same facts, kept otherwise; nothing that happened is changed.
       const count = await db.transaction(async (tx) => {
         await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.sealing})`)
         return step(tx, services)
@@ -55,7 +56,6 @@ export async function sealPlainRows(services: Services): Promise<number> {
       sealed += count
       if (count === 0) break
     }
-  // no audit: the same facts, kept otherwise; nothing that happened is changed.
   if (!done) {
     const now = new Date()
     await db.insert(settings).values({ key: DONE, value: now.toISOString(), updated_at: now }).onConflictDoNothing()
