@@ -46,6 +46,7 @@ const schema = z.object({
     .regex(/^(\d|10|true|false)?$/, 'give the number of proxies in front')
     .optional()
     .transform((text) => (text === 'true' ? 1 : Number(text) || 0)),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   RATE_LIMIT: flag,
   RESPONSE_SAMPLE: z.coerce.number().min(0).max(1).default(0.02),
@@ -94,6 +95,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     seedDemo: e.SEED_DEMO ?? !production,
     seedStory: e.SEED_DEMO_STORY ?? true,
     trustProxy: e.TRUST_PROXY,
+    drainSeconds: e.DRAIN_SECONDS,
     logLevel: e.LOG_LEVEL,
     responseSample: e.RESPONSE_SAMPLE,
     rateLimit: e.RATE_LIMIT ?? true,

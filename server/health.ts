@@ -2,12 +2,18 @@ import { sql } from 'drizzle-orm'
 import { isSameText } from '#core/same-text.ts'
 import type { App, AppDeps } from './app-deps.ts'
 import { callerIp } from './app-deps.ts'
+import type { Requests } from './drain.ts'
 
 const BUCKETS = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000]
 
 /** Counters of this process, in Prometheus' terms. */
 export class Health {
   migrated = false
+  /** Of a server that answers from the network; it knows when it is about to end. */
+  readonly requests: Pick<Requests, 'draining'>
+  constructor(requests: Pick<Requests, 'draining'> = { draining: false }) {
+    this.requests = requests
+  }
   readonly #counts = new Map<string, { count: number; sum: number; buckets: number[] }>()
 
   readonly #sampled = new Map<string, number>()
@@ -50,6 +56,8 @@ export function mountHealth(app: App, deps: AppDeps): void {
 
   app.get('/readyz', async (c) => {
     const missing: string[] = []
+    // Proxies send nothing more here, while what is under way is finished.
+    if (deps.health.requests.draining) missing.push('stopping')
     const database = await deps.services.connection.pool.query('select 1').then(
       () => true,
       () => false,

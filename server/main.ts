@@ -12,6 +12,7 @@ import { followLists } from '#core/lists/refresh.ts'
 import { databaseLimits, type LimitStore, redisLimits } from '#core/rate-limits/store.ts'
 import { RequestLogWriter } from '#core/request-log.ts'
 import type { Log } from '#core/services.ts'
+import { endWaits } from '#core/wait-for.ts'
 import type { Connection } from '#db/connect.ts'
 import { startLoop } from '#jobs/loop.ts'
 import { startWorker, type Worker } from '#jobs/worker.ts'
@@ -19,6 +20,7 @@ import { ResponseSampler } from './api/sample-responses.ts'
 import { createApp } from './app.ts'
 import { loadCatalogue } from './catalogue.ts'
 import { composeServices, openDatabase } from './compose.ts'
+import { Requests } from './drain.ts'
 import { readEnv } from './env.ts'
 import { refuseExposure } from './exposure.ts'
 import { Health } from './health.ts'
@@ -50,9 +52,10 @@ async function main(): Promise<void> {
 
   const development = env.mode === 'development'
   const httpServer = createServer()
+  const requests = new Requests()
   const limits = env.rateLimit && env.role !== 'worker' ? await openLimits(env.redisUrl, database.connection, log) : null
   if (env.role !== 'worker') {
-    const health = new Health()
+    const health = new Health(requests)
     health.migrated = true
     const pages = await loadPages({ development, httpServer })
     const app = createApp({
@@ -77,7 +80,7 @@ async function main(): Promise<void> {
     const addressOf = ownAddress(env.publicUrl)
     const answer = (request: IncomingMessage, response: ServerResponse) => {
       request.url = addressOf(request)
-      void listener(request, response)
+      void requests.run(response, () => listener(request, response))
     }
     httpServer.on('request', (request, response) => {
       if (pages.middleware && !/^\/(api|v1|functions|healthz|readyz|metrics|dev\/mailbox|log)(\/|$|\?)/.test(request.url ?? ''))
@@ -107,10 +110,10 @@ async function main(): Promise<void> {
   const stop = async () => {
     if (stopping) return
     stopping = true
-    httpServer.close()
-    httpServer.closeIdleConnections()
+    endWaits()
+    // The windows of a browser under development stay connected for ever.
+    await requests.drain(httpServer, { delayMs: env.drainSeconds * 1_000, deadlineMs: development ? 500 : LONGEST_REQUEST_MS })
     stopFollowing()
-    setTimeout(() => httpServer.closeAllConnections(), 3_000).unref()
     await worker?.stop()
     await flusher.stop()
     await requestLog.flush().catch(() => {})
@@ -123,6 +126,9 @@ async function main(): Promise<void> {
   // Started by `npm start`: when that process dies without a word, this one must not stay behind.
   process.on('disconnect', () => void stop())
 }
+
+/** Of what an ending process still answers: longer than the longest wait a call may ask for. */
+const LONGEST_REQUEST_MS = 30_000
 
 const openLimits = (redisUrl: string | null, connection: Connection, log: Log): Promise<LimitStore> | LimitStore =>
   redisUrl ? redisLimits(redisUrl, log) : databaseLimits(connection)
