@@ -9,7 +9,7 @@ import { newestStored, storeList } from '#core/lists/load.ts'
 import { rescreenPending } from '#core/lists/rescreen-pending.ts'
 import { monitoringKeyId, sealContext } from '#core/subjects/monitor.ts'
 import { newDataKey, sealJson, wrapDataKey } from '#credentials/seal.ts'
-import { connect } from '#db/connect.ts'
+import { connect, migrate } from '#db/connect.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { monitoredSubjects, subjectKeys } from '#db/schema.ts'
 import type { SanctionsList } from '#screening/entity.ts'
@@ -33,6 +33,7 @@ const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
 const connection = connect(server.url)
 try {
   const env = readEnv({ SANCTIONS_SOURCE: 'sample', DATA_DIR: join(dataDir, 'app'), APP_SECRET: 'x'.repeat(40) })
+  await migrate(connection)
   const services = await composeServices({ env, connection, log: createLog('silent', false) })
   const [list] = (await loadOffThread({ dir, loadedAt: new Date(Date.now() - 60_000).toISOString() })).lists.filter(
     (l) => l.source === 'us_ofac_sdn',

@@ -9,9 +9,9 @@ afterAll(async () => {
 it('gives each caller a migrated database of its own', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()])
   open.push(one, other)
-  await one.pool.query('CREATE TABLE only_here (n int)')
+  await one.owner.pool.query('CREATE TABLE only_here (n int)')
   const tables = async (database: TestDatabase) =>
-    (await database.pool.query(`SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'`)).rows.map(
+    (await database.owner.pool.query(`SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'`)).rows.map(
       (row) => row.table_name,
     )
   expect(await tables(one)).toContain('only_here')

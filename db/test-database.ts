@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { type Connection, connect, migrate } from './connect.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
+import { grant } from './limited-role.ts'
 
 const TEMPLATE = 'sealwright_template'
+/** The role tests work as, as the product does: it owns nothing and cannot change the log. */
+const ROLE = 'sealwright_test_app'
 
 /** The server of this test run, as `startTestServer` announced it. */
 const SERVER_URL = 'TEST_DATABASE_SERVER_URL'
@@ -30,6 +33,12 @@ export async function startTestServer(): Promise<{ url: string; stop(): Promise<
   })
   const template = connect(databaseUrl(url, TEMPLATE), 2)
   await migrate(template)
+  const owner = await template.pool.connect()
+  const { rowCount } = await owner.query('select 1 from pg_roles where rolname = $1', [ROLE])
+  if (!rowCount) await owner.query(`create role ${ROLE} login password '${ROLE}'`)
+  // Part of the template, so every copy has them.
+  await grant(owner, ROLE)
+  owner.release()
   await template.close()
   process.env[SERVER_URL] = url
   return {
@@ -43,6 +52,9 @@ export async function startTestServer(): Promise<{ url: string; stop(): Promise<
 
 export interface TestDatabase extends Connection {
   url: string
+  /** The tables' owner, who may what the product may not. */
+  ownerUrl: string
+  owner: Connection
   /** Closes the pool and removes the database. */
   drop(): Promise<void>
 }
@@ -53,13 +65,20 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   if (!server) throw new Error('No test server: run through vitest, whose global set-up starts one.')
   const name = `test_${randomBytes(8).toString('hex')}`
   await onServer(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`))
-  const url = databaseUrl(server, name)
-  const connection = connect(url)
+  const ownerUrl = databaseUrl(server, name)
+  const limited = new URL(ownerUrl)
+  limited.username = ROLE
+  limited.password = ROLE
+  const connection = connect(limited.href)
+  const owner = connect(ownerUrl, 2)
   return {
     ...connection,
-    url,
+    url: limited.href,
+    ownerUrl,
+    owner,
     async drop() {
       await connection.close()
+      await owner.close()
       await onServer(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
     },
   }

@@ -46,7 +46,7 @@ export async function startWorker(input: {
       return more
     }),
   }
-  const boss = new PgBoss({ connectionString: input.databaseUrl, max: 3, application_name: 'sealwright-jobs' })
+  const boss = new PgBoss({ connectionString: input.databaseUrl, max: 3, migrate: false, application_name: 'sealwright-jobs' })
   boss.on('error', (error) => log.error({ error: error.message }, 'job queue'))
   await boss.start()
   for (const [name, job] of Object.entries(schedules)) {

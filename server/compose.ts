@@ -4,40 +4,79 @@ import { Screening } from '#core/lists/screening.ts'
 import { noteRuleset } from '#core/policies/note.ts'
 import { sealPlainRows } from '#core/seal-plain.ts'
 import type { Config, Log, Services } from '#core/services.ts'
+import { deriveKey } from '#credentials/keys.ts'
 import { type Connection, connect, migrate } from '#db/connect.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
+import { limitedAddress } from '#db/limited-role.ts'
+import { installQueue } from '#jobs/install-queue.ts'
 import { type Env, masterSecret } from './env.ts'
 
 /** An opened database and what closes it. */
 export interface OpenedDatabase {
   connection: Connection
+  /** How the tables' owner connects: for migrations, never for the product's work. */
+  ownerUrl: string
+  /** How the product connects, as a role that owns nothing. */
   url: string
   close(): Promise<void>
 }
 
 /** The given PostgreSQL, or the product's own. Throws one plain sentence when it does not answer. */
 export async function openDatabase(env: Env, log: Log): Promise<OpenedDatabase> {
-  if (env.databaseUrl) {
-    const connection = connect(env.databaseUrl)
-    try {
-      await connection.pool.query('select 1')
-    } catch (error) {
-      await connection.close()
-      const { message, code } = error as Error & { code?: string }
-      throw new Error(`DATABASE_URL does not answer: ${message || code}.`)
+  const embedded = env.databaseUrl
+    ? null
+    : await startEmbeddedPostgres({ dataDir: env.dataDir, log: (line) => log.debug({ source: 'postgres' }, line) })
+  try {
+    const ownerUrl = embedded?.url ?? env.databaseOwnerUrl ?? env.databaseUrl!
+    await prepareAsOwner(ownerUrl, env.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
+    const { url, trouble } = await limitedAddress({
+      ownerUrl,
+      limitedUrl: env.databaseOwnerUrl ? env.databaseUrl : null,
+      password: deriveKey(masterSecret(env), 'database-role').toString('hex'),
+    })
+    if (trouble) warnOfOwner(log, trouble)
+    const connection = connect(url)
+    return {
+      connection,
+      ownerUrl,
+      url,
+      close: async () => {
+        await connection.close()
+        await embedded?.stop()
+      },
     }
-    return { connection, url: env.databaseUrl, close: () => connection.close() }
+  } catch (error) {
+    await embedded?.stop()
+    throw error
   }
-  const embedded = await startEmbeddedPostgres({ dataDir: env.dataDir, log: (line) => log.debug({ source: 'postgres' }, line) })
-  const connection = connect(embedded.url)
-  return {
-    connection,
-    url: embedded.url,
-    close: async () => {
-      await connection.close()
-      await embedded.stop()
+}
+
+/** What only the owner of the tables may do: migrations, and the tables of the job queue. */
+async function prepareAsOwner(ownerUrl: string, variable: string): Promise<void> {
+  const owner = connect(ownerUrl, 2)
+  try {
+    await owner.pool.query('select 1').catch(({ message, code }: Error & { code?: string }) => {
+      throw new Error(`${variable} does not answer: ${message || code}.`)
+    })
+    await migrate(owner)
+    await installQueue(ownerUrl)
+  } finally {
+    await owner.close()
+  }
+}
+
+/** Said at each start, as it weakens what the log promises; never a reason not to start. */
+function warnOfOwner(log: Log, trouble: string): void {
+  log.warn(
+    {
+      reason: trouble,
+      sql: [
+        "CREATE ROLE sealwright_app LOGIN NOSUPERUSER NOCREATEROLE PASSWORD '…';",
+        'GRANT CONNECT ON DATABASE … TO sealwright_app; -- the tables are granted at the next start',
+      ],
     },
-  }
+    'The product works as the owner of its tables, so whoever takes it over could rewrite the log. Make a role as below, give its address in DATABASE_URL and the owner’s in DATABASE_OWNER_URL.',
+  )
 }
 
 export function configOf(env: Env): Config {
@@ -66,7 +105,6 @@ export async function composeServices(input: {
   lists?: boolean
 }): Promise<Services> {
   const { env, connection, log } = input
-  await migrate(connection)
   const services: Services = {
     connection,
     keyring: new Keyring(masterSecret(env)),

@@ -24,6 +24,7 @@ const schema = z.object({
   HOST: optionalText,
   PUBLIC_URL: optionalText.refine((text) => text === undefined || isOrigin(text), 'give an address such as https://seal.example'),
   DATABASE_URL: optionalText,
+  DATABASE_OWNER_URL: optionalText,
   DATA_DIR: z.string().default('./.data'),
   APP_SECRET: optionalText,
   SMTP_URL: optionalText,
@@ -69,6 +70,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   if (production && e.DATABASE_URL && !e.APP_SECRET)
     throw new Error('APP_SECRET must be set when NODE_ENV=production and DATABASE_URL is given.')
   if (e.APP_SECRET !== undefined && e.APP_SECRET.length < 32) throw new Error('APP_SECRET is too short: give at least 32 characters.')
+  if (e.DATABASE_OWNER_URL && !e.DATABASE_URL)
+    throw new Error('DATABASE_OWNER_URL needs DATABASE_URL beside it: the address of the role the product works as.')
   const dataDir = resolve(e.DATA_DIR)
   return {
     mode: e.NODE_ENV,
@@ -77,6 +80,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     host: e.HOST ?? '127.0.0.1',
     publicUrl: (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, ''),
     databaseUrl: e.DATABASE_URL ?? null,
+    databaseOwnerUrl: e.DATABASE_OWNER_URL ?? null,
     dataDir,
     secret: e.APP_SECRET ?? null,
     smtpUrl: e.SMTP_URL ?? null,
