@@ -1,4 +1,5 @@
 import type { Connection } from '#db/connect.ts'
+import type { LogHeads } from './audit/heads.ts'
 import type { Keyring } from './keyring.ts'
 import type { Screening } from './lists/screening.ts'
 
@@ -7,6 +8,8 @@ export interface Services {
   connection: Connection
   keyring: Keyring
   screening: Screening
+  /** The heads the log signed, kept outside of the database. */
+  heads: LogHeads
   config: Config
   log: Log
   /** Asks the worker to run a job soon. The durable record is the outbox; this only shortens the wait. */

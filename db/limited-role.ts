@@ -3,7 +3,7 @@ import pg from 'pg'
 import { LOCKS } from './locks.ts'
 
 /** What the product only ever adds to: its role may neither change nor remove a row of them. */
-export const APPEND_ONLY = ['audit_logs', 'log_entries', 'log_nodes', 'log_checkpoints']
+export const APPEND_ONLY = ['audit_logs', 'log_entries', 'log_nodes', 'log_checkpoints', 'log_cosignatures', 'log_epochs']
 /** What holds the product's data, its accounts and its job queue. */
 const SCHEMAS = ['public', 'auth', 'pgboss']
 

@@ -3,6 +3,7 @@ import { createAuth } from '#core/accounts/auth-library.ts'
 import { createAccount } from '#core/accounts/create-account.ts'
 import { findByEmail } from '#core/accounts/people.ts'
 import { createApiKey } from '#core/api-keys/create.ts'
+import { inspectRestore, restoreLog } from '#core/audit/restore.ts'
 import { verifyAudit } from '#core/audit/verify.ts'
 import { AppError } from '#core/errors.ts'
 import { loadListFolder } from '#core/lists/load.ts'
@@ -10,6 +11,7 @@ import { ROLES, type Role } from '#core/permissions.ts'
 import type { DayRates } from '#core/rates/ecb.ts'
 import { putRates } from '#core/rates/store.ts'
 import { systemCtx } from '#core/system.ts'
+import { connect } from '#db/connect.ts'
 import { composeServices, openDatabase } from './compose.ts'
 import { readEnv } from './env.ts'
 import { createLog } from './log.ts'
@@ -18,6 +20,7 @@ const USAGE = `Usage: npm run admin -- COMMAND
   create-user --email E --password P --role admin|issuer|investor [--verified]   prints the user's id
   create-key --email E --name N --environment sandbox|production                 prints the full key, once
   verify-audit                                                                   says whether the audit log is whole
+  log-restore [--confirm SIZE --reason R]                                        after a restore of a backup: goes on with the log under a new name
   load-lists DIR                                                                 loads official sanctions files
   set-rate --date YYYY-MM-DD --source S USD=1.0831 [GBP=0.8412 …]                units per euro, when FX_SOURCE=manual`
 
@@ -35,11 +38,13 @@ async function main(argv: string[]): Promise<number> {
       environment: { type: 'string' },
       date: { type: 'string' },
       source: { type: 'string' },
+      confirm: { type: 'string' },
+      reason: { type: 'string' },
       help: { type: 'boolean' },
     },
   })
   const command = positionals[0]
-  const need = (name: 'email' | 'password' | 'role' | 'name' | 'environment' | 'date' | 'source'): string => {
+  const need = (name: 'email' | 'password' | 'role' | 'name' | 'environment' | 'date' | 'source' | 'reason'): string => {
     const value = values[name]
     if (!value) throw new AppError('validation_failed', `--${name} is needed.\n${USAGE}`)
     return value
@@ -48,7 +53,7 @@ async function main(argv: string[]): Promise<number> {
     console.log(USAGE)
     return command ? 0 : 1
   }
-  if (!['create-user', 'create-key', 'verify-audit', 'load-lists', 'set-rate'].includes(command))
+  if (!['create-user', 'create-key', 'verify-audit', 'log-restore', 'load-lists', 'set-rate'].includes(command))
     throw new AppError('validation_failed', `There is no command "${command}".\n${USAGE}`)
 
   const env = readEnv()
@@ -93,6 +98,26 @@ async function main(argv: string[]): Promise<number> {
           for (const fault of verdict.faults) console.log(`  entry ${fault.leaf_index ?? '?'} (${fault.audit_id}): ${fault.fault}`)
         }
         return verdict.whole ? 0 : 2
+      }
+      case 'log-restore': {
+        if (values.confirm === undefined) {
+          const { size, root, lost, beginning } = await inspectRestore(services)
+          console.log(`This log has ${size} entries, root ${root}.`)
+          console.log(`The last head that was signed had ${lost.size} entries, at ${lost.at}.`)
+          console.log(
+            beginning ? 'This log is a beginning of that one.' : 'This log is NOT a beginning of that one: it was changed as well.',
+          )
+          console.log(`To go on from here under a new name of the log: npm run admin -- log-restore --confirm ${size} --reason "…"`)
+          return 2
+        }
+        const owner = connect(database.ownerUrl, 2)
+        try {
+          const done = await restoreLog(services, owner.db, { size: Number(values.confirm), reason: need('reason') })
+          console.log(`The log goes on as ${done.origin} with ${done.size} entries. Tell its witnesses and whoever keeps its heads.`)
+        } finally {
+          await owner.close()
+        }
+        return 0
       }
       case 'set-rate': {
         const rates = readRates(need('date'), need('source'), positionals.slice(1))

@@ -1,3 +1,4 @@
+import { LogHeads } from '#core/audit/heads.ts'
 import { Keyring } from '#core/keyring.ts'
 import { openLists } from '#core/lists/load.ts'
 import { Screening } from '#core/lists/screening.ts'
@@ -108,6 +109,7 @@ export async function composeServices(input: {
   const services: Services = {
     connection,
     keyring: new Keyring(masterSecret(env)),
+    heads: new LogHeads({ dataDir: env.dataDir, mirrors: env.logHeads, log }),
     screening: new Screening({ allowSampleAlone: true }),
     config: configOf(env),
     log,

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import type { Mirrors } from '#core/audit/heads.ts'
 
 const flag = z
   .enum(['0', '1', 'true', 'false', ''])
@@ -37,6 +39,8 @@ const schema = z.object({
   EVM_RPC_URLS: optionalText,
   SOLANA_RPC_URL: optionalText,
   REDIS_URL: optionalText,
+  LOG_HEADS_MIRRORS: optionalText,
+  LOG_HEADS_S3_KEY: optionalText,
   METRICS_TOKEN: optionalText,
   WEBHOOK_ALLOW_PRIVATE: flag,
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
@@ -92,6 +96,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     rateUrl: e.FX_URL ?? null,
     evmRpcUrls: parseRpcUrls(e.EVM_RPC_URLS),
     solanaRpcUrl: e.SOLANA_RPC_URL ?? null,
+    logHeads: parseMirrors(e.LOG_HEADS_MIRRORS, e.LOG_HEADS_S3_KEY),
     redisUrl: e.REDIS_URL ?? null,
     metricsToken: e.METRICS_TOKEN ?? null,
     webhookAllowPrivate: e.WEBHOOK_ALLOW_PRIVATE ?? false,
@@ -104,6 +109,24 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     responseSample: e.RESPONSE_SAMPLE,
     rateLimit: e.RATE_LIMIT ?? true,
   }
+}
+
+/** `file:` addresses, at most one folder of an object store, `mailto:` addresses; the key as `id:secret@region`. */
+function parseMirrors(text: string | undefined, key: string | undefined): Mirrors & { mails: string[] } {
+  const mirrors: Mirrors & { mails: string[] } = { files: [], store: null, mails: [] }
+  const credentials = key && /^([^:]+):(.+)@([a-z0-9-]+)$/.exec(key)
+  if (key && !credentials) throw new Error('LOG_HEADS_S3_KEY is not valid: give id:secret@region.')
+  for (const entry of text?.split(',').map((each) => each.trim()) ?? []) {
+    if (entry.startsWith('file:///')) mirrors.files.push(fileURLToPath(entry))
+    else if (/^mailto:[^\s@]+@[^\s@]+$/.test(entry)) mirrors.mails.push(entry.slice('mailto:'.length))
+    else if (/^https?:\/\/\S+$/.test(entry) && !mirrors.store)
+      mirrors.store = {
+        url: entry.endsWith('/') ? entry : `${entry}/`,
+        key: credentials ? { id: credentials[1]!, secret: credentials[2]!, region: credentials[3]! } : null,
+      }
+    else throw new Error(`LOG_HEADS_MIRRORS is not valid: "${entry}" is no file:///, https:// (one of them) or mailto: address.`)
+  }
+  return mirrors
 }
 
 function parseRpcUrls(text: string | undefined): Record<string, string> {

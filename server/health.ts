@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { logTrouble } from '#core/audit/guard.ts'
+import { treeSize } from '#core/audit/read-nodes.ts'
 import { isSameText } from '#core/same-text.ts'
 import type { App, AppDeps } from './app-deps.ts'
 import { callerIp } from './app-deps.ts'
@@ -66,11 +68,15 @@ export function mountHealth(app: App, deps: AppDeps): void {
     if (!deps.health.migrated) missing.push('migrations')
     const screening = deps.services.screening.state()
     if (!screening.ready) missing.push('screening lists')
+    // Asked only where there is a database to ask.
+    const log = database && deps.health.migrated ? await logTrouble(deps.services, () => treeSize(deps.services.connection.db)) : null
+    if (log) missing.push('log')
     const body = {
       status: missing.length ? 'not ready' : 'ready',
       missing,
       database,
       migrations: deps.health.migrated,
+      log: log ?? 'whole',
       lists: screening.lists,
       index: screening.index,
       warnings: screening.warnings,

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { openCheckpoint, signCheckpoint } from '#credentials/checkpoint.ts'
-import { frontierNodes, rootOf } from '#credentials/merkle.ts'
 import { coalesce } from '#db/coalesce.ts'
 import type { Tx } from '#db/connect.ts'
 import { logCheckpoints, logEntries, webhookEndpoints } from '#db/schema.ts'
@@ -9,13 +8,12 @@ import type { Environment } from '../context.ts'
 import { recordEvents } from '../events.ts'
 import type { Services } from '../services.ts'
 import { systemCtx } from '../system.ts'
-import { readNodes, sequenceLog } from './sequence.ts'
+import { logOrigin, originOf } from './epoch.ts'
+import { requireWhole, rootAt } from './guard.ts'
+import { sequenceLog } from './sequence.ts'
 
 /** Longer than this nobody who asks for the head waits for a new one. */
 const ANSWER_MS = 2_000
-
-/** The log's name in checkpoints: the public host and `/log`. */
-export const logOrigin = (services: Pick<Services, 'config'>) => `${new URL(services.config.publicUrl).host}/log`
 
 export interface PublishedCheckpoint {
   size: number
@@ -42,22 +40,16 @@ export async function publishCheckpoint(services: Services): Promise<PublishedCh
 async function publishNow(services: Services): Promise<PublishedCheckpoint> {
   const { db } = services.connection
   const size = await sequenceLog(services)
-  const [known] = await db.select().from(logCheckpoints).orderBy(desc(logCheckpoints.tree_size)).limit(1)
+  // Before each signature: a tree that lost entries, or was made anew, is never signed.
+  const { epoch, log_id } = await requireWhole(services, db, size)
   const signer = services.keyring.keys.log
-  const origin = logOrigin(services)
-  const signed = known?.tree_size === size
-  if (signed && openCheckpoint(known.note, [{ name: origin, publicKey: signer.publicKey }], origin)) return { size, note: known.note }
-  const ids = frontierNodes(size)
-  const read = await readNodes(db, ids)
-  const root = rootOf({ size, hashes: ids.map((id) => read(id)!) })
+  const origin = originOf(services, epoch)
+  const last = await lastPublished(services, origin)
+  if (last?.size === size) return last
+  const root = (await rootAt(db, size))!
   const note = await signCheckpoint({ origin, size, root }, { name: origin, publicKey: signer.publicKey, sign: signer.sign })
   // no audit: a checkpoint is about the log and changes nothing in it.
   await db.transaction(async (tx) => {
-    if (signed)
-      await tx
-        .update(logCheckpoints)
-        .set({ note })
-        .where(and(eq(logCheckpoints.tree_size, size), eq(logCheckpoints.root_hash, root)))
     const [made] = await tx.insert(logCheckpoints).values({ tree_size: size, root_hash: root, note }).onConflictDoNothing().returning()
     if (made)
       await tellSubscribers(tx, services, {
@@ -67,6 +59,8 @@ async function publishNow(services: Services): Promise<PublishedCheckpoint> {
         signature: signatureOf(note),
       })
   })
+  // After the commit, so that what is kept here was there; before anybody gets the note.
+  await services.heads.keep({ at: new Date().toISOString(), log_id, epoch, size, root: root.toString('base64'), note })
   return { size, note }
 }
 
@@ -92,13 +86,16 @@ async function tellSubscribers(tx: Tx, services: Services, object: Record<string
 export async function newestCheckpoint(services: Services): Promise<string> {
   const fresh = publishCheckpoint(services)
   const soon = await Promise.race([fresh.catch(() => null), delay(ANSWER_MS, null, { ref: false })])
-  return (soon ?? (await lastPublished(services)) ?? (await fresh)).note
+  return (soon ?? (await lastPublished(services, await logOrigin(services))) ?? (await fresh)).note
 }
 
 /** The newest checkpoint kept under the log's present name and key. */
-async function lastPublished(services: Services): Promise<PublishedCheckpoint | null> {
-  const origin = logOrigin(services)
-  const [known] = await services.connection.db.select().from(logCheckpoints).orderBy(desc(logCheckpoints.tree_size)).limit(1)
+async function lastPublished(services: Services, origin: string): Promise<PublishedCheckpoint | null> {
+  const [known] = await services.connection.db
+    .select()
+    .from(logCheckpoints)
+    .orderBy(desc(logCheckpoints.tree_size), desc(logCheckpoints.id))
+    .limit(1)
   const verifier = { name: origin, publicKey: services.keyring.keys.log.publicKey }
   return known && openCheckpoint(known.note, [verifier], origin) ? { size: known.tree_size, note: known.note } : null
 }
@@ -108,7 +105,7 @@ export async function checkpointOver(services: Services, auditId: string): Promi
   const { db } = services.connection
   const find = async () => (await db.select().from(logEntries).where(eq(logEntries.audit_id, auditId)).limit(1))[0]
   const placed = await find()
-  const last = placed && (await lastPublished(services))
+  const last = placed && (await lastPublished(services, await logOrigin(services)))
   if (placed && last && last.size > placed.leaf_index) return { ...last, leaf_index: placed.leaf_index }
   const fresh = await publishCheckpoint(services)
   const entry = placed ?? (await find())

@@ -3,7 +3,7 @@ import { consistencyPlan, inclusionPlan } from '#credentials/merkle.ts'
 import { logEntries } from '#db/schema.ts'
 import { invalidField } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { readProof, treeSize } from './sequence.ts'
+import { readProof, treeSize } from './read-nodes.ts'
 
 type Query = Record<string, string | undefined>
 

@@ -3,12 +3,12 @@ import { inclusionPlan } from '#credentials/merkle.ts'
 import { buildReceipt, type Receipt } from '#credentials/receipt.ts'
 import { auditLogs } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
-import { logVerifierKey } from '../decisions/receipt.ts'
 import { notFound } from '../errors.ts'
 import { requireAdmin } from '../users/admin-only.ts'
 import { auditBody } from './append.ts'
-import { checkpointOver, logOrigin } from './checkpoint.ts'
-import { readProof } from './sequence.ts'
+import { checkpointOver } from './checkpoint.ts'
+import { logOrigin, logVerifierKey } from './epoch.ts'
+import { readProof } from './read-nodes.ts'
 
 /** Proof that one entry stands in the log, with a signed checkpoint; checkable offline. Throws `not_found`. For admins. */
 export async function auditReceipt({
@@ -27,11 +27,11 @@ export async function auditReceipt({
   const receipt = buildReceipt({
     entry: auditBody(audit),
     documents: {},
-    origin: logOrigin(ctx.services),
+    origin: await logOrigin(ctx.services),
     index: leaf_index,
     size,
     proof,
     checkpoint: note,
   })
-  return { object: 'receipt', audit_id: audit.id, verifier_key: logVerifierKey(ctx), receipt }
+  return { object: 'receipt', audit_id: audit.id, verifier_key: await logVerifierKey(ctx.services), receipt }
 }

@@ -1,6 +1,5 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type pg from 'pg'
-import { appendLeaves, EMPTY_FRONTIER, frontierNodes, fulfilPlan, type NodeId, type ProofPlan } from '#credentials/merkle.ts'
+import { appendLeaves, frontierNodes } from '#credentials/merkle.ts'
 import { inTransaction, type Queryable } from '#db/connect.ts'
 import { addCopies, type Copies, copyRows } from '#db/copy-rows.ts'
 import { LOCKS } from '#db/locks.ts'
@@ -8,20 +7,20 @@ import { type Leaf, unpackLeaves } from '#db/pending-leaves.ts'
 import { logEntries, logNodes } from '#db/schema.ts'
 import { AppError } from '../errors.ts'
 import type { Services } from '../services.ts'
+import { requireWhole } from './guard.ts'
+import { readNodes, STORED_LEVEL, treeSize } from './read-nodes.ts'
 
 /** Whoever asks for a receipt is told to ask again rather than kept while another process is stuck. */
 const LOCK_WAIT = '5s'
 // Small enough that nobody who asks meanwhile waits long.
 const MOST_ROWS = 250
 const MOST_LEAVES = 250
-/** Subtrees below this level are made from their leaves when asked for: storing them was a row for nearly every leaf. */
-const STORED_LEVEL = 4
 
 /**
  * Gives every committed leaf that has none its place in the tree. Verbs only queue their leaves, so no writer ever waits
  * for another; one process at a time sequences. Returns the new tree size.
  */
-export async function sequenceLog(services: Pick<Services, 'connection'>): Promise<number> {
+export async function sequenceLog(services: Services): Promise<number> {
   for (;;) {
     const { size, more } = await sequenceSome(services)
     if (!more) return size
@@ -29,11 +28,12 @@ export async function sequenceLog(services: Pick<Services, 'connection'>): Promi
 }
 
 /** The same for as many leaves as take a few milliseconds; `more` when others wait. */
-export function sequenceSome(services: Pick<Services, 'connection'>): Promise<{ size: number; more: boolean }> {
+export function sequenceSome(services: Services): Promise<{ size: number; more: boolean }> {
   // no audit: this places leaves already written; it changes no business row.
   return inTransaction(services.connection, async (client, tx) => {
     await lockSequencer(client)
     const size = await treeSize(tx)
+    await checkOnce(services, tx, size)
     const { rows } = await client.query<{ position: string; audit_id: string; leaf_hash: Buffer }>({
       name: 'log_pending',
       text: 'select position, audit_id, leaf_hash from log_pending order by position limit $1',
@@ -70,6 +70,14 @@ export function sequenceSome(services: Pick<Services, 'connection'>): Promise<{ 
   })
 }
 
+/** What this process knows the tree to be; it is checked against the last head when it is smaller, and once after the start. */
+const seen = new WeakMap<Services, number>()
+
+async function checkOnce(services: Services, tx: Queryable, size: number): Promise<void> {
+  if (size < (seen.get(services) ?? Number.POSITIVE_INFINITY)) await requireWhole(services, tx, size)
+  seen.set(services, size)
+}
+
 /** One process at a time. Throws `not_ready` when another keeps the sequencer longer than is worth waiting for. */
 async function lockSequencer(client: pg.ClientBase): Promise<void> {
   try {
@@ -78,42 +86,4 @@ async function lockSequencer(client: pg.ClientBase): Promise<void> {
     if ((error as { code?: string }).code !== '55P03') throw error
     throw new AppError('not_ready', 'The log is busy just now. Ask again in a few seconds.', { cause: error })
   }
-}
-
-/** How many leaves the tree has. */
-export async function treeSize(db: Queryable): Promise<number> {
-  const { rows } = await db.execute<{ size: string }>(sql`select coalesce(max(leaf_index) + 1, 0) as size from log_entries`)
-  return Number(rows[0]!.size)
-}
-
-/** Reads subtree hashes: of large ones as they are stored, of small ones made from their leaves. */
-export async function readNodes(db: Queryable, ids: NodeId[]): Promise<(id: NodeId) => Uint8Array | undefined> {
-  const found = new Map<string, Uint8Array>()
-  const [small, large] = [ids.filter((id) => id.level < STORED_LEVEL), ids.filter((id) => id.level >= STORED_LEVEL)]
-  if (small.length) {
-    const read = new Map<number, Uint8Array>()
-    for (const row of await db
-      .select()
-      .from(logEntries)
-      .where(inArray(logEntries.leaf_index, [...new Set(small.flatMap(leavesOf))])))
-      read.set(row.leaf_index, row.leaf_hash)
-    for (const id of small) {
-      const leaves = leavesOf(id).flatMap((index) => read.get(index) ?? [])
-      if (leaves.length === 2 ** id.level) found.set(`${id.level}/${id.index}`, appendLeaves(EMPTY_FRONTIER, leaves).root)
-    }
-  }
-  if (large.length) {
-    const wanted = or(...large.map((id) => and(eq(logNodes.level, id.level), eq(logNodes.position, id.index))))
-    for (const row of await db.select().from(logNodes).where(wanted)) found.set(`${row.level}/${row.position}`, row.hash)
-  }
-  return (id) => found.get(`${id.level}/${id.index}`)
-}
-
-/** The places of the leaves under a node. */
-const leavesOf = ({ level, index }: NodeId) => Array.from({ length: 2 ** level }, (_, i) => index * 2 ** level + i)
-
-/** The hashes a proof consists of. */
-export async function readProof(db: Queryable, plan: ProofPlan): Promise<Buffer[]> {
-  const read = await readNodes(db, plan.flat())
-  return fulfilPlan(plan, read)
 }

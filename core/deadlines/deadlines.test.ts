@@ -237,7 +237,7 @@ it('does what is due of everybody else when one thing fails', async () => {
   await db.execute(sql`insert into reserve_duties (organization_id, environment, token, next_month, due_at, updated_at)
     select organization_id, environment, 'FAILS', '2026-01', '2026-02-01', now() from (
       select organization_id, environment from issuances union select organization_id, 'production' from issuances) tenants`)
-  await db.execute(sql`alter table reserve_duties add constraint fails check (next_month = '2026-01')`)
+  await api.owner.db.execute(sql`alter table reserve_duties add constraint fails check (next_month = '2026-01')`)
   await expect(runAllDue(api.services)).rejects.toThrow()
   const { rows } = await db.execute(sql`select status from issuances where id in (${id}, ${first.id})`)
   expect(rows).toEqual([{ status: 'failed' }, { status: 'failed' }])

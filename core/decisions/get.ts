@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { decisions, logEntries } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
-import { treeSize } from '../audit/sequence.ts'
+import { treeSize } from '../audit/read-nodes.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { requirePermission } from '../permissions.ts'

@@ -1,23 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { formatVerifierKey } from '#credentials/checkpoint.ts'
 import { inclusionPlan } from '#credentials/merkle.ts'
 import { buildReceipt, type Receipt } from '#credentials/receipt.ts'
 import { auditLogs, decisions } from '#db/schema.ts'
 import { findScoped } from '#db/scoped.ts'
 import { auditBody } from '../audit/append.ts'
-import { checkpointOver, logOrigin } from '../audit/checkpoint.ts'
-import { readProof } from '../audit/sequence.ts'
+import { checkpointOver } from '../audit/checkpoint.ts'
+import { logOrigin, logVerifierKey } from '../audit/epoch.ts'
+import { readProof } from '../audit/read-nodes.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { requirePermission } from '../permissions.ts'
 import { decisionRecord, evaluationOf } from './record-hash.ts'
 import { readResult } from './result.ts'
-
-/** The key that signs checkpoints, as verifiers take it. */
-export function logVerifierKey(ctx: Pick<Ctx, 'services'>): string {
-  const name = logOrigin(ctx.services)
-  return formatVerifierKey({ name, publicKey: ctx.services.keyring.keys.log.publicKey })
-}
 
 /** Proof that a decision stands in the public log: entry, record, inclusion proof and a signed checkpoint. Checkable offline. */
 export async function decisionReceipt({
@@ -39,11 +33,11 @@ export async function decisionReceipt({
     entry: auditBody(audit),
     // Each under the name of the detail of the entry that is its hash.
     documents: { decision_record: decisionRecord(row), result_hash: evaluationOf(await readResult(ctx.db, row)) },
-    origin: logOrigin(ctx.services),
+    origin: await logOrigin(ctx.services),
     index: leaf_index,
     size,
     proof,
     checkpoint: note,
   })
-  return { success: true, object: 'receipt', decision_id: row.id, verifier_key: logVerifierKey(ctx), receipt }
+  return { success: true, object: 'receipt', decision_id: row.id, verifier_key: await logVerifierKey(ctx.services), receipt }
 }

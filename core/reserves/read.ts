@@ -5,11 +5,11 @@ import { buildReceipt, type Receipt } from '#credentials/receipt.ts'
 import { auditLogs, decisions, logEntries, organizations, reserveStatements } from '#db/schema.ts'
 import { findScoped, inScope } from '#db/scoped.ts'
 import { auditBody } from '../audit/append.ts'
-import { checkpointOver, logOrigin } from '../audit/checkpoint.ts'
-import { readProof, treeSize } from '../audit/sequence.ts'
+import { checkpointOver } from '../audit/checkpoint.ts'
+import { logOrigin, logVerifierKey } from '../audit/epoch.ts'
+import { readProof, treeSize } from '../audit/read-nodes.ts'
 import type { Ctx, Environment } from '../context.ts'
 import { presentDecision } from '../decisions/present.ts'
-import { logVerifierKey } from '../decisions/receipt.ts'
 import { readResult } from '../decisions/result.ts'
 import { notFound } from '../errors.ts'
 import { decodeCursor, newestFirst, olderThan, type Page, pageOf, pageQuery, placeOf } from '../pagination.ts'
@@ -132,7 +132,7 @@ export async function readPublicStatement(services: Services, id: string): Promi
           log_index: leaf.entry.leaf_index,
           tree_size: await treeSize(db),
           url: `${publicUrl}/reserves/${id}/receipt`,
-          verifier_key: logVerifierKey({ services }),
+          verifier_key: await logVerifierKey(services),
         }
       : null,
   }
@@ -159,7 +159,7 @@ export async function statementReceipt(services: Services, id: string): Promise<
   return buildReceipt({
     entry: auditBody(leaf.audit),
     documents: { statement: statementRecord(row) },
-    origin: logOrigin(services),
+    origin: await logOrigin(services),
     index: leaf_index,
     size,
     proof: await readProof(db, inclusionPlan(leaf_index, size)),

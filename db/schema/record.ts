@@ -54,10 +54,40 @@ export const logNodes = pgTable(
   (t) => [primaryKey({ columns: [t.level, t.position] })],
 )
 
-export const logCheckpoints = pgTable('log_checkpoints', {
-  tree_size: bigint({ mode: 'number' }).primaryKey(),
-  root_hash: bytea().notNull(),
-  note: text().notNull(),
+/** Signed heads: one a size, and one more where the log's name or key changed. Append-only. */
+export const logCheckpoints = pgTable(
+  'log_checkpoints',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    tree_size: bigint({ mode: 'number' }).notNull(),
+    root_hash: bytea().notNull(),
+    note: text().notNull(),
+    created_at: at().notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex('log_checkpoints_note').on(t.tree_size, t.note)],
+)
+
+/** What witnesses signed below a checkpoint, a line each, as they sent it and after it was verified. Append-only. */
+export const logCosignatures = pgTable(
+  'log_cosignatures',
+  {
+    checkpoint_id: bigint({ mode: 'number' }).notNull(),
+    witness: text().notNull(),
+    line: text().notNull(),
+    created_at: at().notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.checkpoint_id, t.witness] })],
+)
+
+/**
+ * Which log this is, and its restores: a database brought back from a backup goes on under a new name of the log, from the head
+ * `note`, which the log's key signed. The first epoch has none. Append-only.
+ */
+export const logEpochs = pgTable('log_epochs', {
+  epoch: integer().primaryKey(),
+  log_id: text().notNull(),
+  note: text(),
+  reason: text().notNull(),
   created_at: at().notNull().defaultNow(),
 })
 

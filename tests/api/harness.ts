@@ -141,6 +141,9 @@ export async function startApi(settings: Record<string, string> = {}) {
   return {
     app,
     databaseUrl: database.url,
+    /** The tables' owner, who may what the product may not. */
+    owner: database.owner,
+    env,
     services,
     health,
     requestLog,

@@ -168,11 +168,11 @@ describe.skipIf(!anvilBinary())('what counts as settled on a chain', () => {
     const at = new Date()
     const hash = () => move(token!, payer!.address, payee!.address, 5_000_000n)
     const refuse = (table: string, id: string) =>
-      db.execute(
+      api.owner.db.execute(
         sql.raw(`create trigger refuse_${id} before update on ${table} for each row when (old.id = '${id}') execute function refuse_it()`),
       )
-    const allow = (table: string, id: string) => db.execute(sql.raw(`drop trigger refuse_${id} on ${table}`))
-    await db.execute(sql`create function refuse_it() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`)
+    const allow = (table: string, id: string) => api.owner.db.execute(sql.raw(`drop trigger refuse_${id} on ${table}`))
+    await api.owner.db.execute(sql`create function refuse_it() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`)
     const offering = { ...scope, type: 'equity', regulation: 'reg_s', status: 'open', currency: 'USD', created_at: at, updated_at: at }
     const sums = { total_supply: '100', price_per_token: '1', minimum_investment: '0', maximum_raise: '100', tokens_issued: '10' }
     await db.insert(offerings).values({ ...offering, ...sums, id: 'off_on', name: 'On', chain: 'ethereum', token_address: token! })
