@@ -115,6 +115,9 @@ export function weekday(day: Day): number {
   return (((day + 4) % 7) + 7) % 7
 }
 
+/** The Monday of the calendar week of a day. */
+export const mondayOf = (day: Day): Day => day - ((weekday(day) + 6) % 7)
+
 function nthSunday(year: number, month: number, n: number): Day {
   const first = dayOf(year, month, 1)
   return first + ((7 - weekday(first)) % 7) + (n - 1) * 7

@@ -1,5 +1,6 @@
 // Facts that many securities rules share. A path is written once, here.
 import { derive, fact } from './facts.ts'
+import { inUnitedStates } from './tables/us-states.ts'
 
 export const REGULATIONS = ['reg_d_506b', 'reg_d_506c', 'reg_a_tier1', 'reg_a_tier2', 'reg_s'] as const
 export type Regulation = (typeof REGULATIONS)[number]
@@ -42,12 +43,43 @@ export const acquirerFacts = {
   balance: fact.units('acquirer.balance'),
 }
 
+/** By what somebody is said to be accredited; `none` when nothing is claimed. Another word is unknown, and every test asks. */
+export const ACCREDITATION_BASES = [
+  'none',
+  'income',
+  'net_worth',
+  'license',
+  'insider',
+  'knowledgeable_employee',
+  'trust',
+  'entity_assets',
+  'entity_investments',
+  'institution',
+  'family_office',
+  'all_owners',
+] as const
+export const accreditationBasis = fact.oneOf('investor.accreditation.basis', ACCREDITATION_BASES)
+
 export const senderFacts = {
   person: fact.text('from.person_id'),
   balance: fact.units('from.balance'),
   affiliate: fact.bool('from.affiliate_of_issuer'),
   affiliateLately: fact.bool('from.affiliate_last_3_months'),
 }
+
+/** Reporting as Regulation S means it: bound to report, and every report of the last twelve months filed (17 CFR 230.902(i)). */
+export const reportingIssuer = derive(
+  'reporting issuer',
+  { bound: issuerFacts.reporting, current: issuerFacts.reportsCurrent },
+  (f) => f.bound && f.current,
+)
+
+/** True for who says so and for who lives, or has a seat, in the United States: a word does not undo an address (17 CFR 230.902(k)). */
+export const buyerIsUs = derive(
+  'buyer in the United States',
+  { said: fact.bool('to.us_person'), residence: fact.country('to.residence') },
+  (f) => f.said || inUnitedStates(f.residence),
+)
 
 export const dealFacts = {
   quantity: fact.units('deal.quantity'),

@@ -94,6 +94,8 @@ function indexPage(rules: readonly Rule[]): string {
   const lines = ['# Methodology', '', 'One page a rule, made from the rules that decide. Not legal advice.', '']
   lines.push(`Ruleset ${currentRuleset.ref.version}: ${rules.length} rules, SHA-256 \`${currentRuleset.ref.sha256}\`.`, '')
   lines.push(
+    '[What was corrected](changes.md), and from which text of the law.',
+    '',
     'Every rule that applies to a decision runs. The outcome is the strictest result: deny, then needs_info, then review, then allow.',
   )
   lines.push('A fact that is missing or unknown makes a rule ask; it never allows.', '')
@@ -114,14 +116,17 @@ export function methodology(): Map<string, string> {
   return pages
 }
 
+/** Written by hand: what was corrected, when and why. */
+const BY_HAND = 'changes.md'
+
 /** What stands in docs/methodology/ now. */
 export function writtenMethodology(): Map<string, string> {
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'))
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md') && file !== BY_HAND)
   return new Map(files.map((file) => [file.replaceAll('\\', '/'), readFileSync(`${root}${file}`, 'utf8')]))
 }
 
 if (import.meta.main) {
-  rmSync(root, { recursive: true, force: true })
+  for (const file of writtenMethodology().keys()) rmSync(`${root}${file}`)
   const pages = methodology()
   for (const [file, text] of pages) {
     mkdirSync(`${root}${file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : ''}`, { recursive: true })

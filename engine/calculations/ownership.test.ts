@@ -80,6 +80,9 @@ describe('ownership', () => {
   })
 
   it('does not add unrelated holders for the single-holder reading', () => {
-    expect(largestBlockedShare([h('X', 'C', 30), h('Y', 'C', 25)], new Set(['X', 'Y']), 'C')).toBe(3_000)
+    expect(largestBlockedShare([h('X', 'C', 30), h('Y', 'C', 25)], new Set(['X', 'Y']), 'C', 5_000)).toBe(3_000)
+    // Its own stake and that of the company it holds a majority of; a company held by half is not its own.
+    expect(largestBlockedShare([h('X', 'A', 51), h('A', 'C', 30), h('X', 'C', 21)], new Set(['X']), 'C', 5_000)).toBe(5_100)
+    expect(largestBlockedShare([h('X', 'A', 50), h('A', 'C', 30), h('X', 'C', 21)], new Set(['X']), 'C', 5_000)).toBe(2_100)
   })
 })

@@ -93,7 +93,18 @@ export function blockedShare(
   return { bps, blocked: bps >= limitBps }
 }
 
-/** The largest stake of one blocked person or blocked company, not added up (the British reading for unrelated holders). */
-export function largestBlockedShare(holdings: readonly Holding[], blocked: ReadonlySet<string>, target: string): number {
-  return holdings.reduce((most, h) => (h.of === target && blocked.has(h.owner) ? Math.max(most, h.bps) : most), 0)
+/**
+ * The largest stake of one blocked holder: its own, and the whole stakes of companies in which it holds a majority, more than
+ * `majorityBps`, through any chain. Holders who have nothing to do with each other are not added up.
+ * Source: United Kingdom, SI 2019/855 regulation 7 and schedule 1 (shares held indirectly).
+ */
+export function largestBlockedShare(
+  holdings: readonly Holding[],
+  blocked: ReadonlySet<string>,
+  target: string,
+  majorityBps: number,
+): number {
+  let most = 0
+  for (const holder of blocked) most = Math.max(most, blockedShare(holdings, new Set([holder]), target, majorityBps + 1).bps)
+  return most
 }

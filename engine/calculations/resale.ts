@@ -2,7 +2,7 @@
 import { addYears, type Day } from '../dates.ts'
 import { attempt, derive, fact, k, Missing, type Now, type ParamsOf, type Read } from '../facts.ts'
 import { meets, micro } from '../money.ts'
-import { isRegA, issuerFacts, offeringFacts, senderFacts } from '../securities-facts.ts'
+import { buyerIsUs, isRegA, issuerFacts, offeringFacts, reportingIssuer, senderFacts } from '../securities-facts.ts'
 import { inUnitedStates } from '../tables/us-states.ts'
 import { dcpEnd, rule144FreeOn } from './holding.ts'
 import { clockStart, type Lot, lotsFact, lotsUsed, type Taken } from './lots.ts'
@@ -53,7 +53,8 @@ export const resaleNeeds = {
   ]),
   asked: fact.oneOf('transfer.route', ['any', ...ROUTES]),
   registeredAt: fact.orNone(fact.instant('transfer.registration_effective_at')),
-  toUs: fact.bool('to.us_person'),
+  toUs: buyerIsUs,
+  reportingIssuer,
   toKind: fact.oneOf('to.kind', ['natural', 'entity']),
   toAccredited: fact.oneOf('to.accreditation.status', ['accredited', 'not_accredited', 'pending']),
   qib: fact.orNone(
@@ -162,7 +163,7 @@ function rule144(lot: Lot, f: ResaleFacts, now: Now, paramsOf: ParamsOf): RouteS
 
 /** Last day of the distribution compliance period, null when there is none. */
 export function compliance(
-  f: Pick<ResaleFacts, 'category' | 'securityClass' | 'reporting' | 'commencedAt' | 'closingAt'>,
+  f: Pick<ResaleFacts, 'category' | 'securityClass' | 'reportingIssuer' | 'commencedAt' | 'closingAt'>,
   paramsOf: ParamsOf,
 ): Day | null {
   if (f.category === '1') return null
@@ -170,8 +171,8 @@ export function compliance(
   if (f.commencedAt === null) throw new Missing('offering.commenced_at')
   // Until the offering closes the period has not begun to run.
   if (f.closingAt === null) throw new Missing('offering.closing_at')
-  const { category, securityClass, reporting, commencedAt, closingAt } = f
-  return dcpEnd({ category, securityClass, reporting, commencedAt, closingAt }, paramsOf('REG_S_DCP_FLOWBACK'))
+  const { category, securityClass, commencedAt, closingAt } = f
+  return dcpEnd({ category, securityClass, reporting: f.reportingIssuer, commencedAt, closingAt }, paramsOf('REG_S_DCP_FLOWBACK'))
 }
 
 function rule144a(f: ResaleFacts, now: Now, paramsOf: ParamsOf): RouteState {

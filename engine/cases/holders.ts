@@ -1,4 +1,5 @@
 import type { Json } from '../canonical.ts'
+import { isoDay, parseDay } from '../dates.ts'
 
 /** So many holders of 100 units each: accredited ones first. */
 export function people(accredited: number, others: number): Json[] {
@@ -15,7 +16,8 @@ export function owners(count: number): Json[] {
   }))
 }
 
-/** Consolidated-tape volumes of weeks in a row. */
-export function tape(volumes: readonly number[]): Json[] {
-  return volumes.map((volume, i) => ({ week_of: `2026-12-${String(i + 1).padStart(2, '0')}`, consolidated_tape: String(volume) }))
+/** Consolidated-tape volumes of weeks in a row, of which the last begins on that Monday. */
+export function tape(volumes: readonly number[], last = '2027-01-04'): Json[] {
+  const end = parseDay(last)!
+  return volumes.map((volume, i) => ({ week_of: isoDay(end - 7 * (volumes.length - 1 - i)), consolidated_tape: String(volume) }))
 }

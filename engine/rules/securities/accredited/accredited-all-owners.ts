@@ -1,6 +1,7 @@
 import { cfr } from '../../../citations.ts'
 import { fact, k } from '../../../facts.ts'
 import { ask, broken, defineRule, pass } from '../../../rule.ts'
+import { accreditationBasis } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'ACCREDITED_ALL_OWNERS',
@@ -16,7 +17,7 @@ export default defineRule({
   severity: 'block',
   params: {},
   needs: {
-    basis: fact.text('investor.accreditation.basis'),
+    basis: accreditationBasis,
     owners: fact.list('investor.owners', { person_id: k.text, accredited: k.oneOf(['yes', 'no', 'unknown']) }),
   },
   applies: (f) => f.basis === 'all_owners',

@@ -2,6 +2,7 @@ import { cfr } from '../../../citations.ts'
 import { fact } from '../../../facts.ts'
 import { dollars, meets, micro } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
+import { accreditationBasis } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'ACCREDITED_ENTITY_ASSETS',
@@ -18,7 +19,7 @@ export default defineRule({
   severity: 'block',
   params: { threshold: '5000000', op: '>', types: ['corporation', 'llc', 'partnership', 'business_trust', 'charity'] },
   needs: {
-    basis: fact.text('investor.accreditation.basis'),
+    basis: accreditationBasis,
     type: fact.text('investor.entity_type'),
     assets: fact.usd('investor.total_assets'),
     formed: fact.bool('investor.formed_for_purchase'),

@@ -2,6 +2,7 @@ import { cfr } from '../../../citations.ts'
 import { fact } from '../../../facts.ts'
 import { dollars, meets, micro } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
+import { accreditationBasis } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'ACCREDITED_FAMILY_OFFICE',
@@ -18,7 +19,7 @@ export default defineRule({
   severity: 'block',
   params: { threshold: '5000000', op: '>' },
   needs: {
-    basis: fact.text('investor.accreditation.basis'),
+    basis: accreditationBasis,
     managed: fact.usd('investor.assets_under_management'),
     formed: fact.bool('investor.formed_for_purchase'),
     directed: fact.bool('investor.directed_by_sophisticated_person'),

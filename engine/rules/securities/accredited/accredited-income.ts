@@ -2,6 +2,7 @@ import { cfr } from '../../../citations.ts'
 import { fact, k } from '../../../facts.ts'
 import { dollars, meets, micro } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
+import { accreditationBasis } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'ACCREDITED_INCOME',
@@ -18,13 +19,16 @@ export default defineRule({
   severity: 'block',
   params: { own: '200000', joint: '300000', op: '>' },
   needs: {
-    basis: fact.text('investor.accreditation.basis'),
+    basis: accreditationBasis,
+    kind: fact.oneOf('investor.kind', ['natural', 'entity']),
     own: fact.orNone(fact.record('investor.income', { y1: k.usd, y2: k.usd })),
     joint: fact.orNone(fact.record('investor.joint_income', { y1: k.usd, y2: k.usd })),
     expects: fact.bool('investor.income_expected_same'),
   },
   applies: (f) => f.basis === 'income',
   holds: (f, p) => {
+    // A test for people: a company has tests of its own.
+    if (f.kind !== 'natural') return broken()
     const both = (income: { y1: bigint; y2: bigint } | null, least: string) =>
       income !== null && meets(income.y1, p.op, micro(least)) && meets(income.y2, p.op, micro(least))
     // One basis for both years: a joint figure of one year never stands beside an own figure of the other.
@@ -32,12 +36,15 @@ export default defineRule({
     return enough && f.expects ? pass : broken()
   },
   given: {
+    'investor.kind': 'natural',
     'investor.accreditation.basis': 'income',
     'investor.income': { y1: dollars('200000.01'), y2: dollars('200000.01') },
     'investor.joint_income': 'none',
     'investor.income_expected_same': true,
   },
   goldens: [
+    { name: 'a basis nobody knows', facts: { 'investor.accreditation.basis': 'banana' }, expect: 'needs_info' },
+    { name: 'a company', facts: { 'investor.kind': 'entity' }, expect: 'fail' },
     { name: 'a cent above in both years', facts: {}, expect: 'pass' },
     { name: 'exactly 200,000 in one', facts: { 'investor.income': { y1: dollars('200000'), y2: dollars('250000') } }, expect: 'fail' },
     { name: 'nothing expected', facts: { 'investor.income_expected_same': false }, expect: 'fail' },

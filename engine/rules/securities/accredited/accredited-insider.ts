@@ -1,7 +1,7 @@
 import { cfr } from '../../../citations.ts'
 import { fact } from '../../../facts.ts'
 import { broken, defineRule, pass, review } from '../../../rule.ts'
-import { issuerFacts } from '../../../securities-facts.ts'
+import { accreditationBasis, issuerFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'ACCREDITED_INSIDER',
@@ -20,7 +20,7 @@ export default defineRule({
   severity: 'block',
   params: { roles: ['director', 'executive_officer', 'general_partner'] },
   needs: {
-    basis: fact.text('investor.accreditation.basis'),
+    basis: accreditationBasis,
     role: fact.oneOf('investor.role.kind', ['director', 'executive_officer', 'general_partner', 'vice_president', 'other']),
     at: fact.text('investor.role.issuer_id'),
     issuer: issuerFacts.id,

@@ -2,6 +2,7 @@ import { cfr } from '../../../citations.ts'
 import { fact } from '../../../facts.ts'
 import { dollars, meets, micro } from '../../../money.ts'
 import { ask, broken, defineRule, pass } from '../../../rule.ts'
+import { accreditationBasis } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'ACCREDITED_INSTITUTION',
@@ -35,7 +36,7 @@ export default defineRule({
     op: '>',
   },
   needs: {
-    basis: fact.text('investor.accreditation.basis'),
+    basis: accreditationBasis,
     type: fact.text('investor.entity_type'),
     registration: fact.text('investor.registration_no'),
     assets: fact.usd('investor.total_assets'),

@@ -1,7 +1,7 @@
 import { cfr } from '../../../citations.ts'
 import { fact } from '../../../facts.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { issuerFacts } from '../../../securities-facts.ts'
+import { accreditationBasis, issuerFacts } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'ACCREDITED_KNOWLEDGEABLE_EMPLOYEE',
@@ -17,14 +17,22 @@ export default defineRule({
   severity: 'block',
   params: { statuses: ['3c1', '3c7', '3c1_qvc'] },
   needs: {
-    basis: fact.text('investor.accreditation.basis'),
+    basis: accreditationBasis,
+    kind: fact.oneOf('investor.kind', ['natural', 'entity']),
     status: issuerFacts.icaStatus,
     family: fact.bool('investor.role.same_fund_family'),
   },
   applies: (f) => f.basis === 'knowledgeable_employee',
-  holds: (f, p) => (p.statuses.includes(f.status) && f.family ? pass : broken()),
-  given: { 'investor.accreditation.basis': 'knowledgeable_employee', 'issuer.ica_status': '3c1', 'investor.role.same_fund_family': true },
+  // A test for people: a company has tests of its own.
+  holds: (f, p) => (f.kind === 'natural' && p.statuses.includes(f.status) && f.family ? pass : broken()),
+  given: {
+    'investor.kind': 'natural',
+    'investor.accreditation.basis': 'knowledgeable_employee',
+    'issuer.ica_status': '3c1',
+    'investor.role.same_fund_family': true,
+  },
   goldens: [
+    { name: 'a company', facts: { 'investor.kind': 'entity' }, expect: 'fail' },
     { name: 'own 3(c)(1) fund', facts: {}, expect: 'pass' },
     { name: 'own 3(c)(7) fund', facts: { 'issuer.ica_status': '3c7' }, expect: 'pass' },
     { name: 'own venture fund', facts: { 'issuer.ica_status': '3c1_qvc' }, expect: 'pass' },

@@ -1,6 +1,7 @@
 import { cfr } from '../../../citations.ts'
 import { fact, k } from '../../../facts.ts'
 import { ask, broken, defineRule, pass } from '../../../rule.ts'
+import { accreditationBasis } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'ACCREDITED_LICENSE',
@@ -16,20 +17,25 @@ export default defineRule({
   severity: 'block',
   params: { series: ['7', '65', '82'], lookup_days: 30 },
   needs: {
-    basis: fact.text('investor.accreditation.basis'),
+    basis: accreditationBasis,
+    kind: fact.oneOf('investor.kind', ['natural', 'entity']),
     licence: fact.record('investor.license', { series: k.text, good_standing: k.bool, crd: k.text, checked_at: k.day }),
   },
   applies: (f) => f.basis === 'license',
   holds: (f, p, now) => {
+    // A test for people: a company has tests of its own.
+    if (f.kind !== 'natural') return broken()
     if (!p.series.includes(f.licence.series) || !f.licence.good_standing) return broken()
     const age = now.day - f.licence.checked_at
     return age >= 0 && age <= p.lookup_days ? pass : ask({}, { missing: ['investor.license.checked_at'] })
   },
   given: {
+    'investor.kind': 'natural',
     'investor.accreditation.basis': 'license',
     'investor.license': { series: '65', good_standing: true, crd: '1234567', checked_at: '2026-10-22' },
   },
   goldens: [
+    { name: 'a company', facts: { 'investor.kind': 'entity' }, expect: 'fail' },
     { name: 'Series 65, looked up 30 days ago', facts: {}, expect: 'pass' },
     { name: 'Series 7', facts: { 'investor.license.series': '7' }, expect: 'pass' },
     { name: 'Series 82', facts: { 'investor.license.series': '82' }, expect: 'pass' },

@@ -1,7 +1,8 @@
 import { cfr } from '../../../citations.ts'
 import { fact } from '../../../facts.ts'
 import { dollars, formatMicro, meets, micro } from '../../../money.ts'
-import { broken, defineRule, pass } from '../../../rule.ts'
+import { ask, broken, defineRule, pass } from '../../../rule.ts'
+import { accreditationBasis } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'ACCREDITED_NET_WORTH',
@@ -10,14 +11,18 @@ export default defineRule({
   checks: ['investor.verify'],
   order: 311,
   sentence: 'A natural person has a net worth above 1,000,000 USD without the primary residence.',
-  message: 'The net worth without the home is {net_worth} USD.',
+  message: {
+    fail: 'The net worth without the home is {net_worth} USD.',
+    needs_info: 'A company is accredited by a test for companies, not by this one.',
+  },
   citation: cfr(17, '230.501', '(a)(5)'),
   certainty: 'V',
   in_force_from: '2025-01-01',
   severity: 'block',
   params: { threshold: '1000000', op: '>' },
   needs: {
-    basis: fact.text('investor.accreditation.basis'),
+    basis: accreditationBasis,
+    kind: fact.oneOf('investor.kind', ['natural', 'entity']),
     assets: fact.usd('investor.net_worth.assets_without_home'),
     liabilities: fact.usd('investor.net_worth.liabilities_without_mortgage'),
     home: fact.usd('investor.net_worth.home_value'),
@@ -26,6 +31,8 @@ export default defineRule({
   },
   applies: (f) => f.basis === 'net_worth',
   holds: (f, p) => {
+    // A test for people: a company has tests of its own.
+    if (f.kind !== 'natural') return ask({}, { missing: ['investor.accreditation.basis'] })
     // The mortgage counts only above the value of the home, and where it was drawn in the last 60 days other than to buy it.
     const excess = f.mortgage > f.home ? f.mortgage - f.home : 0n
     const counted = excess > f.lately ? excess : f.lately
@@ -33,6 +40,7 @@ export default defineRule({
     return meets(worth, p.op, micro(p.threshold)) ? pass : broken({ net_worth: formatMicro(worth) })
   },
   given: {
+    'investor.kind': 'natural',
     'investor.accreditation.basis': 'net_worth',
     'investor.net_worth.assets_without_home': dollars('1000000.01'),
     'investor.net_worth.liabilities_without_mortgage': dollars('0'),
@@ -41,6 +49,7 @@ export default defineRule({
     'investor.net_worth.mortgage_added_60_days': dollars('0'),
   },
   goldens: [
+    { name: 'a company', facts: { 'investor.kind': 'entity' }, expect: 'needs_info' },
     { name: 'a cent above', facts: {}, expect: 'pass' },
     { name: 'exactly a million', facts: { 'investor.net_worth.assets_without_home.amount': '1000000' }, expect: 'fail' },
     {

@@ -37,10 +37,12 @@ export default defineRule({
     if (f.knowledgeable || f.inherited) return pass
     const q = f.qp
     const has = (least: string) => meets(q.investments, p.op, micro(least))
+    // Whatever it is: one formed for this is none, unless each of its owners is one (Rule 2a51-3(a)), and of them nothing is known here.
+    if (q.kind !== 'natural' && q.formed_for_purchase) return broken()
     const qualified =
       (q.kind === 'natural' && has(p.natural)) ||
       (q.kind === 'family_company' && has(p.family)) ||
-      (q.kind === 'trust' && !q.formed_for_purchase && q.all_deciders_qualified) ||
+      (q.kind === 'trust' && q.all_deciders_qualified) ||
       (q.kind === 'other' && has(p.other) && q.all_deciders_qualified) ||
       (q.kind === 'dealer' && has(p.dealer)) ||
       q.kind === 'qib'
@@ -59,6 +61,16 @@ export default defineRule({
     { name: '5,000,000', facts: {}, expect: 'pass' },
     { name: 'a cent less', facts: { 'acquirer.qp.investments.amount': '4999999.99' }, expect: 'fail' },
     { name: 'accredited only', facts: { 'acquirer.qp.kind': 'none' }, expect: 'fail' },
+    {
+      name: 'family company formed for the purchase',
+      facts: { 'acquirer.qp.kind': 'family_company', 'acquirer.qp.formed_for_purchase': true },
+      expect: 'fail',
+    },
+    {
+      name: 'institutional buyer formed for the purchase',
+      facts: { 'acquirer.qp.kind': 'qib', 'acquirer.qp.formed_for_purchase': true },
+      expect: 'fail',
+    },
     { name: 'family company', facts: { 'acquirer.qp.kind': 'family_company' }, expect: 'pass' },
     {
       name: 'family company a cent less',

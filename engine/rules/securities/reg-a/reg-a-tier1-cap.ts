@@ -13,7 +13,7 @@ export default defineRule({
   order: 130,
   orderIn: { 'investment.accept': 357 },
   sentence:
-    'A Tier 1 offering and the Tier 1 sales of the twelve months before it come to at most 20,000,000 USD, of which affiliates sell at most 6,000,000.',
+    'A Tier 1 offering and the sales under other Regulation A statements in the twelve months before it come to at most 20,000,000 USD, of which affiliates sell at most 6,000,000.',
   message: 'Tier 1 would reach {total} USD; {cap} USD is the limit ({which}).',
   citation: cfr(17, '230.251', '(a)(1)'),
   certainty: 'V',
@@ -24,11 +24,11 @@ export default defineRule({
     regulation: offeringFacts.regulation,
     most: offeringFacts.maximumRaise,
     start: fact.day('offering.starts_on'),
-    prior: fact.list('issuer.reg_a_sales', { tier: k.oneOf(['1', '2']), date: k.day, amount: k.usd }),
+    prior: fact.list('issuer.reg_a_sales', { date: k.day, amount: k.usd }),
     resale: fact.usd('offering.affiliate_resale'),
   },
   applies: (f) => f.regulation === 'reg_a_tier1',
-  holds: (f, p) => regAVerdict(f, '1', p),
+  holds: (f, p) => regAVerdict(f, p),
   given: {
     check: 'offering.open',
     'offering.regulation': 'reg_a_tier1',
@@ -58,12 +58,13 @@ export default defineRule({
       expect: 'pass',
     },
     {
-      name: 'Tier 2 sales are another count',
+      name: 'sales under a Tier 2 statement count too',
       facts: {
         'offering.maximum_raise.amount': '19000000',
         'issuer.reg_a_sales': [{ tier: '2', date: '2025-06-01', amount: dollars('1000000.01') }],
       },
-      expect: 'pass',
+      expect: 'fail',
+      details: { total: '20000000.01' },
     },
     { name: 'affiliates a cent above', facts: { 'offering.affiliate_resale.amount': '6000000.01' }, expect: 'fail' },
     { name: 'Tier 2', facts: { 'offering.regulation': 'reg_a_tier2' }, expect: 'not_applicable' },

@@ -13,7 +13,7 @@ export default defineRule({
   order: 131,
   orderIn: { 'investment.accept': 358 },
   sentence:
-    'A Tier 2 offering and the Tier 2 sales of the twelve months before it come to at most 75,000,000 USD, of which affiliates sell at most 22,500,000.',
+    'A Tier 2 offering and the sales under other Regulation A statements in the twelve months before it come to at most 75,000,000 USD, of which affiliates sell at most 22,500,000.',
   message: 'Tier 2 would reach {total} USD; {cap} USD is the limit ({which}).',
   citation: cfr(17, '230.251', '(a)(2)'),
   certainty: 'V',
@@ -24,11 +24,11 @@ export default defineRule({
     regulation: offeringFacts.regulation,
     most: offeringFacts.maximumRaise,
     start: fact.day('offering.starts_on'),
-    prior: fact.list('issuer.reg_a_sales', { tier: k.oneOf(['1', '2']), date: k.day, amount: k.usd }),
+    prior: fact.list('issuer.reg_a_sales', { date: k.day, amount: k.usd }),
     resale: fact.usd('offering.affiliate_resale'),
   },
   applies: (f) => f.regulation === 'reg_a_tier2',
-  holds: (f, p) => regAVerdict(f, '2', p),
+  holds: (f, p) => regAVerdict(f, p),
   given: {
     check: 'offering.open',
     'offering.regulation': 'reg_a_tier2',
@@ -49,6 +49,23 @@ export default defineRule({
     {
       name: 'sold a day earlier',
       facts: { 'issuer.reg_a_sales': [{ tier: '2', date: '2025-05-31', amount: dollars('0.01') }] },
+      expect: 'pass',
+    },
+    {
+      name: '15 million under a Tier 1 statement count too',
+      facts: {
+        'offering.maximum_raise.amount': '60000000.01',
+        'issuer.reg_a_sales': [{ tier: '1', date: '2026-01-01', amount: dollars('15000000') }],
+      },
+      expect: 'fail',
+      details: { total: '75000000.01' },
+    },
+    {
+      name: 'both together at the line',
+      facts: {
+        'offering.maximum_raise.amount': '60000000',
+        'issuer.reg_a_sales': [{ tier: '1', date: '2026-01-01', amount: dollars('15000000') }],
+      },
       expect: 'pass',
     },
     { name: 'Tier 1', facts: { 'offering.regulation': 'reg_a_tier1' }, expect: 'not_applicable' },

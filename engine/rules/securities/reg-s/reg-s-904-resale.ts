@@ -3,7 +3,7 @@ import { regSResaleCase } from '../../../cases/transfer.ts'
 import { cfr } from '../../../citations.ts'
 import { fact } from '../../../facts.ts'
 import { broken, defineRule, pass, review } from '../../../rule.ts'
-import { ownerChanges } from '../../../securities-facts.ts'
+import { buyerIsUs, ownerChanges } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_S_904_RESALE',
@@ -25,7 +25,7 @@ export default defineRule({
   params: {},
   needs: {
     changes: ownerChanges,
-    toUs: fact.bool('to.us_person'),
+    toUs: buyerIsUs,
     orderFrom: fact.country('transfer.to_location_at_order'),
     prearranged: fact.bool('transfer.prearranged_us_resale'),
     sellerRole: fact.oneOf('from.reg_s_role', ['none', 'issuer', 'distributor', 'officer_or_director_only', 'affiliate']),

@@ -3,7 +3,7 @@ import { cfr } from '../../../citations.ts'
 import { fact, k } from '../../../facts.ts'
 import { dollars } from '../../../money.ts'
 import { broken, defineRule, passWith } from '../../../rule.ts'
-import { issuerFacts, offeringFacts } from '../../../securities-facts.ts'
+import { issuerFacts, offeringFacts, reportingIssuer } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_S_CATEGORY',
@@ -24,7 +24,7 @@ export default defineRule({
     claimed: offeringFacts.category,
     securityClass: offeringFacts.securityClass,
     domicile: issuerFacts.domicile,
-    reporting: issuerFacts.reporting,
+    reporting: reportingIssuer,
     directed: fact.bool('offering.overseas_directed_or_foreign_plan'),
     government: fact.bool('issuer.foreign_government'),
     market: fact.record('issuer.us_market', {
@@ -48,6 +48,7 @@ export default defineRule({
     'offering.security_class': 'equity',
     'issuer.domicile': 'US',
     'issuer.exchange_act_reporting': false,
+    'issuer.reports_current': true,
     'offering.overseas_directed_or_foreign_plan': false,
     'issuer.foreign_government': false,
     'issuer.us_market': {
@@ -62,6 +63,16 @@ export default defineRule({
   goldens: [
     { name: 'US issuer’s equity', facts: {}, expect: 'pass', details: { category: '3' } },
     { name: 'reporting US issuer’s equity', facts: { 'issuer.exchange_act_reporting': true }, expect: 'pass', details: { category: '3' } },
+    {
+      name: 'debt of a US issuer that has not filed its reports',
+      facts: {
+        'offering.security_class': 'debt',
+        'issuer.exchange_act_reporting': true,
+        'issuer.reports_current': false,
+        'offering.reg_s_category': '2',
+      },
+      expect: 'review',
+    },
     { name: 'the issuer claims 2', facts: { 'offering.reg_s_category': '2' }, expect: 'review' },
     { name: 'non-reporting US issuer’s debt', facts: { 'offering.security_class': 'debt' }, expect: 'pass', details: { category: '3' } },
     {

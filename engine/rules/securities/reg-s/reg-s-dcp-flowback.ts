@@ -3,10 +3,9 @@ import { compliance, resale } from '../../../calculations/resale.ts'
 import { regSResaleCase } from '../../../cases/transfer.ts'
 import { cfr } from '../../../citations.ts'
 import { isoDay } from '../../../dates.ts'
-import { fact } from '../../../facts.ts'
 import { dollars } from '../../../money.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { issuerFacts, offeringFacts, ownerChanges } from '../../../securities-facts.ts'
+import { buyerIsUs, offeringFacts, ownerChanges, reportingIssuer } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'REG_S_DCP_FLOWBACK',
@@ -34,10 +33,10 @@ export default defineRule({
   needs: {
     changes: ownerChanges,
     lots: lotsFact,
-    toUs: fact.bool('to.us_person'),
+    toUs: buyerIsUs,
     category: offeringFacts.category,
     securityClass: offeringFacts.securityClass,
-    reporting: issuerFacts.reporting,
+    reportingIssuer,
     commencedAt: offeringFacts.commencedAt,
     closingAt: offeringFacts.closingAt,
     resale,
@@ -90,6 +89,17 @@ export default defineRule({
       details: { free_on: '2026-09-11' },
     },
     {
+      name: 'category 3, reporting but behind with its reports',
+      facts: {
+        as_of: '2026-09-11T17:00:00Z',
+        'offering.reg_s_category': '3',
+        'issuer.exchange_act_reporting': true,
+        'issuer.reporting_since': '2020-01-01',
+        'issuer.reports_current': false,
+      },
+      expect: 'fail',
+    },
+    {
       name: 'category 3 debt, day 40',
       facts: { 'offering.reg_s_category': '3', 'offering.security_class': 'debt' },
       expect: 'fail',
@@ -119,7 +129,8 @@ export default defineRule({
     },
     { name: 'registered resale', facts: { 'transfer.registration_effective_at': '2026-04-01T00:00:00Z' }, expect: 'pass' },
     { name: 'counsel’s opinion', facts: { 'transfer.opinion_hash': 'd'.repeat(64) }, expect: 'pass' },
-    { name: 'buyer abroad', facts: { 'to.us_person': false }, expect: 'not_applicable' },
+    { name: 'a buyer who lives in the United States and says not to be a US person', facts: { 'to.us_person': false }, expect: 'fail' },
+    { name: 'buyer abroad', facts: { 'to.us_person': false, 'to.residence': 'FR' }, expect: 'not_applicable' },
     { name: 'closing not known', facts: { 'offering.closing_at': 'none' }, expect: 'needs_info' },
   ],
 })

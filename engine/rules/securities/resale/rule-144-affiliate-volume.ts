@@ -2,9 +2,26 @@ import { isAffiliate, openRoute, resale } from '../../../calculations/resale.ts'
 import { tape } from '../../../cases/holders.ts'
 import { lot, resaleCase } from '../../../cases/transfer.ts'
 import { cfr } from '../../../citations.ts'
+import { type Day, mondayOf } from '../../../dates.ts'
 import { fact, k } from '../../../facts.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
 import { issuerFacts, offeringFacts, ownerChanges, senderFacts } from '../../../securities-facts.ts'
+
+type Week = { readonly week_of: Day; readonly consolidated_tape: bigint }
+
+/**
+ * The average volume of the calendar weeks just before that of the sale (Rule 144(e)(1)(ii)). Null unless each of them is told, once:
+ * of other weeks, or of one told twice, nothing follows, and the limit by the class stands.
+ */
+function weeklyAverage(told: readonly Week[], day: Day, weeks: number): bigint | null {
+  let sum = 0n
+  for (let back = 1; back <= weeks; back++) {
+    const found = told.filter((week) => mondayOf(week.week_of) === mondayOf(day) - 7 * back)
+    if (found.length !== 1) return null
+    sum += found[0]!.consolidated_tape
+  }
+  return sum / BigInt(weeks)
+}
 
 export default defineRule({
   code: 'RULE_144_AFFILIATE_VOLUME',
@@ -34,14 +51,10 @@ export default defineRule({
   },
   // Only where Rule 144 is the way by which an affiliate's units move; another route has no volume limit.
   applies: (f) => f.changes && isAffiliate(f) && openRoute(f.resale, 'RULE_144'),
-  holds: (f, p) => {
+  holds: (f, p, now) => {
     let limit = (f.outstanding * BigInt(f.securityClass === 'debt' ? p.debt_bps : p.class_bps)) / 10_000n
-    if (f.weeks !== null && f.weeks.length >= p.weeks) {
-      let sum = 0n
-      for (const week of f.weeks.slice(-p.weeks)) sum += week.consolidated_tape
-      const average = sum / BigInt(p.weeks)
-      if (average > limit) limit = average
-    }
+    const average = f.weeks === null ? null : weeklyAverage(f.weeks, now.day, p.weeks)
+    if (average !== null && average > limit) limit = average
     if (f.sold + f.quantity <= limit) return pass
     const left = limit > f.sold ? limit - f.sold : 0n
     const changes = left > 0n ? [{ say: `up to ${left} units`, facts: { 'transfer.quantity': String(left) } }] : []
@@ -103,6 +116,32 @@ export default defineRule({
       facts: { 'issuer.weekly_volumes': tape([10000, 12500, 12500, 12500]), 'transfer.quantity': '8500' },
       expect: 'fail',
       details: { limit: '11875' },
+    },
+    {
+      name: 'in whatever order',
+      facts: { 'issuer.weekly_volumes': tape([12500, 12500, 12500, 12500]).toReversed(), 'transfer.quantity': '8500' },
+      expect: 'pass',
+    },
+    {
+      name: 'one week told four times',
+      facts: { 'issuer.weekly_volumes': Array(4).fill(tape([99999])[0]), 'transfer.quantity': '6001' },
+      expect: 'fail',
+      details: { limit: '10000' },
+    },
+    {
+      name: 'weeks of two years ago',
+      facts: {
+        'issuer.weekly_volumes': tape([99999, 99999, 99999, 99999], '2025-01-06'),
+        'transfer.quantity': '6001',
+      },
+      expect: 'fail',
+      details: { limit: '10000' },
+    },
+    {
+      name: 'a week between is missing',
+      facts: { 'issuer.weekly_volumes': tape([99999, 99999, 99999, 99999, 99999]).toSpliced(2, 1), 'transfer.quantity': '6001' },
+      expect: 'fail',
+      details: { limit: '10000' },
     },
     {
       name: 'another route is open',

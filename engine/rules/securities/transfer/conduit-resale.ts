@@ -5,7 +5,7 @@ import { cfr } from '../../../citations.ts'
 import { addMonths } from '../../../dates.ts'
 import { fact } from '../../../facts.ts'
 import { broken, defineRule, pass } from '../../../rule.ts'
-import { ownerChanges } from '../../../securities-facts.ts'
+import { buyerIsUs, ownerChanges } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'CONDUIT_RESALE',
@@ -25,7 +25,7 @@ export default defineRule({
     changes: ownerChanges,
     lots: lotsFact,
     named: fact.orNone(fact.texts('transfer.lot_ids')),
-    toUs: fact.bool('to.us_person'),
+    toUs: buyerIsUs,
     accredited: resaleNeeds.toAccredited,
     quantity: fact.units('transfer.quantity'),
   },
@@ -65,6 +65,7 @@ export default defineRule({
     },
     { name: '506(c)', facts: { 'from.lots.0.acquired_under': 'reg_d_506c' }, expect: 'pass' },
     { name: 'accredited buyer', facts: { 'to.accreditation.status': 'accredited' }, expect: 'not_applicable' },
-    { name: 'buyer abroad', facts: { 'to.us_person': false }, expect: 'not_applicable' },
+    { name: 'a buyer who lives in the United States and says not to be a US person', facts: { 'to.us_person': false }, expect: 'review' },
+    { name: 'buyer abroad', facts: { 'to.us_person': false, 'to.residence': 'FR' }, expect: 'not_applicable' },
   ],
 })

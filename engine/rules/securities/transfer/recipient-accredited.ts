@@ -3,7 +3,7 @@ import { regSResaleCase, resaleCase } from '../../../cases/transfer.ts'
 import { statute } from '../../../citations.ts'
 import { fact } from '../../../facts.ts'
 import { ask, broken, defineRule, pass } from '../../../rule.ts'
-import { ownerChanges } from '../../../securities-facts.ts'
+import { buyerIsUs, ownerChanges } from '../../../securities-facts.ts'
 
 export default defineRule({
   code: 'RECIPIENT_ACCREDITED',
@@ -24,7 +24,7 @@ export default defineRule({
     resale,
     policy: fact.oneOf('offering.recipient_must_be_accredited', ['never', 'during_hold', 'always']),
     accredited: resaleNeeds.toAccredited,
-    toUs: fact.bool('to.us_person'),
+    toUs: buyerIsUs,
   },
   applies: (f) => f.changes,
   holds: (f) => {
