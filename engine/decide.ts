@@ -166,7 +166,7 @@ function messageOf(compiled: Compiled, verdict: Verdict, result: Result): string
   if (verdict.reason === 'FACT_MISSING') return `Not known: ${verdict.missing?.join(', ')}. ${rule.sentence}`
   if (verdict.reason === 'FX_RATE_REQUIRED') return 'An exchange rate from the last business day is needed.'
   if (verdict.reason === 'RULE_COULD_NOT_RUN') return 'This rule could not be evaluated; a person has to look.'
-  const template = typeof rule.message === 'string' ? rule.message : (rule.message[result] ?? rule.sentence)
+  const template = typeof rule.message === 'string' ? rule.message : (rule.message[verdict.wording ?? result] ?? rule.sentence)
   return fill(template, verdict.params ?? undefined, params)
 }
 

@@ -31,13 +31,15 @@ export type Verdict = {
   readonly reason?: string
   readonly changes?: readonly Change[]
   readonly byte?: number
+  /** Another of the rule's sentences than the result's own. Never part of the answer itself. */
+  readonly wording?: string
 }
 
-type More = Pick<Verdict, 'missing' | 'reason' | 'changes' | 'byte'>
+type More = Pick<Verdict, 'missing' | 'reason' | 'changes' | 'byte' | 'wording'>
 
 // Every verdict has the same shape, so that the engine's reads of it stay fast.
 function verdict(result: Verdict['result'], params: Details | undefined, more: More | undefined): Verdict {
-  return { result, params, missing: more?.missing, reason: more?.reason, changes: more?.changes, byte: more?.byte }
+  return { result, params, missing: more?.missing, reason: more?.reason, changes: more?.changes, byte: more?.byte, wording: more?.wording }
 }
 
 /** The rule holds. */
@@ -82,7 +84,7 @@ export type RuleSpec<N extends Needs, P extends Params> = {
   /** What the rule demands, one plain sentence. */
   readonly sentence: string
   /** What is said when it does not hold; {names} are filled from the verdict's params, then the rule's. May differ by result. */
-  readonly message: string | Partial<Record<Result, string>>
+  readonly message: string | Partial<Record<Result | (string & {}), string>>
   readonly citation: Citation
   readonly certainty: Certainty
   readonly in_force_from: string

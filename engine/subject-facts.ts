@@ -33,6 +33,8 @@ export const subject = {
     type: k.oneOf(['name', 'identifier']),
     score: k.int,
     agree: k.list(k.text),
+    /** Facts that may be the same without being equal: another day within a year or so, a year without a day. */
+    near: k.optional(k.list(k.text)),
     conflict: k.list(k.text),
     weak: k.bool,
     subject_hash: k.text,

@@ -12,10 +12,16 @@ export type SubjectFacts = {
   identifiers?: readonly { type?: string | undefined; value: string }[] | undefined
 }
 
+/**
+ * How a fact of both sides compares. `same` is equal and nothing less; `near` may be the same party: another day within a year or two,
+ * a year without a day, a number of another kind of document; `differs` contradicts.
+ */
+export type Relation = 'same' | 'near' | 'differs'
+
 /** One fact compared: `effect` is what it adds to the score, negative when it speaks against. */
 export type FactCompared = {
   name: 'date_of_birth' | 'country' | 'gender' | 'entity_type' | 'identifier'
-  agrees: boolean
+  relation: Relation
   effect: number
   query: string
   candidate: string
@@ -50,57 +56,93 @@ export function compareFacts(subject: SubjectFacts, entity: ListedEntity): FactC
 function compareBirth({ date_of_birth: born }: SubjectFacts, { dates_of_birth: listed }: ListedEntity): FactCompared | null {
   const range = born ? birthRange(born) : null
   if (!born || !range || !listed.length) return null
-  const best = listed.map((date) => birthEffect(range, date)).reduce((a, b) => (b.effect > a.effect ? b : a))
-  return { name: 'date_of_birth', query: born, ...best }
+  const { detail, ...best } = listed.map((date) => birthEffect(range, date)).reduce((a, b) => (b.effect > a.effect ? b : a))
+  const others = listed.length > 1 ? `; the closest of ${listed.length} listed dates` : ''
+  return { name: 'date_of_birth', query: born, ...best, detail: `${detail}${others}` }
 }
 
 type Range = { from: string; to: string }
 
+/** The days a full or partial date can mean; null for what is no date. */
 function birthRange(text: string): Range | null {
-  const found = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?/.exec(text)
+  const found = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text)
   if (!found) return null
   const [, year, month, day] = found
-  if (day) return { from: `${year}-${month}-${day}`, to: `${year}-${month}-${day}` }
-  return month ? { from: `${year}-${month}-01`, to: `${year}-${month}-31` } : { from: `${year}-01-01`, to: `${year}-12-31` }
+  const from = `${year}-${month ?? '01'}-${day ?? '01'}`
+  const first = new Date(from)
+  if (Number.isNaN(first.getTime())) return null
+  if (day) return { from, to: from }
+  const last = new Date(Date.UTC(Number(year), month ? Number(month) : 12, 0))
+  return { from, to: last.toISOString().slice(0, 10) }
 }
 
-function birthEffect(own: Range, listed: ListedDate): Pick<FactCompared, 'agrees' | 'effect' | 'candidate' | 'detail'> {
+const DAY = 86_400_000
+const daysFrom = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / DAY)
+
+/** How closely a range names a day: the larger, the less is known. */
+const UNITS = ['day', 'month', 'year', 'years'] as const
+function unitOf({ from, to }: Range): number {
+  if (from === to) return 0
+  if (from.slice(0, 7) === to.slice(0, 7)) return 1
+  return from.slice(0, 4) === to.slice(0, 4) ? 2 : 3
+}
+
+function birthEffect(own: Range, listed: ListedDate): Pick<FactCompared, 'relation' | 'effect' | 'candidate' | 'detail'> {
   const candidate = listed.text
-  const overlaps = own.from <= listed.to && listed.from <= own.to
-  const exact = listed.from === listed.to && own.from === own.to
-  if (overlaps && exact && !listed.circa) return { agrees: true, effect: EFFECT.birthDay, candidate, detail: 'the same day of birth' }
-  if (overlaps) return { agrees: true, effect: EFFECT.birthYear, candidate, detail: 'the birth dates can be the same' }
+  const unit = UNITS[Math.max(unitOf(own), unitOf(listed))]!
+  const exact = unit === 'day'
+  if (own.from <= listed.to && listed.from <= own.to) {
+    if (exact && !listed.circa) return { relation: 'same', effect: EFFECT.birthDay, candidate, detail: 'the same day of birth' }
+    return { relation: 'near', effect: EFFECT.birthYear, candidate, detail: overlapWords(unit, listed.circa) }
+  }
   const years = (date: string) => Number(date.slice(0, 4))
   const apart = Math.max(years(own.from) - years(listed.to), years(listed.from) - years(own.to))
-  const slack = listed.circa ? 3 : 1
-  if (apart > slack) return { agrees: false, effect: EFFECT.birthYearOther, candidate, detail: `born ${apart} years apart` }
+  const detail = apartWords(own, listed, exact)
+  if (apart > (listed.circa ? 3 : 1)) return { relation: 'differs', effect: EFFECT.birthYearOther, candidate, detail }
   if (apart === 0 && exact) {
     // Day and month swapped is the commonest slip in a birth date.
     const swapped = `${own.from.slice(0, 4)}-${own.from.slice(8)}-${own.from.slice(5, 7)}` === listed.from
-    if (swapped) return { agrees: true, effect: EFFECT.birthYear, candidate, detail: 'the same date with day and month swapped' }
-    return { agrees: true, effect: EFFECT.birthDayOther, candidate, detail: 'the same year, another day' }
+    if (swapped) return { relation: 'near', effect: EFFECT.birthYear, candidate, detail: `day and month swapped: ${detail}` }
+    return { relation: 'near', effect: EFFECT.birthDayOther, candidate, detail }
   }
-  return {
-    agrees: true,
-    effect: EFFECT.birthYearNear,
-    candidate,
-    detail: apart <= 1 ? 'born within a year' : 'within the years the list allows',
-  }
+  return { relation: 'near', effect: EFFECT.birthYearNear, candidate, detail }
+}
+
+function overlapWords(unit: (typeof UNITS)[number], circa: boolean): string {
+  const about = circa ? ', which the list gives as approximate' : ''
+  if (unit === 'years') return `within the years given${about}, day unknown`
+  return unit === 'day' ? `the same day${about}` : `same ${unit}${about}, day unknown`
+}
+
+/** `438 days apart`; with the full years from two on, and "at least" where a side knows no day. */
+function apartWords(own: Range, listed: ListedDate, exact: boolean): string {
+  const [from, to] = own.to < listed.from ? [own.to, listed.from] : [listed.to, own.from]
+  const days = daysFrom(from, to)
+  const full = Number(to.slice(0, 4)) - Number(from.slice(0, 4)) - (to.slice(5) < from.slice(5) ? 1 : 0)
+  const about = listed.circa ? ', the listed date being approximate' : ''
+  const words = `${exact ? '' : 'at least '}${days} ${days === 1 ? 'day' : 'days'} apart${about}`
+  return full > 1 ? `${words} (${full} full years)` : words
 }
 
 function compareCountry({ country, countries = [] }: SubjectFacts, entity: ListedEntity): FactCompared | null {
   const own = [...(country ? [country] : []), ...countries].map((c) => c.toUpperCase())
   const listed = [...new Set([...entity.nationalities, ...entity.countries])]
   if (!own.length || !listed.length) return null
-  const agrees = own.some((code) => listed.includes(code))
+  const shared = own.filter((code) => listed.includes(code))
   return {
     name: 'country',
-    agrees,
-    effect: agrees ? EFFECT.country : EFFECT.countryOther,
+    relation: shared.length ? 'same' : 'differs',
+    effect: shared.length ? EFFECT.country : EFFECT.countryOther,
     query: own.join(', '),
     candidate: listed.join(', '),
-    detail: agrees ? 'tied to the same country' : 'no country in common',
+    detail: shared.length ? countryWords([...new Set(shared)], entity) : 'no country in common',
   }
+}
+
+/** What ties the entry to the shared countries: to hold a nationality is not to have an address. */
+function countryWords(shared: readonly string[], { nationalities }: ListedEntity): string {
+  const held = shared.filter((code) => nationalities.includes(code))
+  return held.length ? `${held.join(', ')}, a listed nationality` : `${shared.join(', ')}, tied to the entry though not as a nationality`
 }
 
 function compareGender({ gender }: SubjectFacts, entity: ListedEntity): FactCompared | null {
@@ -108,7 +150,7 @@ function compareGender({ gender }: SubjectFacts, entity: ListedEntity): FactComp
   const agrees = gender === entity.gender
   return {
     name: 'gender',
-    agrees,
+    relation: agrees ? 'same' : 'differs',
     effect: agrees ? EFFECT.gender : EFFECT.genderOther,
     query: gender,
     candidate: entity.gender,
@@ -120,7 +162,7 @@ function compareType({ entity_type: type }: SubjectFacts, entity: ListedEntity):
   if (!type || type === 'any' || type === 'unknown' || entity.type === 'unknown' || type === entity.type) return null
   return {
     name: 'entity_type',
-    agrees: false,
+    relation: 'differs',
     effect: EFFECT.typeOther,
     query: type,
     candidate: entity.type,
@@ -138,9 +180,28 @@ export function identifierKey(value: string): string {
   return key.length >= 5 ? key : ''
 }
 
-/** Facts that agree in kind with the score: how much, 0 to 1, speaks for the same party besides the name; 0.5 when nothing is known. */
+/** The number that two sides share, as the list writes it. Of two kinds of document it is near, not the same. */
+export function compareIdentifier(asked: { type?: string | undefined; value: string }, entity: ListedEntity): FactCompared {
+  const key = identifierKey(asked.value)
+  const alike = entity.identifiers.filter(({ value }) => identifierKey(value) === key)
+  const imo = entity.vessel?.imo && identifierKey(entity.vessel.imo) === key ? { type: 'imo', value: entity.vessel.imo } : null
+  const listed = alike.find(({ type }) => type === asked.type) ?? alike[0] ?? imo ?? { type: 'other', value: asked.value }
+  const otherKind = asked.type && asked.type !== 'other' && listed.type !== 'other' && listed.type !== asked.type
+  const kindOf = (type: string) => type.replaceAll('_', ' ')
+  return {
+    name: 'identifier',
+    relation: otherKind ? 'near' : 'same',
+    effect: 1,
+    query: asked.value,
+    candidate: listed.value,
+    detail: otherKind ? `the same number, asked for as ${kindOf(asked.type!)}, listed as ${kindOf(listed.type)}` : 'the same number',
+  }
+}
+
+/** How much, 0 to 1, the facts beside the name speak for the same party: above 0.5 for it, below against; 0.5 when nothing is known. */
 export function evidenceOf(facts: readonly FactCompared[]): number {
   let balance = 0
-  for (const fact of facts) balance += fact.name === 'identifier' ? 1 : fact.effect * 5 + (fact.agrees && fact.effect >= 0 ? 0.05 : 0)
+  for (const fact of facts)
+    balance += fact.name === 'identifier' ? 1 : fact.effect * 5 + (fact.relation !== 'differs' && fact.effect >= 0 ? 0.05 : 0)
   return Math.min(1, Math.max(0, 0.5 + balance))
 }

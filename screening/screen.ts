@@ -1,5 +1,13 @@
 import type { EntityType, ListedEntity, ListSource, SanctionsList } from './entity.ts'
-import { compareFacts, evidenceOf, identifierKey, type SubjectFacts } from './evidence.ts'
+import {
+  compareFacts,
+  compareIdentifier,
+  evidenceOf,
+  type FactCompared,
+  identifierKey,
+  type Relation,
+  type SubjectFacts,
+} from './evidence.ts'
 import { explainFact, type MatchFeature } from './explain.ts'
 import { buildIndex, type NameIndex } from './index.ts'
 import { readingsOf } from './names/readings.ts'
@@ -37,8 +45,9 @@ export type ScreenMatch = {
   features: MatchFeature[]
   /** Only names the publisher itself calls weak reached the threshold, or the score of a strong match: never more than a review. */
   weak_alias: boolean
-  /** Facts that agree and that contradict, by name. */
+  /** Facts by name: equal on both sides, close without being equal, in contradiction. */
   agree: string[]
+  near: string[]
   conflict: string[]
   /** From 1. */
   rank: number
@@ -144,7 +153,7 @@ function screenSegment({ segment, subject, options, isGone }: SegmentScreen): Fo
     for (const e of (key && segment.byIdentifier().get(key)) || []) {
       if (taken.has(e) || !wanted(segment.entities[e]!)) continue
       taken.add(e)
-      matches.push(identifierMatch(subject, segment.entities[e]!, identifier.value))
+      matches.push(identifierMatch(subject, segment.entities[e]!, identifier))
     }
   }
   const hits = new Map<number, NameHit[]>()
@@ -163,26 +172,24 @@ function screenSegment({ segment, subject, options, isGone }: SegmentScreen): Fo
   return matches
 }
 
-function identifierMatch(subject: ScreenSubject, entity: ListedEntity, value: string): Found {
-  const facts = compareFacts(subject, entity)
-  const piece: MatchFeature = {
-    name: 'identifier',
-    score: 1,
-    weight: 1,
-    query: value,
-    candidate: value,
-    detail: 'the same document or registration number',
-  }
+function identifierMatch(subject: ScreenSubject, entity: ListedEntity, asked: { type?: string | undefined; value: string }): Found {
+  const number = compareIdentifier(asked, entity)
+  const others = compareFacts(subject, entity)
   return {
     entity,
     score: 1,
     evidence: 1,
     match_type: 'identifier',
-    explain: () => [piece],
+    // The number alone makes the score; the other facts are told with no weight.
+    explain: () => [explainFact(number, number.effect), ...others.map((fact) => explainFact(fact, 0))],
     weak_alias: false,
-    agree: ['identifier', ...facts.filter((f) => f.agrees).map((f) => f.name)],
-    conflict: facts.filter((f) => !f.agrees).map((f) => f.name),
+    ...byRelation([number, ...others]),
   }
+}
+
+function byRelation(facts: readonly FactCompared[]): Pick<ScreenMatch, 'agree' | 'near' | 'conflict'> {
+  const those = (relation: Relation) => facts.filter((fact) => fact.relation === relation).map((fact) => fact.name)
+  return { agree: those('same'), near: those('near'), conflict: those('differs') }
 }
 
 /** The best of an entity's names that were hit, with the other facts; null below the threshold. */
@@ -208,7 +215,6 @@ function nameMatch(subject: ScreenSubject, entity: ListedEntity, hits: readonly 
     match_type: 'name',
     explain: () => [...best.explain(entity.names[best.ordinal]!.full), ...pieces],
     weak_alias: !strong,
-    agree: facts.filter((f) => f.agrees).map((f) => f.name),
-    conflict: facts.filter((f) => !f.agrees).map((f) => f.name),
+    ...byRelation(facts),
   }
 }

@@ -48,6 +48,7 @@ export function partyFacts(party: Party): Record<string, Json> {
           type: m.match_type,
           score: Math.round(m.score * 10_000),
           agree: m.agree,
+          near: m.near,
           conflict: m.conflict,
           weak: m.weak_alias,
           subject_hash: party.screened!.subjectHash,

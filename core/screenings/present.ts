@@ -4,7 +4,7 @@ import type { ScreenMatch } from '#screening/screen.ts'
 /** Names that a check answers with, best first. */
 export const MOST_MATCHES = 25
 
-/** One match as the API shows it (api.md, 4.13), with what agrees and what contradicts. */
+/** One match as the API shows it (api.md, 4.13), with what is equal, what is near and what contradicts. */
 export interface WireMatch {
   entity_id: string
   name: string
@@ -18,7 +18,10 @@ export interface WireMatch {
   features: { name: string; score: number; weight: number; query: string; candidate: string; detail: string }[]
   weak_alias: boolean
   pep: boolean
+  /** Facts that are equal on both sides. */
   agree: string[]
+  /** Facts that may be the same without being equal; the feature of that name says how far apart. */
+  near: string[]
   conflict: string[]
   listed_on: string | null
   url: string | null
@@ -64,6 +67,7 @@ export function presentMatch(
       features: [feature],
       weak_alias: false,
       agree: ['wallet_address'],
+      near: [],
       conflict: [],
     }
   }
@@ -77,6 +81,7 @@ export function presentMatch(
     features: match.features,
     weak_alias: match.weak_alias,
     agree: match.agree,
+    near: match.near,
     conflict: match.conflict,
   }
 }

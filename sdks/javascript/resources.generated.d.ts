@@ -2863,7 +2863,11 @@ export interface SanctionsCheckMatches {
   features: SanctionsCheckMatchesFeatures[]
   weak_alias: boolean
   pep: boolean
+  /** Facts beside the name that are equal on both sides */
   agree: string[]
+  /** Facts that may be the same without being equal; the feature of that name says how far apart they are */
+  near: string[]
+  /** Facts that contradict */
   conflict: string[]
   listed_on: string | null
   url: string | null

@@ -30,16 +30,9 @@ export function MatchCompare({ query, candidate, open }: { query: NonNullable<Ev
         {candidate.exception ? <Status tone="good">set aside</Status> : null}
       </summary>
       <div className="mt-3 flex flex-wrap gap-2">
-        {candidate.agree.map((what) => (
-          <Status key={what} tone="bad">
-            {what.replaceAll('_', ' ')} agrees
-          </Status>
-        ))}
-        {candidate.conflict.map((what) => (
-          <Status key={what} tone="good">
-            {what.replaceAll('_', ' ')} differs
-          </Status>
-        ))}
+        <FactBadges candidate={candidate} facts={candidate.agree} tone="bad" word="agrees" />
+        <FactBadges candidate={candidate} facts={candidate.near} tone="waiting" word="is near" />
+        <FactBadges candidate={candidate} facts={candidate.conflict} tone="good" word="differs" />
         {candidate.weak_alias ? <Badge>weak alias</Badge> : null}
         {candidate.pep ? <Badge>politically exposed</Badge> : null}
         {candidate.programs.slice(0, 6).map((program) => (
@@ -132,4 +125,34 @@ export function MatchCompare({ query, candidate, open }: { query: NonNullable<Ev
       </p>
     </details>
   )
+}
+
+/** What was compared and how it came out, with the measure: a word alone would say more than is known. */
+function FactBadges({
+  candidate,
+  facts,
+  tone,
+  word,
+}: {
+  candidate: Candidate
+  facts: readonly string[]
+  tone: 'good' | 'waiting' | 'bad'
+  word: string
+}) {
+  return facts.map((what) => {
+    const detail = candidate.features.find(({ name }) => name === what)?.detail
+    const text = `${what.replaceAll('_', ' ')} ${word}${detail && what !== 'wallet_address' ? `: ${detail}` : ''}`
+    // Neither a tick nor a cross: what is near is left to the reader.
+    if (tone === 'waiting')
+      return (
+        <Badge key={what} tone={tone} className="whitespace-normal">
+          {text}
+        </Badge>
+      )
+    return (
+      <Status key={what} tone={tone} className="whitespace-normal">
+        {text}
+      </Status>
+    )
+  })
 }

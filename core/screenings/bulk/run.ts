@@ -44,6 +44,7 @@ export interface BulkResult {
     score: number
     weak_alias: boolean
     agree: string[]
+    near: string[]
     conflict: string[]
     exception: string | null
   }[]
@@ -212,6 +213,7 @@ function resultOf(
       score: m.score,
       weak_alias: m.weak_alias,
       agree: m.agree,
+      near: m.near,
       conflict: m.conflict,
       exception: m.exception?.id ?? null,
     })),

@@ -37,9 +37,10 @@ export default defineRule({
     let weak: string | null = null
     for (const m of f.matches) {
       if (m.score < p.possible) continue
-      const strong = m.score >= p.strong && m.conflict.length === 0 && m.agree.length > 0 && !m.weak
+      const speaks = m.agree.length > 0 || (m.near?.length ?? 0) > 0
+      const strong = m.score >= p.strong && m.conflict.length === 0 && speaks && !m.weak
       if (strong || (m.exception !== null && exceptionFault(m.exception, m, now.day) === null)) continue
-      if (!m.weak || m.agree.length > 0) return broken({ list: m.list })
+      if (!m.weak || speaks) return broken({ list: m.list })
       weak = m.list
     }
     return weak === null ? pass : info({ list: weak })
@@ -71,6 +72,11 @@ export default defineRule({
     {
       name: 'weak alias and an agreeing fact',
       facts: { 'subject.screen.names.0.weak': true, 'subject.screen.names.0.agree': ['country'] },
+      expect: 'review',
+    },
+    {
+      name: 'weak alias and a fact that is near',
+      facts: { 'subject.screen.names.0.weak': true, 'subject.screen.names.0.near': ['date_of_birth'] },
       expect: 'review',
     },
     {

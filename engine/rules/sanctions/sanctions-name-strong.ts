@@ -18,9 +18,10 @@ export default defineRule({
     'credential.use',
   ],
   order: 1111,
-  sentence: 'No listed person agrees with this person in name and in another fact.',
+  sentence: 'No listed person agrees with this person in name and, equally or nearly, in another fact.',
   message: {
     fail: 'The name agrees with an entry of {list}, and so does another fact.',
+    near: 'The name agrees with an entry of {list}, and another fact comes near without being equal.',
     review: 'The name agrees strongly with an entry of {list}; nothing else decides.',
   },
   citation: { label: 'OFAC FAQ 5 and 116; product thresholds', url: 'https://ofac.treasury.gov/faqs/5' },
@@ -36,8 +37,9 @@ export default defineRule({
     let held: string | null = null
     for (const m of f.matches) {
       if (m.score < p.strong || m.weak) continue
-      if (m.conflict.length === 0 && m.agree.length > 0) {
-        if (denies(m.list, f.nexus)) return broken({ list: m.list })
+      const equal = m.agree.length > 0
+      if (m.conflict.length === 0 && (equal || m.near?.length)) {
+        if (denies(m.list, f.nexus)) return broken({ list: m.list }, equal ? undefined : { wording: 'near' })
         held = m.list
       } else if (m.conflict.length === 0 && m.exception === null) held = m.list
     }
@@ -62,6 +64,11 @@ export default defineRule({
   },
   goldens: [
     { name: '0.97 and the birth date agrees', facts: {}, expect: 'fail' },
+    {
+      name: '0.97 and a birth date that is near',
+      facts: { 'subject.screen.names.0.agree': [], 'subject.screen.names.0.near': ['date_of_birth'] },
+      expect: 'fail',
+    },
     { name: '0.97 and nothing else', facts: { 'subject.screen.names.0.agree': [] }, expect: 'review' },
     { name: '0.9699 and the birth date agrees', facts: { 'subject.screen.names.0.score': 9_699 }, expect: 'pass' },
     { name: 'a fact in conflict', facts: { 'subject.screen.names.0.conflict': ['country'] }, expect: 'pass' },

@@ -74,8 +74,11 @@ export const match = z.object({
   ),
   weak_alias: z.boolean(),
   pep: z.boolean(),
-  agree: z.array(z.string()),
-  conflict: z.array(z.string()),
+  agree: z.array(z.string()).meta({ description: 'Facts beside the name that are equal on both sides' }),
+  near: z
+    .array(z.string())
+    .meta({ description: 'Facts that may be the same without being equal; the feature of that name says how far apart they are' }),
+  conflict: z.array(z.string()).meta({ description: 'Facts that contradict' }),
   listed_on: z.string().nullable(),
   url: z.string().nullable(),
   exception: z.object({ id: z.string(), author: z.string(), expires_at: z.string() }).nullable(),
