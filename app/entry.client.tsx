@@ -3,12 +3,18 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { watchUncaught } from './lib/watch-uncaught.ts'
 import { watchWebVitals } from './lib/web-vitals.ts'
+import { whenIdle } from './lib/when-idle.ts'
+import { loadToaster } from './ui/toast.ts'
 
 const root = document.documentElement && document.body ? document : null
 if (!root) throw new Error('Root element not found')
 
 watchUncaught()
 watchWebVitals()
+// What tells of an error has to be here before the network can fail.
+whenIdle(() => {
+  for (const part of [loadToaster(), import('./lib/error-handler.ts'), import('./components/failure-page.tsx')]) part.catch(() => {})
+})
 startTransition(() => {
   hydrateRoot(
     root,

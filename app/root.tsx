@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root.ts'
 import { Failure } from './components/failure.tsx'
+import { Offline } from './components/offline.tsx'
 import { RouteAnnouncer } from './components/route-announcer.tsx'
 import displayFont from './fonts/playfair-display.woff2?url'
 import textFont from './fonts/source-sans.woff2?url'
@@ -61,6 +62,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
     <SessionProvider initial={loaderData.session}>
       <Outlet />
       <RouteAnnouncer />
+      <Offline />
     </SessionProvider>
   )
 }

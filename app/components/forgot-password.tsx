@@ -13,6 +13,8 @@ import { AuthLayout } from './auth-layout.tsx'
 
 const instructions = 'If there is an account for this address, a link to choose a new password is on its way. It works once, for one hour.'
 
+const resolver = lazyResolver(async () => (await import('#core/accounts/schemas.ts')).resetRequestSchema)
+
 /** Takes the place of the sign-in form. The answer is the same whether or not the address is known. */
 export function ForgotPassword({
   email,
@@ -25,7 +27,7 @@ export function ForgotPassword({
   onBack: (typed: string) => void
 }) {
   const form = useForm<z.output<typeof resetRequestSchema>>({
-    resolver: lazyResolver(async () => (await import('#core/accounts/schemas.ts')).resetRequestSchema),
+    resolver,
     defaultValues: { email },
   })
   const { errors, isSubmitting } = form.formState

@@ -1,7 +1,8 @@
 import { CornerDownLeft } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { marketNames } from '../content/market-names.ts'
 import { cn } from '../lib/cn.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { callSandbox, type SandboxAnswer } from '../lib/sandbox.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -9,8 +10,8 @@ import type { Verification } from './live-answer.tsx'
 import { SealMark } from './logo.tsx'
 
 // Loaded with the first answer.
-const LiveAnswer = lazy(() => import('./live-answer.tsx'))
-const Seal = lazy(() => import('./seal.tsx').then((module) => ({ default: module.Seal })))
+const LiveAnswer = lazyPart(() => import('./live-answer.tsx'))
+const Seal = lazyPart(() => import('./seal.tsx').then((module) => ({ default: module.Seal })))
 
 const magic = (code: string) => `0x5ea15ea15ea15ea15ea15ea15ea15ea10000${code}`
 const scenarios = [

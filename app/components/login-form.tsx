@@ -31,6 +31,8 @@ export function failureOf(error: unknown): string {
 export const outcomeOf = (answer: SignInAnswer): LoginOutcome =>
   answer.mfa_required ? { state: 'mfa', authId: answer.auth_id ?? '' } : { state: 'done', firstName: answer.user?.firstName ?? 'Unknown' }
 
+const resolver = lazyResolver(async () => (await import('#core/accounts/schemas.ts')).loginSchema)
+
 /** E-mail, password and remember-me, checked with the server's own schema. */
 export function LoginForm({
   email,
@@ -53,7 +55,7 @@ export function LoginForm({
   onForgot: (email: string) => void
 }) {
   const form = useForm<z.input<typeof loginSchema>, unknown, z.output<typeof loginSchema>>({
-    resolver: lazyResolver(async () => (await import('#core/accounts/schemas.ts')).loginSchema),
+    resolver,
     defaultValues: { email, password: '', rememberMe: false },
   })
   const { errors, isSubmitting } = form.formState

@@ -1,13 +1,14 @@
 import { Menu, X } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { headerLinks, marketLinks } from '../lib/nav.ts'
 import { useSession } from '../lib/session.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Disclosure } from './disclosure.tsx'
 
 // Only signed-in people need it.
-const MobileAccount = lazy(() => import('./mobile-account.tsx'))
+const MobileAccount = lazyPart(() => import('./mobile-account.tsx'))
 
 const row = 'flex min-h-12 items-center border-rule border-b text-[1.125rem]'
 

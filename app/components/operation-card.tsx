@@ -1,6 +1,7 @@
 import { Link as LinkIcon } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { playgroundLink } from '../lib/permalink.ts'
 import type { OperationHead, ReferenceField, ReferenceOperation } from '../lib/reference.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -8,7 +9,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { FieldList } from './field-list.tsx'
 import { Marked } from './marked.tsx'
 
-const OperationBody = lazy(() => import('./operation-body.tsx').then((module) => ({ default: module.OperationBody })))
+const OperationBody = lazyPart(() => import('./operation-body.tsx').then((module) => ({ default: module.OperationBody })))
 
 /** One operation of the API. What it is and takes stands there at once; answers and samples come when the reader comes near. */
 export function OperationCard({

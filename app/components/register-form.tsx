@@ -17,6 +17,8 @@ import { TextLink } from '../ui/text-link.tsx'
 type Values = z.input<typeof registerFormSchema>
 const interestNames: Record<string, string> = { ...marketNames, exploring: 'Just exploring' }
 
+const resolver = lazyResolver(async () => (await import('#core/accounts/schemas.ts')).registerFormSchema)
+
 /** The one long sign-up form, in sections. What was typed stays when the server refuses. */
 export function RegisterForm({
   posted,
@@ -32,24 +34,33 @@ export function RegisterForm({
   const chosen = [typed.solutionsInterest ?? []].flat()
   const [told, setTold] = useState(posted?.fields)
   const form = useForm<Values, unknown, z.output<typeof registerFormSchema>>({
-    resolver: lazyResolver(async () => (await import('#core/accounts/schemas.ts')).registerFormSchema),
+    resolver,
     defaultValues: { ...typed, solutionsInterest: chosen, acceptTerms: posted ? 'acceptTerms' in typed : false } as Partial<Values>,
   })
   const { errors, isSubmitting } = form.formState
 
-  const submit = form.handleSubmit(async ({ confirmPassword: _, acceptTerms: __, ...input }) => {
+  const failed = (error: unknown) => {
+    const fields = error instanceof Refusal ? error.fields : []
+    for (const [at, { pointer, detail }] of fields.entries())
+      form.setError(pointer.slice(1).split('/')[0] as Path<Values>, { message: detail }, { shouldFocus: at === 0 })
+    // Nothing answered: that is what has to be mended.
+    if (error instanceof Refusal && error.status === 0)
+      return onFailed(`Failed to create account. ${error.message}`, 'An error occurred during registration')
+    const told = error instanceof Refusal && error.code !== 'unknown' && error.status < 500
+    const made = error instanceof Refusal && error.message === 'Failed to create user'
+    onFailed(told || made ? error.message : 'Failed to create account', told ? error.message : 'An error occurred during registration')
+  }
+  const submit = form.handleSubmit(async ({ confirmPassword, acceptTerms, ...input }) => {
+    // The server never sees these two: they are checked here even where the rules could not be loaded.
+    if (confirmPassword !== input.password) return form.setError('confirmPassword', { message: 'Passwords do not match' })
+    if (!acceptTerms) return form.setError('acceptTerms', { message: 'You must accept the terms to create an account' })
     onFailed(null)
     setTold(undefined)
     try {
       await callBackEnd('/api/accounts/sign-up', input)
       onCreated(input.email)
     } catch (error) {
-      const fields = error instanceof Refusal ? error.fields : []
-      for (const [at, { pointer, detail }] of fields.entries())
-        form.setError(pointer.slice(1).split('/')[0] as Path<Values>, { message: detail }, { shouldFocus: at === 0 })
-      const told = error instanceof Refusal && error.code !== 'unknown' && error.status < 500
-      const made = error instanceof Refusal && error.message === 'Failed to create user'
-      onFailed(told || made ? error.message : 'Failed to create account', told ? error.message : 'An error occurred during registration')
+      failed(error)
     }
   })
   const wrong = (name: keyof Values) => errors[name]?.message ?? told?.[name]

@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { cn } from '../lib/cn.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { headerLinks, marketLinks } from '../lib/nav.ts'
 import { useSession } from '../lib/session.tsx'
 import { ButtonLink } from '../ui/button.tsx'
@@ -13,9 +14,9 @@ import { Search } from './search/search.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 
 // Only signed-in people need it.
-const UserMenu = lazy(() => import('./user-menu.tsx').then((module) => ({ default: module.UserMenu })))
+const UserMenu = lazyPart(() => import('./user-menu.tsx').then((module) => ({ default: module.UserMenu })))
 
-const NotificationBell = lazy(() => import('./notification-bell.tsx').then((module) => ({ default: module.NotificationBell })))
+const NotificationBell = lazyPart(() => import('./notification-bell.tsx').then((module) => ({ default: module.NotificationBell })))
 
 const compactAfter = 50
 

@@ -1,4 +1,6 @@
 import type { ProofWanted } from '../components/step-up-dialog.tsx'
+import { networkProblem, userMessage } from './error-words.ts'
+import { importAgain } from './import-again.ts'
 
 /** A call to the product's own back end that was answered with a problem, or not at all (status 0). */
 export class Refusal extends Error {
@@ -17,6 +19,9 @@ export class Refusal extends Error {
   }
 }
 
+/** What a call, or a file it needs, is answered without a network. */
+export const noNetwork = () => new Refusal(0, 'network', networkProblem)
+
 interface Problem {
   code?: string
   detail?: string
@@ -33,7 +38,9 @@ export async function callBackEnd<T>(path: string, body?: unknown): Promise<T> {
     return await callOnce<T>(path, body)
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'step_up_required') throw error
-    const { askStepUp } = await import('../components/step-up-host.tsx')
+    const { askStepUp } = await importAgain(() => import('../components/step-up-host.tsx')).catch(() => {
+      throw noNetwork()
+    })
     if (await askStepUp(error.proof)) return callOnce<T>(path, body)
     throw error
   }
@@ -52,7 +59,7 @@ async function callOnce<T>(path: string, body?: unknown): Promise<T> {
   try {
     response = await fetch(path, init)
   } catch {
-    throw new Refusal(0, 'network', 'Network connection issue. Please check your internet connection and try again.')
+    throw noNetwork()
   }
   const answer = (await response.json().catch(() => null)) as (T & Problem) | null
   if (response.ok) return answer as T
@@ -63,4 +70,7 @@ async function callOnce<T>(path: string, body?: unknown): Promise<T> {
 export const messageOf = (error: unknown) =>
   error instanceof Refusal || (error instanceof Error && ['PasskeyNotUsed', 'WalletProblem'].includes(error.name))
     ? error.message
-    : 'An unexpected error occurred. Please try again.'
+    : // A part of the page that could not be loaded is the network's fault as well.
+      error instanceof TypeError && userMessage(error) === networkProblem
+      ? networkProblem
+      : 'An unexpected error occurred. Please try again.'

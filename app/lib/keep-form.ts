@@ -1,4 +1,5 @@
 import { data, isRouteErrorResponse } from 'react-router'
+import type { Attempted } from './attempt.ts'
 import { userMessage } from './error-words.ts'
 import type { PageRefusal } from './verb-errors.ts'
 
@@ -29,3 +30,13 @@ export async function keepForm<T>(send: () => Promise<T>) {
     return data<NotSent>({ ok: false, refusal }, { status: 503 })
   }
 }
+
+/** `keepForm` for pages whose action answers with `attempt` of attempt.ts. */
+export async function keepAttempt<T>(send: () => Promise<T>) {
+  const answer = await keepForm(send)
+  if (!isNotSent(answer)) return answer as Exclude<typeof answer, ReturnType<typeof data<NotSent>>>
+  return data<Attempted<never>>({ refused: answer.data.refusal.message, fields: {} }, answer.init ?? undefined)
+}
+const isNotSent = (answer: unknown): answer is ReturnType<typeof data<NotSent>> =>
+  (answer as { data?: NotSent } | null)?.data?.refusal?.code === 'not_sent' ||
+  (answer as { data?: NotSent } | null)?.data?.refusal?.code === 'signed_out'

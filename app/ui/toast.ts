@@ -1,22 +1,41 @@
-/** Toasts are loaded when the first one is shown. Durations are the product's: 5 s, and 10 s for a critical error. */
+import { showPlainly } from './plain-toast.ts'
+
+/** Durations are the product's: 5 s, and 10 s for a critical error. */
 interface ToastOptions {
   description?: string
   duration?: number
 }
 type Kind = 'success' | 'error' | 'info'
 
+let parts: Promise<typeof import('./toaster.tsx')> | undefined
+
+/** Loads what shows toasts. It is asked for when the page is at rest, so that it is there before the network can fail. */
+export function loadToaster(): Promise<typeof import('./toaster.tsx')> {
+  parts ??= import('./toaster.tsx').catch((error) => {
+    parts = undefined
+    throw error
+  })
+  return parts
+}
+
 async function show(kind: Kind, title: string, options: ToastOptions = {}) {
-  const { mountToaster } = await import('./toaster.tsx')
-  mountToaster()
-  const { toast: sonner } = await import('sonner')
   const duration = options.duration ?? 5000
-  sonner[kind](title, { description: options.description, duration })
+  let toaster: typeof import('./toaster.tsx')
+  try {
+    toaster = await loadToaster()
+  } catch {
+    // Its file did not arrive. An error has to be said all the more.
+    showPlainly(kind, title, options.description, duration)
+    return
+  }
+  toaster.mountToaster()
+  toaster.toast[kind](title, { description: options.description, duration })
 }
 
 export const toast = {
   success: (title: string, options?: ToastOptions) => void show('success', title, options),
   error: (title: string, options?: ToastOptions) => void show('error', title, options),
   /** Takes away what is shown: it no longer holds. */
-  dismiss: () => void import('sonner').then(({ toast: sonner }) => sonner.dismiss()),
+  dismiss: () => void parts?.then((toaster) => toaster.toast.dismiss()).catch(() => {}),
   info: (title: string, options?: ToastOptions) => void show('info', title, options),
 }

@@ -1,6 +1,8 @@
 import { createRoot } from 'react-dom/client'
 import { Toaster } from 'sonner'
 
+export { toast } from 'sonner'
+
 let mounted = false
 
 /** One toaster a page, in its own root: the page itself never waits for it. */

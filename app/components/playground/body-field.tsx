@@ -40,12 +40,16 @@ export function BodyField({
       disabled={bare}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      onPointerEnter={() => void load()}
+      onPointerEnter={() => void load().catch(() => {})}
       onFocus={() =>
-        void load().then(() => {
-          caret.current = document.activeElement === field.current ? (field.current?.selectionStart ?? null) : null
-          setEditing(true)
-        })
+        // Should the editor not arrive, the plain field stays.
+        void load().then(
+          () => {
+            caret.current = document.activeElement === field.current ? (field.current?.selectionStart ?? null) : null
+            setEditing(true)
+          },
+          () => {},
+        )
       }
     />
   )

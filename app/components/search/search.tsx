@@ -1,8 +1,9 @@
 import { Search as Icon } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '../../lib/lazy-part.ts'
 
 // The dialog and its index are loaded when somebody searches.
-const SearchDialog = lazy(() => import('./search-dialog.tsx'))
+const SearchDialog = lazyPart(() => import('./search-dialog.tsx'))
 
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { useEffect } from 'react'
-import { Form, useNavigation, useRevalidator, useSearchParams } from 'react-router'
+import { Form, useNavigation, useSearchParams } from 'react-router'
 import { AdminFrame } from '../../components/admin/frame.tsx'
 import { ListDelta } from '../../components/admin/list-delta.tsx'
 import { listName } from '../../components/admin/list-names.ts'
@@ -10,6 +10,7 @@ import { Chart } from '../../components/dashboard/chart.tsx'
 import { Panel } from '../../components/dashboard/layout.tsx'
 import { Stat, StatRow } from '../../components/dashboard/stat.tsx'
 import { act, useAct } from '../../lib/act.ts'
+import { useReadAgain } from '../../lib/connection.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { count, plural } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
@@ -54,19 +55,19 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepFo
 export default function Lists({ loaderData }: Route.ComponentProps) {
   const { lists, radius, delta, preview, environment } = loaderData
   const refresh = useAct()
-  const { revalidate } = useRevalidator()
+  const { readAgain } = useReadAgain()
   const running = lists.refreshes.some((one) => one.finished_at === null)
   const failed = lists.refreshes.filter((one) => one.state === 'failed')
   // While a download runs, the page follows it.
   useEffect(() => {
     if (!running && !refresh.result) return
-    const timer = setInterval(() => void revalidate(), 1_500)
+    const timer = setInterval(() => void readAgain(true), 1_500)
     const end = setTimeout(() => clearInterval(timer), running ? 600_000 : 15_000)
     return () => {
       clearInterval(timer)
       clearTimeout(end)
     }
-  }, [running, refresh.result, revalidate])
+  }, [running, refresh.result, readAgain])
   return (
     <AdminFrame
       title="Sanctions lists"

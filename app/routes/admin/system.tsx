@@ -1,11 +1,11 @@
 import { RotateCw } from 'lucide-react'
-import { useRevalidator } from 'react-router'
 import { CheckGrid } from '../../components/admin/check-grid.tsx'
 import { AdminFrame } from '../../components/admin/frame.tsx'
 import { Refusal } from '../../components/admin/refusal.tsx'
 import { type Column, DataTable } from '../../components/dashboard/data-table.tsx'
 import { Panel } from '../../components/dashboard/layout.tsx'
 import { act, textOf, useAct } from '../../lib/act.ts'
+import { useReadAgain } from '../../lib/connection.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { count } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
@@ -72,14 +72,14 @@ const bytes = (value: number) => (value >= 2 ** 20 ? `${(value / 2 ** 20).toFixe
 
 export default function System({ loaderData }: Route.ComponentProps) {
   const { system, errors, page, read_at } = loaderData
-  const { revalidate, state } = useRevalidator()
+  const { readAgain, reading } = useReadAgain()
   const retry = useAct()
   return (
     <AdminFrame
       title="System"
       lead={`Measured when this page was read, ${dateTime(read_at)} UTC.`}
       action={
-        <Button variant="outline" onClick={() => void revalidate()} busy={state === 'loading'}>
+        <Button variant="outline" onClick={() => void readAgain()} busy={reading}>
           <RotateCw className="size-4" aria-hidden /> Measure again
         </Button>
       }

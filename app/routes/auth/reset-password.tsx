@@ -38,6 +38,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data({ ...refusedForm(form, refusal), done: false, usable: refusal.code !== 'link_invalid' }, refusal.status)
 }
 
+const resolver = lazyResolver(async () => (await import('#core/accounts/schemas.ts')).newPasswordFormSchema)
+
 const outdated = 'This link is not valid any more. Please ask for a new one.'
 
 /** Where the link of the reset mail leads. */
@@ -49,11 +51,13 @@ export default function ResetPassword({ actionData }: Route.ComponentProps) {
   const [done, setDone] = useState(actionData?.done ?? false)
   const [told, setTold] = useState(actionData?.fields)
   const form = useForm<z.output<typeof newPasswordFormSchema>>({
-    resolver: lazyResolver(async () => (await import('#core/accounts/schemas.ts')).newPasswordFormSchema),
+    resolver,
   })
   const { errors, isSubmitting } = form.formState
 
-  const submit = form.handleSubmit(async ({ password }) => {
+  const submit = form.handleSubmit(async ({ password, confirmPassword }) => {
+    // The server never sees the second one: it is compared here even where the rules could not be loaded.
+    if (password !== confirmPassword) return form.setError('confirmPassword', { message: 'Passwords do not match' })
     setError(null)
     setTold(undefined)
     try {

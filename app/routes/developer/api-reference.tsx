@@ -1,9 +1,10 @@
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { OperationCard } from '../../components/operation-card.tsx'
 import { PageHero } from '../../components/section.tsx'
 import { cn } from '../../lib/cn.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { originOf, pageMeta } from '../../lib/meta.ts'
 import { headsOf, type OpenApi, type ReferenceOperation } from '../../lib/reference.ts'
 import { serverContext } from '../../server-context.ts'
@@ -13,7 +14,7 @@ import { Input } from '../../ui/input.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Route } from './+types/api-reference.ts'
 
-const EventList = lazy(() => import('../../components/event-list.tsx').then((module) => ({ default: module.EventList })))
+const EventList = lazyPart(() => import('../../components/event-list.tsx').then((module) => ({ default: module.EventList })))
 
 const seo = {
   title: 'API reference: every operation with fields and examples',

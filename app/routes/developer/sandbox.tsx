@@ -7,6 +7,7 @@ import { Scenarios } from '../../components/developer/scenarios.tsx'
 import { Snapshots } from '../../components/developer/snapshots.tsx'
 import { attempt } from '../../lib/attempt.ts'
 import { requireSession } from '../../lib/guard.ts'
+import { keepAttempt } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
@@ -69,6 +70,8 @@ export async function action({ context, request }: Route.ActionArgs) {
       throw new Response(null, { status: 400 })
   }
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepAttempt(serverAction)
 
 export default function Sandbox({ loaderData: { clock, scenarios, snapshots, types } }: Route.ComponentProps) {
   const fetcher = useFetcher<typeof action>()

@@ -14,6 +14,7 @@ import { cn } from '../../lib/cn.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { environmentOf, inEnvironment } from '../../lib/environment.ts'
 import { requireSession } from '../../lib/guard.ts'
+import { keepAttempt } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Status } from '../../ui/badge.tsx'
@@ -73,6 +74,8 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   }
   return actOnEndpoint(verbs, params.id, form)
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepAttempt(serverAction)
 
 export default function Webhook({ loaderData: { environment, endpoint, types, attempts, filter, next } }: Route.ComponentProps) {
   const fetcher = useFetcher<typeof action>()

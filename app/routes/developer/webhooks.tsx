@@ -8,6 +8,7 @@ import { attempt } from '../../lib/attempt.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { environmentOf, inEnvironment } from '../../lib/environment.ts'
 import { requireSession } from '../../lib/guard.ts'
+import { keepAttempt } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
@@ -32,6 +33,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData()
   return attempt(() => verbs.createWebhookEndpoint(endpointInput(form)))
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepAttempt(serverAction)
 
 export default function Webhooks({ loaderData: { environment, endpoints, types } }: Route.ComponentProps) {
   const fetcher = useFetcher<typeof action>()

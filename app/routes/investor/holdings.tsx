@@ -9,6 +9,7 @@ import { SandboxBadge } from '../../components/investor/sandbox-badge.tsx'
 import { shortDate } from '../../lib/dates.ts'
 import { amount, count, money, REGULATIONS, shortAddress } from '../../lib/format.ts'
 import { requireSession } from '../../lib/guard.ts'
+import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { readTableState } from '../../lib/table-state.ts'
 import { attempt } from '../../lib/verb-errors.ts'
@@ -45,6 +46,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const done = await attempt(() => verbs.cancelOwnInvestment({ id: String(form.get('id') ?? '') }))
   return done.ok ? { refusal: null } : data({ refusal: done.refusal }, { status: done.refusal.status })
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 type Data = Route.ComponentProps['loaderData']
 type Lot = Data['holdings']['data'][number]

@@ -5,7 +5,9 @@ import { InvestorFrame } from '../../components/investor/frame.tsx'
 import { cn } from '../../lib/cn.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { requireSession } from '../../lib/guard.ts'
+import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Route } from './+types/notifications.ts'
@@ -31,7 +33,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   return verbs.markNotificationsRead(id ? { id } : {})
 }
 
-export default function Notifications({ loaderData }: Route.ComponentProps) {
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
+
+export default function Notifications({ loaderData, actionData }: Route.ComponentProps) {
   const { view, notifications, activity, more } = loaderData
   const busy = useNavigation().state !== 'idle'
   return (
@@ -47,6 +51,7 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
         ) : undefined
       }
     >
+      {actionData && 'refusal' in actionData ? <Alert tone="error">{actionData.refusal.message}</Alert> : null}
       <ViewTabs
         label="Notifications or activity"
         views={[

@@ -1,9 +1,10 @@
 import { useEffect } from 'react'
-import { data, useRevalidator, useSearchParams } from 'react-router'
+import { data, useSearchParams } from 'react-router'
 import { LineChart } from '../../components/line-chart.tsx'
 import { PageHero, Section } from '../../components/section.tsx'
 import { milliseconds, percent, StatusServices, stateTones } from '../../components/status-services.tsx'
 import { StatusSubscribe } from '../../components/status-subscribe.tsx'
+import { useReadAgain } from '../../lib/connection.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { originOf, pageMeta } from '../../lib/meta.ts'
 import { published, type StatusReport } from '../../lib/status.ts'
@@ -48,13 +49,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function ApiStatus({ loaderData: { report, now } }: Route.ComponentProps) {
-  const { revalidate } = useRevalidator()
+  const { readAgain } = useReadAgain()
   const [search] = useSearchParams()
   const subscription = search.get('subscription')
   useEffect(() => {
-    const timer = setInterval(() => void revalidate(), refreshMs)
+    const timer = setInterval(() => void readAgain(true), refreshMs)
     return () => clearInterval(timer)
-  }, [revalidate])
+  }, [readAgain])
 
   const figures = [
     ['30-day uptime', published.uptime, report ? percent(report.measured.uptime_30d) : null],
@@ -104,7 +105,7 @@ export default function ApiStatus({ loaderData: { report, now } }: Route.Compone
         {report ? (
           <StatusServices services={report.services} now={now} />
         ) : (
-          <ErrorState title="The measurements could not be read" onRetry={() => void revalidate()}>
+          <ErrorState title="The measurements could not be read" onRetry={() => void readAgain()}>
             The service itself may still work. Try again, or read /healthz.
           </ErrorState>
         )}

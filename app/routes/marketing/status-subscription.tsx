@@ -1,7 +1,9 @@
 import { data, Form, useNavigation } from 'react-router'
 import { PageHero } from '../../components/section.tsx'
+import { keepForm } from '../../lib/keep-form.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { serverContext } from '../../server-context.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import type { Route } from './+types/status-subscription.ts'
 
@@ -50,6 +52,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return { done: known !== null }
 }
 
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
+
 export default function StatusSubscription({ loaderData: { step, email }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
   const words = steps[step]
@@ -60,7 +64,7 @@ export default function StatusSubscription({ loaderData: { step, email }, action
         <ButtonLink to="/api-status#subscribe">Subscribe again</ButtonLink>
       </Words>
     )
-  if (actionData?.done)
+  if (actionData && 'done' in actionData && actionData.done)
     return (
       <Words title={words.done} lead={words.told(email)}>
         {back}
@@ -68,6 +72,11 @@ export default function StatusSubscription({ loaderData: { step, email }, action
     )
   return (
     <Words title={words.title} lead={words.ask(email)}>
+      {actionData && 'refusal' in actionData ? (
+        <Alert tone="error" className="mb-5">
+          {actionData.refusal.message}
+        </Alert>
+      ) : null}
       <Form method="post">
         <Button type="submit" size="lg" busy={busy}>
           {words.button}

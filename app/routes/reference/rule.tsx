@@ -1,7 +1,7 @@
 import { ExternalLink, RotateCw } from 'lucide-react'
-import { useRevalidator } from 'react-router'
 import { reasonPage } from '../../content/reasons.server.ts'
 import { rulePage } from '../../content/rules.server.ts'
+import { useReadAgain } from '../../lib/connection.ts'
 import { longDate } from '../../lib/dates.ts'
 import { pageMeta } from '../../lib/meta.ts'
 import { certaintyWords, resultTones, ruleMarkets, severityWords } from '../../lib/rule-words.ts'
@@ -57,7 +57,7 @@ const ReasonPage = ({ code, sentence }: { code: string; sentence: string }) => (
 )
 
 function RulePage({ rule }: { rule: NonNullable<Route.ComponentProps['loaderData']['rule']> }) {
-  const { revalidate, state } = useRevalidator()
+  const { readAgain, reading } = useReadAgain()
   const facts: [string, React.ReactNode][] = [
     ['Market', ruleMarkets[rule.market] ?? rule.market],
     ['Version', String(rule.version)],
@@ -125,14 +125,7 @@ function RulePage({ rule }: { rule: NonNullable<Route.ComponentProps['loaderData
               {rule.cases.length} cases, run by the engine for this page in {rule.tookMs} ms.
             </p>
           </div>
-          <Button
-            variant="outline"
-            size="sm"
-            className="js-only"
-            busy={state === 'loading'}
-            busyLabel="Running…"
-            onClick={() => revalidate()}
-          >
+          <Button variant="outline" size="sm" className="js-only" busy={reading} busyLabel="Running…" onClick={() => void readAgain()}>
             <RotateCw className="size-4" aria-hidden /> Run again
           </Button>
         </div>
