@@ -34,6 +34,7 @@ const commands = {
   test: { install: 'full', build: false, serves: false, run: ['tools/test.ts', 'all'] },
   verify: { install: 'full', build: false, serves: false, run: ['tools/test.ts', 'quick'] },
   conformance: { install: 'full', build: true, serves: false, run: ['tools/conformance/main.ts'] },
+  sbom: { install: 'prod', build: false, serves: false, run: ['tools/sbom.mjs'] },
   bench: { install: 'full', build: true, serves: false, run: ['bench/main.ts'] },
   build: { install: 'prod', build: true, serves: false },
 }

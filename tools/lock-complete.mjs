@@ -1,6 +1,9 @@
 // Optional platform packages that a registry mirror does not list are left out of the lock by npm,
-// and `npm ci` then refuses that lock. This adds the missing entries. Run it after each change of the lock.
+// and `npm ci` then refuses that lock. This adds the missing entries, with the integrity hash and the licence that the registry
+// publishes. Run it after each change of the lock; with `--hashes` it asks again for every entry that has no hash yet.
+import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 
 const file = new URL('../package-lock.json', import.meta.url)
 const lock = JSON.parse(readFileSync(file, 'utf8'))
@@ -33,7 +36,7 @@ const isListed = (from, name) => {
   }
 }
 
-let added = 0
+const added = new Set()
 for (const [key, entry] of Object.entries({ ...packages })) {
   for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
     if (isListed(key, name)) continue
@@ -49,9 +52,44 @@ for (const [key, entry] of Object.entries({ ...packages })) {
       ...(os && { os: [os] }),
       ...(name.includes('musl') && { libc: ['musl'] }),
     }
-    added++
+    added.add(`node_modules/${name}`)
   }
 }
+
+const run = promisify(execFile)
+/** What the registry says of one version. The client asks, so that a configured registry and its credentials are used. */
+async function published(name, version) {
+  const { stdout } = await run('npm', ['view', `${name}@${version}`, 'dist.integrity', 'license', '--json'], {
+    shell: process.platform === 'win32',
+  })
+  const said = JSON.parse(stdout)
+  return { integrity: said['dist.integrity'], license: said.license }
+}
+
+const all = process.argv.includes('--hashes')
+const waiting = Object.entries(packages).filter(([key, entry]) => key && !entry.link && !entry.integrity && (all || added.has(key)))
+const total = waiting.length
+const failed = []
+await Promise.all(
+  Array.from({ length: 6 }, async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const [key, entry] = next
+      const name = entry.name ?? key.slice(key.lastIndexOf('node_modules/') + 'node_modules/'.length)
+      try {
+        const { integrity, license } = await published(name, entry.version)
+        if (!integrity) throw new Error('the registry publishes no integrity')
+        entry.integrity = integrity
+        if (license && !entry.license) entry.license = license
+      } catch (error) {
+        failed.push(`${name}@${entry.version}: ${String(error.message).split('\n')[0]}`)
+      }
+    }
+  }),
+)
 lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)))
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
-console.log(`lock-complete: ${added} entries added`)
+console.log(`lock-complete: ${added.size} entries added, ${total - failed.length} of ${total} hashes filled in`)
+if (failed.length > 0) {
+  // A mirror that does not list them yet: the test of the lock names what is still without one.
+  console.error(`Without a hash:\n${failed.join('\n')}`)
+}
