@@ -137,7 +137,10 @@ test('U2 keys, webhooks, the sandbox, settings and the playground keep their for
   await page.goto('/developer/api-playground')
   await ready(page)
   await context.setOffline(true)
-  await page.getByRole('button', { name: /^(Send|Run)/ }).first().click()
+  await page
+    .getByRole('button', { name: /^(Send|Run)/ })
+    .first()
+    .click()
   await expect(page.getByText('Request failed').first()).toBeVisible()
   complaints.length = 0
 })
