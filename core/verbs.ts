@@ -66,6 +66,7 @@ import { replaceUserRole } from './users/replace-role.ts'
 import { searchUsers, type userSearchInput } from './users/search.ts'
 import { setVerificationStatus, type verificationStatusInput } from './users/set-verification-status.ts'
 import { setUserVerified, type verifiedInput } from './users/set-verified.ts'
+import { type reactivateInput, reactivateUser, type suspendInput, suspendUser } from './users/suspend.ts'
 
 /**
  * The verbs that pages call in process, bound to the signed-in person. Pages get them through React Router's context and
@@ -152,6 +153,10 @@ export function bindVerbs(ctx: Ctx) {
     replaceUserRole: (input: { id: string; role: string }) => replaceUserRole({ ctx, input }),
     /** * */
     addUserRole: (input: { id: string; role: string }) => addUserRole({ ctx, input }),
+    /** * */
+    suspendUser: (input: z.input<typeof suspendInput>) => suspendUser({ ctx, input }),
+    /** * */
+    reactivateUser: (input: z.input<typeof reactivateInput>) => reactivateUser({ ctx, input }),
     /** * */
     removeUserRole: (input: { id: string; role: string }) => removeUserRole({ ctx, input }),
     listRoleRequests: (input: z.input<typeof roleRequestListInput>) => listRoleRequests({ ctx, input }),

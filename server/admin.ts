@@ -11,6 +11,7 @@ import { ROLES, type Role } from '#core/permissions.ts'
 import type { DayRates } from '#core/rates/ecb.ts'
 import { putRates } from '#core/rates/store.ts'
 import { systemCtx } from '#core/system.ts'
+import { setRoleByOperator } from '#core/users/set-role-by-operator.ts'
 import { connect } from '#db/connect.ts'
 import { composeServices, openDatabase } from './compose.ts'
 import { readEnv } from './env.ts'
@@ -19,6 +20,7 @@ import { createLog } from './log.ts'
 const USAGE = `Usage: npm run admin -- COMMAND
   create-user --email E --password P --role admin|issuer|investor [--verified]   prints the user's id
   create-key --email E --name N --environment sandbox|production                 prints the full key, once
+  set-role --email E --role admin|issuer|investor                                gives exactly this role; ends a suspension
   verify-audit                                                                   says whether the audit log is whole
   log-restore [--confirm SIZE --reason R]                                        after a restore of a backup: goes on with the log under a new name
   load-lists DIR                                                                 loads official sanctions files
@@ -53,7 +55,7 @@ async function main(argv: string[]): Promise<number> {
     console.log(USAGE)
     return command ? 0 : 1
   }
-  if (!['create-user', 'create-key', 'verify-audit', 'log-restore', 'load-lists', 'set-rate'].includes(command))
+  if (!['create-user', 'create-key', 'set-role', 'verify-audit', 'log-restore', 'load-lists', 'set-rate'].includes(command))
     throw new AppError('validation_failed', `There is no command "${command}".\n${USAGE}`)
 
   const env = readEnv()
@@ -88,6 +90,16 @@ async function main(argv: string[]): Promise<number> {
         const name = need('name')
         const made = await createApiKey({ ctx, input: { name, environment, scopes: ['*'], allowed_ips: [] }, madeFor: user.id })
         console.log(made.key)
+        return 0
+      }
+      case 'set-role': {
+        const role = need('role')
+        if (!(ROLES as readonly string[]).includes(role))
+          throw new AppError('validation_failed', `--role must be one of ${ROLES.join(', ')}.`)
+        const email = need('email').toLowerCase()
+        const user = await findByEmail(database.connection.db, services, email)
+        if (!user) throw new AppError('not_found', `There is no account for ${email}. Make one with create-user.`)
+        console.log((await setRoleByOperator(services, { userId: user.id, role: role as Role })).join(', '))
         return 0
       }
       case 'verify-audit': {

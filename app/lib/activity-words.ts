@@ -22,6 +22,9 @@ const words: Record<string, string> = {
   api_key_rotated: 'API key rotated',
   update_verification_status: 'Verification status changed',
   update_user_role: 'Role changed',
+  admin_grant_asked: 'Role of administrator asked for',
+  account_suspended: 'Account suspended',
+  account_reactivated: 'Account reactivated',
 }
 
 export const activityWords = (action: string) => words[action] ?? action.charAt(0).toUpperCase() + action.slice(1).replaceAll('_', ' ')

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { users } from '#db/schema.ts'
+import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Mail } from '../mails/mail.ts'
 import { auditAccount } from './audit-account.ts'
@@ -37,6 +38,7 @@ export interface Proof {
 export async function completeSignIn({ ctx, auth, headers, proof }: SessionCall & { proof: Proof }): Promise<SignInResult> {
   const [row] = await ctx.db.select().from(users).where(eq(users.auth_id, proof.authId)).limit(1)
   if (!row) throw new AppError('invalid_credentials', 'Invalid email or password')
+  await refuseSuspended(ctx, row)
   if (row.mfa_enabled && !proof.secondFactor)
     return {
       cookies: [await beginPending(ctx, { authId: proof.authId, remember: proof.remember, method: proof.method })],
@@ -68,4 +70,14 @@ export async function completeSignIn({ ctx, auth, headers, proof }: SessionCall 
     user: { id: user.id, firstName: user.first_name, lastName: user.last_name, email: user.email },
     session: await nativeSession(ctx, auth, opened.token),
   }
+}
+
+/** Whoever proved to be the person is told plainly that the account is suspended; nobody else learns it. */
+async function refuseSuspended(ctx: Ctx, user: Pick<typeof users.$inferSelect, 'id' | 'suspended_at'>): Promise<void> {
+  if (!user.suspended_at) return
+  await auditAccount(ctx, { userId: user.id, action: 'login_failed', status: 'failure', details: { reason: 'suspended' } })
+  throw new AppError(
+    'account_suspended',
+    `This account was suspended on ${user.suspended_at.toISOString().slice(0, 10)}. Write to ${ctx.services.config.contactEmail}.`,
+  )
 }

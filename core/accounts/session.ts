@@ -61,7 +61,7 @@ export async function readSession(services: Services, auth: Auth, headers: Heade
     .leftJoin(users, eq(users.auth_id, authUsers.id))
     .where(and(or(eq(sessions.id, named.id ?? ''), eq(sessions.token, named.token ?? '')), gt(sessions.expiresAt, new Date())))
     .limit(1)
-  if (!row) return null
+  if (!row || row.user?.suspended_at) return null
   noteUse(services, row.session)
   const user = row.user && (await openUser(db, services, row.user))
   const role = primaryRole(row.roles ?? [])

@@ -3,11 +3,10 @@ import type { Queryable } from '#db/connect.ts'
 import { type cases, decisions } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
-import { AppError } from '../errors.ts'
 import type { EventType } from '../event-types.ts'
 import type { EventInput } from '../events.ts'
 import { Erased } from '../keyring.ts'
-import { sameActor } from '../queue/scope.ts'
+import { requireSecondPerson } from '../queue/second-person.ts'
 
 type CaseRow = typeof cases.$inferSelect
 
@@ -72,10 +71,9 @@ export async function readStatement(ctx: Pick<Ctx, 'db' | 'services'>, { id, sta
 }
 
 /** An appeal is answered by somebody who did not refuse before. Throws `second_person_required`. */
-export async function requireOtherDecider(db: Queryable, tenant: Ctx, row: CaseRow, actorId: string): Promise<void> {
-  for (const by of appealOf(row)?.decided_by ?? [])
-    if (await sameActor(db, tenant, by, actorId))
-      throw new AppError('second_person_required', 'You made the decision this appeal is against. Somebody else has to answer it.')
+export async function requireOtherDecider(db: Queryable, tenant: Ctx, row: CaseRow): Promise<void> {
+  const own = 'You made the decision this appeal is against. Somebody else has to answer it.'
+  for (const by of appealOf(row)?.decided_by ?? []) await requireSecondPerson(db, tenant, { by, at: null, own })
 }
 
 export const appealEvent = (

@@ -28,7 +28,7 @@ export async function caseApprovalOptions({
   if (row.status === 'decided') throw new AppError('invalid_transition', 'This case is decided already.')
   const first = row.status === 'awaiting_second' ? approvalOf(row.first_approval) : null
   const tenant = await tenantCtx(ctx, row.organization_id, row.environment as Environment)
-  if (first) await refuseProposer(tenant, first, ctx.actor.id)
+  if (first) await refuseProposer(tenant, first, true)
   const act = first
     ? secondAct(row, first, ctx.actor.id, { confirm: true, reason: input.reason })
     : {

@@ -8,6 +8,7 @@ export const ASKED_KINDS = [
   'identity_revocation',
   'documents_found_false',
   'verification_set',
+  'admin_grant',
   'token_deactivation',
   'offering_reopening',
 ] as const

@@ -6,7 +6,7 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { applyReview } from '../holders/apply-review.ts'
 import { CANCELLATION } from '../offerings/cancel.ts'
-import { sameActor } from '../queue/scope.ts'
+import { requireSecondPerson } from '../queue/second-person.ts'
 import { write } from '../transaction.ts'
 import { findAdminCase } from './admin-case.ts'
 import { type Act, type Approval, actHash, approve, sha256 } from './approval.ts'
@@ -32,9 +32,13 @@ type Input = z.output<typeof decideCaseInput>
 export async function decideCase({ ctx, input }: { ctx: Ctx; input: Input }): Promise<{ success: true; status: CaseRow['status'] }> {
   const { seen, tenant } = await findAdminCase(ctx, input.id)
   refuseOwn(seen, ctx)
-  await requireOtherDecider(tenant.db, tenant, seen, ctx.actor.id)
-  if (seen.kind === CANCELLATION && (await sameActor(tenant.db, tenant, String(seen.details.asked_by), ctx.actor.id)))
-    throw new AppError('second_person_required', 'You asked for this cancellation. Another administrator answers it.')
+  await requireOtherDecider(tenant.db, tenant, seen)
+  if (seen.kind === CANCELLATION)
+    await requireSecondPerson(tenant.db, tenant, {
+      by: String(seen.details.asked_by),
+      at: input.outcome === 'approve' ? seen.created_at : null,
+      own: 'You asked for this cancellation. Another administrator answers it.',
+    })
   if (input.outcome === 'request_info' && !seen.kind.startsWith('verification_'))
     throw new AppError('conflict', 'Ask with a question: the case then waits for its answer.')
   const two = input.outcome === 'approve' && needsTwo(seen)

@@ -23,6 +23,7 @@ import { sealContext } from '../subjects/monitor.ts'
 import { settleDeactivation } from '../tokens/deactivate.ts'
 import { judgeUnapproved, refuseTransaction, releaseTransaction } from '../transactions/release.ts'
 import { settleVerificationSet } from '../users/ask-verification.ts'
+import { settleAdminGrant } from '../users/grant-admin.ts'
 import { refuseWallet, releaseWallet } from '../wallets/release.ts'
 import { type AskedAnswer, type AskedKind, isAsked } from './asked-kinds.ts'
 import type { CaseRow } from './case.ts'
@@ -42,6 +43,7 @@ const ASKED: Record<AskedKind, (tx: Tx, ctx: Ctx, row: CaseRow, word: AskedAnswe
   identity_revocation: settleIdentityRevocation,
   documents_found_false: settleDocumentsFalse,
   verification_set: settleVerificationSet,
+  admin_grant: settleAdminGrant,
   token_deactivation: settleDeactivation,
   offering_reopening: settleReopening,
 }

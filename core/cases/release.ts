@@ -12,6 +12,7 @@ import { exceptionEvent } from '../exceptions/present.ts'
 import { tenantCtx } from '../holders/personal.ts'
 import { newId } from '../ids.ts'
 import { sameActor } from '../queue/scope.ts'
+import { requireSecondPerson } from '../queue/second-person.ts'
 import { type ScreenedMatch, type SubjectToScreen, screenSubject } from '../screenings/screen-subject.ts'
 import { isStrong } from '../screenings/strong.ts'
 import { subjectFactsHash, subjectKey } from '../screenings/subject-key.ts'
@@ -55,8 +56,8 @@ export async function releaseCase({
   if (seen.status !== 'awaiting_second' || !first) throw new AppError('invalid_transition', 'No release waits for a second person here.')
   refuseOwn(seen, ctx)
   const tenant = await tenantCtx(ctx, seen.organization_id, seen.environment as Environment)
-  await refuseProposer(tenant, first, ctx.actor.id)
-  await requireOtherDecider(tenant.db, tenant, seen, ctx.actor.id)
+  await refuseProposer(tenant, first, input.confirm)
+  await requireOtherDecider(tenant.db, tenant, seen)
   const act = secondAct(seen, first, ctx.actor.id, input)
   const proven = input.confirm ? await approve(ctx, act, input.assertion) : { method: 'none' as const, proof: {} }
   const approval: Approval = {
@@ -105,10 +106,14 @@ export async function releaseCase({
   })
 }
 
-/** Whoever proposed a release does not confirm it, by whichever key of theirs they did. Throws `second_person_required`. */
-export async function refuseProposer(tenant: Ctx, first: Approval, actorId: string): Promise<void> {
-  if (await sameActor(tenant.db, tenant, first.by, actorId))
-    throw new AppError('second_person_required', 'You proposed this release. Another admin has to confirm it.')
+/**
+ * Whoever proposed a release does not confirm it, by whichever key of theirs, nor by somebody they made for it: the latter may still
+ * refuse. Throws `second_person_required`.
+ */
+export async function refuseProposer(tenant: Ctx, first: Approval, confirms: boolean): Promise<void> {
+  const own = 'You proposed this release. Another admin has to confirm it.'
+  if (confirms) await requireSecondPerson(tenant.db, tenant, { by: first.by, at: new Date(first.at), own })
+  else if (await sameActor(tenant.db, tenant, first.by, tenant.actor.id)) throw new AppError('second_person_required', own)
 }
 
 export function secondAct(

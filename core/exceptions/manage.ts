@@ -9,7 +9,7 @@ import { newId } from '../ids.ts'
 import { viewFor } from '../lists/view.ts'
 import { decodeCursor, type Page, pageOf, pageQuery } from '../pagination.ts'
 import { requirePermission } from '../permissions.ts'
-import { sameActor } from '../queue/scope.ts'
+import { requireSecondPerson } from '../queue/second-person.ts'
 import { sandboxNow } from '../sandbox/clock.ts'
 import { lookUp, type SubjectToScreen } from '../screenings/screen-subject.ts'
 import { isStrong } from '../screenings/strong.ts'
@@ -151,8 +151,12 @@ async function decide(
     if (!row) throw notFound()
     if (row.state !== 'proposed')
       throw new AppError('invalid_transition', `This exception is ${row.state}; only a proposed one can be decided.`)
-    if (to === 'active' && (await sameActor(tx, ctx, row.author, ctx.actor.id)))
-      throw new AppError('second_person_required', 'Another person than the one who proposed it must approve it.')
+    if (to === 'active')
+      await requireSecondPerson(tx, ctx, {
+        by: row.author,
+        at: row.created_at,
+        own: 'Another person than the one who proposed it must approve it.',
+      })
     const at = new Date(ctx.now)
     const changes =
       to === 'active'

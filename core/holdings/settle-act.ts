@@ -9,7 +9,8 @@ import type { Ctx, Environment } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { tenantCtx } from '../holders/personal.ts'
 import { requirePermission } from '../permissions.ts'
-import { sameActor, seesAll } from '../queue/scope.ts'
+import { seesAll } from '../queue/scope.ts'
+import { requireSecondPerson } from '../queue/second-person.ts'
 import { write } from '../transaction.ts'
 import { carryOutMove } from '../wallets/move.ts'
 import { type ActRow, actAudit, type Carried, changeAct, presentAct, type WireAct } from './acts.ts'
@@ -37,8 +38,11 @@ export async function approveHoldingAct({ ctx: caller, input }: SettleCall): Pro
   requireStepUp(ctx, { own: true })
   return write(ctx, async (tx) => {
     const act = await waiting(tx, ctx, input.id, ['proposed'])
-    if (await sameActor(tx, ctx, act.asked_by, ctx.actor.id))
-      throw new AppError('second_person_required', 'Another person than the one who asked for it must approve it.')
+    await requireSecondPerson(tx, ctx, {
+      by: act.asked_by,
+      at: act.created_at,
+      own: 'Another person than the one who asked for it must approve it.',
+    })
     const { changes, audit, events } = await KINDS[act.kind]!(tx, ctx, act)
     const done = await changeAct(tx, ctx, act, {
       ...(changes.status !== 'denied' && { approved_by: ctx.actor.id, approved_at: new Date(ctx.now) }),

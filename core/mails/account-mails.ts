@@ -59,3 +59,39 @@ export function alreadySignedUpMail(p: { to: string; publicUrl: string }): Mail 
     button: { label: 'Sign in', url: `${p.publicUrl}/login` },
   })
 }
+
+const SUSPENDED_WORDS: Record<string, string> = {
+  compromised: 'There are signs that somebody else has used it.',
+  left: 'It is said that you no longer work with it.',
+  misuse: 'It was used against our terms.',
+  asked: 'It was asked for.',
+  other: '',
+}
+
+/** To the person whose account an administrator suspended. */
+export function suspendedMail(p: { to: string; reason: string; contact: string }): Mail {
+  const why = SUSPENDED_WORDS[p.reason]
+  return composeMail({
+    to: p.to,
+    subject: 'Your Sealwright account was suspended',
+    heading: 'Your account was suspended',
+    paragraphs: [
+      `An administrator suspended your account.${why ? ` ${why}` : ''} You were signed out everywhere, and API keys you made do nothing.`,
+      'Nothing of yours was deleted.',
+    ],
+    facts: [['When', when(new Date())]],
+    after: [`If you think this is wrong, write to ${p.contact}.`],
+  })
+}
+
+/** To the person whose account works again. */
+export function reactivatedMail(p: { to: string; publicUrl: string }): Mail {
+  return composeMail({
+    to: p.to,
+    subject: 'Your Sealwright account works again',
+    heading: 'Your account works again',
+    paragraphs: ['An administrator reactivated your account. You can sign in again.'],
+    facts: [['When', when(new Date())]],
+    button: { label: 'Sign in', url: `${p.publicUrl}/login` },
+  })
+}

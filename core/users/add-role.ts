@@ -3,13 +3,17 @@ import type { Ctx } from '../context.ts'
 import { parseInput } from '../parse-input.ts'
 import { write } from '../transaction.ts'
 import { requireAdmin } from './admin-only.ts'
-import { changeRoles, type RoleChange, roleInput } from './change-roles.ts'
+import { type RoleChange, roleInput } from './change-roles.ts'
+import { giveRoles } from './grant-admin.ts'
 
-/** Gives a user one more role, and audits `update_user_role`. Needs a fresh second factor; throws `last_admin`. For admins. */
+/**
+ * Gives a user one more role, and audits `update_user_role`. Needs a fresh second factor; throws `last_admin`. In production making an
+ * administrator waits for another one. For admins.
+ */
 export async function addUserRole({ ctx, input }: { ctx: Ctx; input: { id: string; role: string } }): Promise<RoleChange> {
   await requireAdmin(ctx, 'users.write')
   requireStepUp(ctx)
   const { id, role } = parseInput(roleInput, input)
   // no event: a role concerns the person, not an integrator.
-  return write(ctx, (tx) => changeRoles(tx, ctx, id, (roles) => [...roles, role]))
+  return write(ctx, (tx) => giveRoles(tx, ctx, id, (roles) => [...roles, role]))
 }

@@ -1,10 +1,11 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
 import { userRoles, users } from '#db/schema.ts'
 import { openUser } from '../accounts/people.ts'
 import { primaryRole } from '../accounts/session.ts'
 import type { AuditInput } from '../audit/append.ts'
+import type { SecondPerson } from '../cases/ask-second.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { newId } from '../ids.ts'
@@ -22,10 +23,24 @@ export interface RoleChange {
   id: string
   role: Role
   roles: Role[]
+  /** Set when it waits for another administrator, and nothing has changed yet. */
+  second_person?: SecondPerson
 }
 
-/** All admin rows, held: so two admins cannot remove each other at once. */
-export const lockAdmins = (tx: Tx) => tx.select().from(userRoles).where(eq(userRoles.role, 'admin')).for('update')
+/** The roles of all administrators who are not suspended, held: so two admins cannot remove each other at once. */
+export const lockAdmins = (tx: Tx) =>
+  tx
+    .select({ user_id: userRoles.user_id })
+    .from(userRoles)
+    .innerJoin(users, and(eq(users.id, userRoles.user_id), isNull(users.suspended_at)))
+    .where(eq(userRoles.role, 'admin'))
+    .for('update')
+
+/** Throws `last_admin` when nobody but this user would be administrator. */
+export function refuseLastAdmin(admins: { user_id: string }[], userId: string): void {
+  if (!admins.some((row) => row.user_id !== userId))
+    throw new AppError('last_admin', 'This is the last admin. Make somebody else an admin first.')
+}
 
 /**
  * Gives a user exactly the roles `next` makes of the present ones, keeps `users.role` in step, and says what to audit and
@@ -38,6 +53,8 @@ export async function changeRoles(
   next: (roles: Role[]) => Role[],
   /** What the administrator has to say about it; it goes into the mail. */
   note?: string,
+  /** Who gives the roles that are new. */
+  grantedBy: string[] = ctx.actor.type === 'user' ? [ctx.actor.id] : [],
 ): Promise<{ result: RoleChange; audit: AuditInput; mails: Mail[] }> {
   const admins = await lockAdmins(tx)
   const [row] = await tx.select().from(users).where(eq(users.id, userId)).for('update').limit(1)
@@ -47,12 +64,11 @@ export async function changeRoles(
   const before = ROLES.filter((role) => rows.some((row) => row.role === role))
   const wanted = next([...before])
   const after: Role[] = wanted.length ? ROLES.filter((role) => wanted.includes(role)) : ['investor']
-  if (before.includes('admin') && !after.includes('admin') && !admins.some((row) => row.user_id !== userId))
-    throw new AppError('last_admin', 'This is the last admin. Make somebody else an admin first.')
+  if (before.includes('admin') && !after.includes('admin')) refuseLastAdmin(admins, userId)
   const gone = rows.filter((row) => !after.includes(row.role as Role)).map((row) => row.id)
   if (gone.length) await tx.delete(userRoles).where(inArray(userRoles.id, gone))
   for (const role of after.filter((each) => !before.includes(each)))
-    await tx.insert(userRoles).values({ id: newId('user_role'), user_id: userId, role })
+    await tx.insert(userRoles).values({ id: newId('user_role'), user_id: userId, role, granted_by: grantedBy })
   const role = primaryRole(after)
   await tx.update(users).set({ role, updated_at: new Date() }).where(eq(users.id, userId))
   const changed = before.join() !== after.join()

@@ -1,8 +1,9 @@
-import { and, count, desc, eq, gt, ne, notInArray } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, ne } from 'drizzle-orm'
 import { apiKeys, cases, organizations, passkey, session, userProfiles, userRoles, users, verificationStatus } from '#db/schema.ts'
 import { openProfile, openUser, type Profile } from '../accounts/people.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
+import { hasOtherAdmin } from '../queue/second-person.ts'
 import { requireAdmin } from './admin-only.ts'
 import type { VerificationChanges } from './ask-verification.ts'
 import { presentUser, type UserRow } from './present.ts'
@@ -18,6 +19,10 @@ export interface UserDetail extends UserRow {
   last_seen_at: string | null
   /** The case in which another administrator is asked to agree to a change of the verification. */
   verification_case: { id: string; changes: VerificationChanges } | null
+  /** The case in which another administrator is asked to agree that this becomes one. */
+  admin_case: string | null
+  /** Whether making somebody an administrator takes two here. */
+  admin_takes_two: boolean
   /** Whether somebody besides the caller and this user is administrator, so that what takes two people can be done. */
   second_administrator: boolean
 }
@@ -36,7 +41,7 @@ export async function getUser({ ctx, input }: { ctx: Ctx; input: { id: string } 
   if (!row) throw notFound()
   const user = await openUser(ctx.db, ctx.services, row.user)
   const profile = await openProfile(ctx.db, ctx.services, row.profile)
-  const [roles, [passkeys], [keys], sessions, [asked], [second]] = await Promise.all([
+  const [roles, [passkeys], [keys], sessions, asked, second] = await Promise.all([
     ctx.db.select({ role: userRoles.role }).from(userRoles).where(eq(userRoles.user_id, user.id)),
     ctx.db.select({ n: count() }).from(passkey).where(eq(passkey.userId, user.auth_id)),
     ctx.db
@@ -49,16 +54,12 @@ export async function getUser({ ctx, input }: { ctx: Ctx; input: { id: string } 
       .where(and(eq(session.userId, user.auth_id), gt(session.expiresAt, new Date())))
       .orderBy(desc(session.updatedAt)),
     ctx.db
-      .select({ id: cases.id, details: cases.details })
+      .select({ id: cases.id, kind: cases.kind, details: cases.details })
       .from(cases)
-      .where(and(eq(cases.subject_id, user.id), eq(cases.kind, 'verification_set'), ne(cases.status, 'decided')))
-      .limit(1),
-    ctx.db
-      .select({ id: userRoles.id })
-      .from(userRoles)
-      .where(and(eq(userRoles.role, 'admin'), notInArray(userRoles.user_id, [user.id, ctx.actor.id])))
-      .limit(1),
+      .where(and(eq(cases.subject_id, user.id), inArray(cases.kind, ['verification_set', 'admin_grant']), ne(cases.status, 'decided'))),
+    hasOtherAdmin(ctx.db, [user.id, ctx.actor.id]),
   ])
+  const verification = asked.find((one) => one.kind === 'verification_set')
   return {
     ...presentUser({ user, verification: row.verification }),
     roles: roles.map((r) => r.role).sort(),
@@ -68,7 +69,9 @@ export async function getUser({ ctx, input }: { ctx: Ctx; input: { id: string } 
     active_keys: keys?.n ?? 0,
     active_sessions: sessions.length,
     last_seen_at: sessions[0]?.at.toISOString() ?? null,
-    verification_case: asked ? { id: asked.id, changes: asked.details.changes as VerificationChanges } : null,
-    second_administrator: second !== undefined,
+    verification_case: verification ? { id: verification.id, changes: verification.details.changes as VerificationChanges } : null,
+    admin_case: asked.find((one) => one.kind === 'admin_grant')?.id ?? null,
+    admin_takes_two: ctx.services.config.production,
+    second_administrator: second,
   }
 }

@@ -13,6 +13,8 @@ export interface UserRow {
   profile_completed: boolean
   mfa_enabled: boolean
   organization_id: string
+  /** Set while the account is suspended: nobody signs in to it and no key of its person works. */
+  suspended_at: string | null
   created_at: string
   updated_at: string
   verification: { identity_status: VerificationState; accreditation_status: VerificationState; documents_status: VerificationState }
@@ -34,6 +36,7 @@ export function presentUser({ user, verification }: Joined): UserRow {
     profile_completed: user.profile_completed,
     mfa_enabled: user.mfa_enabled,
     organization_id: user.organization_id,
+    suspended_at: user.suspended_at?.toISOString() ?? null,
     created_at: user.created_at.toISOString(),
     updated_at: user.updated_at.toISOString(),
     verification: {

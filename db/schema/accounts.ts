@@ -102,6 +102,10 @@ export const userRoles = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     role: text().notNull(),
+    /** Who gave it: one person, or the two that agreed. Empty for the role of a new account and what the operator gives. */
+    granted_by: jsonb().$type<string[]>().notNull().default([]),
+    /** Null for roles from before this was kept. */
+    granted_at: at().defaultNow(),
   },
   (t) => [uniqueIndex('user_roles_user_role').on(t.user_id, t.role)],
 )
@@ -198,6 +202,8 @@ export const session = authSchema.table(
     expiresAt: stamp('expires_at').notNull(),
     token: text('token').notNull().unique(),
     createdAt: stamp('created_at').notNull().defaultNow(),
+    /** When its person signed in. A renewed session keeps it: use does not make it longer. */
+    startedAt: stamp('started_at').notNull().defaultNow(),
     updatedAt: stamp('updated_at').notNull().defaultNow(),
     ipAddress: text('ip_address').$type<Sealed<string>>(),
     userAgent: text('user_agent').$type<Sealed<string>>(),

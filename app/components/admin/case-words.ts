@@ -24,6 +24,7 @@ export const caseKinds: Record<string, string> = {
   identity_revocation: 'Identity to take back',
   documents_found_false: 'False document',
   verification_set: 'Set by hand',
+  admin_grant: 'New administrator',
   token_deactivation: 'Token to deactivate',
   offering_reopening: 'Offering to open again',
   relied_credential: 'Credential relied on',
@@ -53,6 +54,10 @@ export const askedKinds: Record<string, { agree: string; decline: string }> = {
   offering_reopening: {
     agree: 'The offering takes investments again, if every rule of an opening allows it.',
     decline: 'The offering stays closed.',
+  },
+  admin_grant: {
+    agree: 'The person is an administrator from now on: they see every organisation and decide its cases. Every administrator is told.',
+    decline: 'Nothing changes.',
   },
   verification_set: { agree: 'The states are set as shown, and the person is told.', decline: 'Nothing changes.' },
 }

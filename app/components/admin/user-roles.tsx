@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import type { UserDetail } from '#core/users/get.ts'
 import { useAct } from '../../lib/act.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/input.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { Panel } from '../dashboard/layout.tsx'
 import { useStepUp } from '../step-up.tsx'
 import { Refusal } from './refusal.tsx'
@@ -37,6 +39,14 @@ export function UserRoles({ user, self }: { user: UserDetail; self: boolean }) {
   }
   return (
     <Panel title="Roles" note="Admin wins over issuer, issuer over investor. Without any role a user is an investor.">
+      {user.admin_case ? (
+        <Alert tone="warning" title="A change waits for another administrator" className="mb-4">
+          <p>
+            Somebody asked to make this person an administrator.{' '}
+            <TextLink to={`/admin/reviews/${user.admin_case}`}>To the request</TextLink>
+          </p>
+        </Alert>
+      ) : null}
       <Refusal refusal={form.refusal} className="mb-4" />
       <ul className="border-rule border-t">
         {(user.roles.length ? user.roles : ['investor']).map((role) => (
@@ -102,7 +112,9 @@ export function UserRoles({ user, self }: { user: UserDetail; self: boolean }) {
       >
         {asked?.role === 'admin' && asked.intent !== 'remove' ? 'An admin sees every organisation and can give roles to others. ' : ''}
         {self && asked && asked.intent !== 'add' && asked.role !== 'admin' ? 'This is your own account: you may lose these pages. ' : ''}
-        It takes effect at once, the person is told by mail, and it is recorded.
+        {asked && asked.intent !== 'remove' && asked.role === 'admin' && user.admin_takes_two && !user.roles.includes('admin')
+          ? 'Another administrator has to agree before it takes effect, within the review queue. It is recorded.'
+          : 'It takes effect at once, the person is told by mail, and it is recorded.'}
       </Confirm>
       {stepUp.dialog}
     </Panel>

@@ -39,9 +39,10 @@ export function UserVerification({ user }: { user: UserDetail }) {
         <Alert tone="warning" title="Nobody else can agree yet" className="mb-4">
           <p>
             Making a state verified, or letting one go from rejected, takes two administrators, and there is no second one for{' '}
-            {user.first_name} {user.last_name}. Have a colleague make an account at <code>/register</code>, then give it the role admin
-            under <TextLink to="/admin/users">Users</TextLink>. What you ask for until then waits for them; the other changes take effect at
-            once.
+            {user.first_name} {user.last_name}. Have a colleague make an account at <code>/register</code>, then
+            {user.admin_takes_two ? ' let the operator give it the role admin with ' : ' give it the role admin under '}
+            {user.admin_takes_two ? <code>npm run admin -- set-role</code> : <TextLink to="/admin/users">Users</TextLink>}. The other
+            changes take effect at once.
           </p>
         </Alert>
       )}

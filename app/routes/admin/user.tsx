@@ -1,5 +1,6 @@
 import { AdminFrame } from '../../components/admin/frame.tsx'
 import { UserRoles } from '../../components/admin/user-roles.tsx'
+import { UserStanding } from '../../components/admin/user-standing.tsx'
 import { UserVerification } from '../../components/admin/user-verification.tsx'
 import { type Column, DataTable } from '../../components/dashboard/data-table.tsx'
 import { Panel } from '../../components/dashboard/layout.tsx'
@@ -51,10 +52,22 @@ export async function action({ context, request, params }: Route.ActionArgs) {
             ...(textOf(form, 'note') && { note: textOf(form, 'note') }),
           }),
       )
+    case 'suspend':
+      return act('The account is suspended', () =>
+        verbs.suspendUser({ id, reason: textOf(form, 'reason') as 'other', revoke_keys: textOf(form, 'revoke_keys') === 'yes' }),
+      )
+    case 'reactivate':
+      return act('The account can be used again', () => verbs.reactivateUser({ id, reason: textOf(form, 'reason') as 'other' }))
     case 'replace':
-      return act(`The role is now ${role}`, () => verbs.replaceUserRole({ id, role }))
+      return actOf(
+        (done) => (done.second_person ? 'Asked: another administrator has to agree' : `The role is now ${role}`),
+        () => verbs.replaceUserRole({ id, role }),
+      )
     case 'add':
-      return act(`${role} added`, () => verbs.addUserRole({ id, role }))
+      return actOf(
+        (done) => (done.second_person ? 'Asked: another administrator has to agree' : `${role} added`),
+        () => verbs.addUserRole({ id, role }),
+      )
     default:
       return act(`${role} removed`, () => verbs.removeUserRole({ id, role }))
   }
@@ -116,6 +129,7 @@ export default function User({ loaderData }: Route.ComponentProps) {
       badge={
         <>
           <Status tone={user.is_verified ? 'good' : 'neutral'}>{user.is_verified ? 'verified' : 'not verified'}</Status>
+          {user.suspended_at ? <Status tone="bad">suspended</Status> : null}
           {user.roles.map((role) => (
             <Badge key={role}>{role}</Badge>
           ))}
@@ -142,6 +156,7 @@ export default function User({ loaderData }: Route.ComponentProps) {
           <Panel title="Protection of the account">
             <Facts rows={securityRows} />
           </Panel>
+          <UserStanding user={user} self={self} />
         </div>
       </div>
       <Panel title="Activity" className="mt-10" note="What this person did, and what was done to the account, newest first.">

@@ -49,6 +49,8 @@ export function mountUsers(app: App, deps: AppDeps): void {
     ['role', 'replaceUserRole'],
     ['roles/add', 'addUserRole'],
     ['roles/remove', 'removeUserRole'],
+    ['suspend', 'suspendUser'],
+    ['reactivate', 'reactivateUser'],
   ] as const)
     app.post(`/api/admin/users/:id/${path}`, async (c) => {
       const bound = await verbs(c)
