@@ -10,6 +10,7 @@ import { AppError } from '../errors.ts'
 import { factorMail } from '../mails/account-mails.ts'
 import { parseInput } from '../parse-input.ts'
 import { write } from '../transaction.ts'
+import { withoutAttestation } from './attestation.ts'
 import { relyingParty, takeCeremony } from './ceremony.ts'
 import { type PasskeyView, presentPasskey } from './list.ts'
 
@@ -27,6 +28,17 @@ export const newPasskeyInput = z.strictObject({
   }),
 })
 
+const refused = () => new AppError('invalid_verification_code', 'This passkey could not be verified. Please try again.')
+
+function bare(response: z.output<typeof newPasskeyInput>['response']): RegistrationResponseJSON {
+  try {
+    const attestationObject = withoutAttestation(response.response.attestationObject)
+    return { ...response, response: { ...response.response, attestationObject } } as unknown as RegistrationResponseJSON
+  } catch {
+    throw refused()
+  }
+}
+
 /** Adds the passkey a browser has just made; ends every other session. Throws `session_expired` when none was asked for. */
 export async function addPasskey({
   input: given,
@@ -40,13 +52,13 @@ export async function addPasskey({
   if (!asked || asked.authId !== user.auth_id) throw new AppError('session_expired', 'This took too long. Please try again.')
   const party = relyingParty(ctx)
   const verdict = await verifyRegistrationResponse({
-    response: input.response as unknown as RegistrationResponseJSON,
+    response: bare(input.response),
     expectedChallenge: asked.challenge,
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     requireUserVerification: true,
   }).catch(() => null)
-  if (!verdict?.verified) throw new AppError('invalid_verification_code', 'This passkey could not be verified. Please try again.')
+  if (!verdict?.verified) throw refused()
   const { credential, credentialDeviceType, credentialBackedUp, aaguid } = verdict.registrationInfo
   // no event: a passkey concerns the person, not an integrator.
   const row = await write(ctx, async (tx) => {

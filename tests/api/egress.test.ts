@@ -1,5 +1,8 @@
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { isoCBOR } from '@simplewebauthn/server/helpers'
 import { eq, sql } from 'drizzle-orm'
 import { encodeErrorResult, getContractAddress, parseAbi } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -10,7 +13,7 @@ import { deliverDue } from '#core/webhooks/deliver.ts'
 import { dispatchEvents } from '#core/webhooks/dispatch.ts'
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
 import { startApi } from './harness.ts'
-import { makeAccount, Person } from './person.ts'
+import { makeAccount, PASSWORD, Person } from './person.ts'
 
 // What a stranger can make the product send, and what a stranger's answer can do to it.
 
@@ -127,6 +130,92 @@ describe.skipIf(!anvilBinary())('S2 a contract that asks for something to be fet
     expect(await adapter.balance(contract)).toEqual({ unavailable: 'rpc_error', retryable: true })
     expect(written).toBeLessThan(60_000_000)
   })
+})
+
+/** A certificate that names where its list of revoked ones is. */
+async function certificateNaming(url: string): Promise<Uint8Array> {
+  const library = createRequire(createRequire(import.meta.url).resolve('@simplewebauthn/server'))
+  const x509 = library('@peculiar/x509')
+  const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
+  const one = await x509.X509CertificateGenerator.createSelfSigned({
+    keys,
+    name: 'CN=Stranger',
+    signingAlgorithm: { name: 'ECDSA', hash: 'SHA-256' },
+    extensions: [new x509.CRLDistributionPointsExtension([url])],
+  })
+  return new Uint8Array(one.rawData)
+}
+
+/** A passkey as a browser would make it, with a statement of its maker's choice. */
+function newPasskey(options: { challenge: string }, origin: string, fmt: string, attStmt: Map<string, unknown>) {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { x, y } = publicKey.export({ format: 'jwk' })
+  const point = (text: string | undefined) => new Uint8Array(Buffer.from(text!, 'base64url'))
+  const id = randomBytes(16)
+  const cose = isoCBOR.encode(
+    new Map<number, unknown>([
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, point(x)],
+      [-3, point(y)],
+    ]) as never,
+  )
+  const rpIdHash = createHash('sha256').update(new URL(origin).hostname).digest()
+  const head = Buffer.from([0x45, 0, 0, 0, 0, ...Buffer.alloc(16), 0, 16])
+  const authData = new Uint8Array(Buffer.concat([rpIdHash, head, id, cose]))
+  const attestationObject = isoCBOR.encode(
+    new Map<string, unknown>([
+      ['fmt', fmt],
+      ['attStmt', attStmt],
+      ['authData', authData],
+    ]) as never,
+  )
+  const client = JSON.stringify({ type: 'webauthn.create', challenge: options.challenge, origin, crossOrigin: false })
+  const own = id.toString('base64url')
+  return {
+    id: own,
+    rawId: own,
+    type: 'public-key',
+    response: {
+      clientDataJSON: Buffer.from(client).toString('base64url'),
+      attestationObject: Buffer.from(attestationObject).toString('base64url'),
+    },
+    clientExtensionResults: {},
+  }
+}
+
+test('S2 a passkey that vouches for itself makes nothing be fetched from where its certificates say', async () => {
+  const inside = await listen()
+  const api = await startApi()
+  try {
+    await makeAccount(api, 'vouched@tests.example')
+    const person = new Person(api)
+    await person.signIn('vouched@tests.example')
+    await person.post('/api/accounts/step-up', { password: PASSWORD })
+    const x5c = [await certificateNaming(`${inside.url}/revoked.crl`)]
+    const bytes = new Uint8Array(64)
+    for (const [fmt, statement] of [
+      ['apple', { x5c }],
+      ['android-key', { x5c, alg: -7, sig: bytes }],
+      ['packed', { x5c, alg: -7, sig: bytes }],
+      ['fido-u2f', { x5c, sig: bytes }],
+    ] as const) {
+      const { body: asked } = await person.post('/api/accounts/passkeys/options', { purpose: 'register' })
+      const response = newPasskey(asked.options ?? asked, api.services.config.publicUrl, fmt, new Map(Object.entries(statement)))
+      const added = await person.post('/api/accounts/passkeys', { name: fmt, response })
+      expect(inside.asked, fmt).toEqual([])
+      // It is as good as one that says nothing of itself.
+      expect(added.status, added.text).toBeLessThan(300)
+    }
+    const { body } = await person.post('/api/accounts/passkeys/options', { purpose: 'register' })
+    const broken = newPasskey(body.options ?? body, api.services.config.publicUrl, 'none', new Map())
+    broken.response.attestationObject = 'oWFh'
+    expect((await person.post('/api/accounts/passkeys', { response: broken })).body.code).toBe('invalid_verification_code')
+  } finally {
+    inside.server.close()
+    await api.stop()
+  }
 })
 
 describe('what a receiver answers', () => {
