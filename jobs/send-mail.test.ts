@@ -21,6 +21,7 @@ const db = () => api.services.connection.db
 /** A mail server that speaks as much SMTP as a mail needs. `refuse` answers RCPT; `silent` says nothing after the greeting. */
 async function mailServer(options: { refuse?: string; silent?: boolean } = {}) {
   const received: string[] = []
+  const receivers: string[] = []
   const server = createServer((socket: Socket) => {
     let data: string[] | null = null
     let rest = ''
@@ -37,7 +38,10 @@ async function mailServer(options: { refuse?: string; silent?: boolean } = {}) {
             data = null
             say('250 kept')
           } else data.push(line)
-        } else if (options.silent) continue
+          continue
+        }
+        if (/^RCPT/i.test(line)) receivers.push(line)
+        if (options.silent) continue
         else if (/^RCPT/i.test(line) && options.refuse) say(options.refuse)
         else if (/^DATA/i.test(line)) {
           data = []
@@ -54,7 +58,7 @@ async function mailServer(options: { refuse?: string; silent?: boolean } = {}) {
     for (const socket of sockets) socket.destroy()
     server.close()
   })
-  return { received, url: `smtp://127.0.0.1:${(server.address() as { port: number }).port}` }
+  return { received, receivers, url: `smtp://127.0.0.1:${(server.address() as { port: number }).port}` }
 }
 
 async function queue(to: string): Promise<string> {
@@ -99,6 +103,31 @@ test('a refused mail waits, holds up no other, and neither log nor table names w
   await sendDueMails(api.services, smtpMailer(server.url, 'a@b.example'))
   expect(server.received).toHaveLength(1)
   await db().delete(mails)
+})
+
+test('what stands in a subject or an address adds no header and no receiver', async () => {
+  const server = await mailServer()
+  const breaks = 'Hello\r\nBcc: victim@mails.example\r\n\r\nbody'
+  const mailer = smtpMailer(server.url, 'a@b.example')
+  const parts = {
+    messageId: '<x@mails.example>',
+    html: '<p>x</p>',
+    text: 'x',
+    headers: { 'List-Unsubscribe': `<https://a.example/?t=${breaks}>` },
+  }
+  await mailer.send({ ...parts, to: 'one@mails.example', subject: breaks })
+  for (const to of [
+    'one@mails.example, two@mails.example',
+    'one@mails.example\r\nRCPT TO:<two@mails.example>',
+    '<two@mails.example>',
+    'one@mails.example>\nBcc: two@mails.example',
+  ])
+    await mailer.send({ ...parts, to, subject: 'x' }).catch(() => {})
+  const head = (text: string) => text.slice(0, text.search(/\n\n/))
+  expect(server.received.map(head).join('\n')).not.toMatch(/^(bcc|cc):/im)
+  expect(server.receivers.filter((one) => /victim|^<two@mails.example>$/.test(one.replace(/^RCPT TO:/, '')))).toEqual([
+    'RCPT TO:<two@mails.example>',
+  ])
 })
 
 test('a server that falls silent is given up, and the mail waits', async () => {

@@ -26,8 +26,10 @@ interface Outgoing {
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 export function smtpMailer(url: string, from: string): Mailer {
-  const transport = nodemailer.createTransport({ url, ...PATIENCE })
-  return { send: async (mail) => void (await transport.sendMail({ from, ...mail })) }
+  // A mail is what it says: nothing in it is a file or an address to read from.
+  const transport = nodemailer.createTransport({ url, ...PATIENCE, disableFileAccess: true, disableUrlAccess: true })
+  // An address by itself is not parsed, so that it is one however it is written.
+  return { send: async ({ to, ...mail }) => void (await transport.sendMail({ from, to: { name: '', address: to }, ...mail })) }
 }
 
 /** Mail programs end a subscription with one POST to this address, without opening a page (RFC 8058). */

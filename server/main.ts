@@ -14,6 +14,7 @@ import { RequestLogWriter } from '#core/request-log.ts'
 import type { Log } from '#core/services.ts'
 import { endWaits } from '#core/wait-for.ts'
 import type { Connection } from '#db/connect.ts'
+import { closeOtherWays } from '#egress/close-other-ways.ts'
 import { startLoop } from '#jobs/loop.ts'
 import { startWorker, type Worker } from '#jobs/worker.ts'
 import { ResponseSampler } from './api/sample-responses.ts'
@@ -32,6 +33,8 @@ import { loadPages } from './pages.ts'
 async function main(): Promise<void> {
   const env = readEnv()
   refuseExposure(env)
+  // Vite has a web socket to its pages.
+  if (env.mode !== 'development') closeOtherWays()
   const log = createLog(env.logLevel, process.stdout.isTTY === true || !env.production)
   const database = await openDatabase(env, log)
   let worker: Worker | null = null

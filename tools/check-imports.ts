@@ -103,7 +103,7 @@ function hasReason(source: string, code: string, index: number, word: string): b
     .some((text) => text.includes(`// ${word}: `))
 }
 
-function* importsOf(code: string): Generator<{ specifier: string; index: number; typeOnly: boolean }> {
+export function* importsOf(code: string): Generator<{ specifier: string; index: number; typeOnly: boolean }> {
   for (const match of code.matchAll(/^[ \t]*(?:import|export)\b(?:([^'";]*?)\bfrom\s*)?\s*['"]([^'"\n]+)['"]/gm))
     yield { specifier: match[2]!, index: match.index, typeOnly: /^\s*type\b(?!\s*(?:,|from))/.test(match[1] ?? '') }
   for (const match of code.matchAll(/\bimport\(\s*['"]([^'"\n]+)['"]\s*\)(\s*\.\s*\w+)?/g))
@@ -122,7 +122,7 @@ function resolveSpecifier(file: string, specifier: string): string | null {
 }
 
 /** Comments become blanks of the same length, so that positions stay and words in them do not count. */
-function blankComments(source: string): string {
+export function blankComments(source: string): string {
   return source.replace(/\/\*[\s\S]*?\*\/|(?<=^|[\s;{}(,])\/\/.*$/gm, (text) => text.replace(/[^\n]/g, ' '))
 }
 
