@@ -71,6 +71,16 @@ export const PURPOSES = {
     bytes: 64 * KB,
     redirects: 0,
   },
+  log_mirror: {
+    what: 'heads of the log to an object store',
+    from: '`LOG_HEADS_MIRRORS`',
+    writtenBy: 'operator',
+    schemes: ['https:', 'http:'],
+    connectMs: 5 * S,
+    totalMs: 10 * S,
+    bytes: 64 * KB,
+    redirects: 0,
+  },
 } as const satisfies Record<string, Purpose>
 
 export type PurposeName = keyof typeof PURPOSES

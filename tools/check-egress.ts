@@ -35,6 +35,8 @@ export const PASSES: Record<string, Pass> = {
   'db/copy-rows.ts': { doors: ['client library'], why: 'speaks to the database on connections of db/connect.ts' },
   'db/test-database.ts': { doors: ['client library'], why: TESTS },
   'db/embedded.ts': { doors: ['client library', 'programs'], why: 'starts the product’s own PostgreSQL and waits for its unix socket' },
+  'db/limited-role.ts': { doors: ['client library'], why: 'makes the role that db/connect.ts uses, on the same database' },
+  'jobs/install-queue.ts': { doors: ['client library'], why: 'installs the queue in the database of db/connect.ts' },
   'core/api-keys/listen.ts': { doors: ['client library'], why: 'hears the database of db/connect.ts' },
   'jobs/worker.ts': { doors: ['client library'], why: 'queues in the database of db/connect.ts' },
   'jobs/send-mail.ts': {

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import { outgoing } from './outgoing.ts'
 
 /** A folder of an S3-compatible object store. */
 export interface ObjectStore {
@@ -7,8 +8,6 @@ export interface ObjectStore {
   /** Without one, requests are not signed. */
   key: { id: string; secret: string; region: string } | null
 }
-
-const TIMEOUT_MS = 10_000
 
 /** Stores a small text. With `onlyNew` what is there already is left as it is. Throws when it is refused. */
 export async function putObject(store: ObjectStore, name: string, text: string, options: { onlyNew?: boolean } = {}): Promise<void> {
@@ -26,12 +25,10 @@ export async function getObject(store: ObjectStore, name: string): Promise<strin
 
 function request(store: ObjectStore, method: string, name: string, body: string, headers: Record<string, string>): Promise<Response> {
   const url = new URL(name, store.url)
-  return fetch(url, {
+  return outgoing.fetch('log_mirror')(url, {
     method,
     headers: { ...headers, ...signature(store, method, url, body) },
     ...(method === 'PUT' && { body }),
-    redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
   })
 }
 
