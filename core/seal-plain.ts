@@ -2,13 +2,14 @@
  * Seals what was stored before its columns were sealed, or by an older version that still runs beside this one. Each batch is a
  * transaction of its own, so that it goes on where it stopped; processes that start together take turns.
  */
-import { and, eq, isNotNull, isNull, like, notLike, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNotNull, isNull, like, notLike, or, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Tx } from '#db/connect.ts'
 import { LOCKS } from '#db/locks.ts'
 import {
   user as authUsers,
   contactInquiries,
+  documents,
   erasureRequests,
   formDrafts,
   mails,
@@ -18,12 +19,15 @@ import {
   session,
   settings,
   statusSubscribers,
+  transactions,
   userProfiles,
   users,
 } from '#db/schema.ts'
 import { sessionContext } from './accounts/open-session.ts'
 import { authAddress, openProfile, sealNames, sealProfile } from './accounts/people.ts'
 import { reasonContext } from './accounts/request-erasure.ts'
+import type { Ctx, Environment } from './context.ts'
+import { fileNameContext } from './documents/present.ts'
 import { draftContext } from './drafts/form-drafts.ts'
 import { subscriberContext } from './incidents/notify.ts'
 import { inquiryHash, plainContent, sealInquiry, sealNotes } from './inquiries/content.ts'
@@ -189,23 +193,24 @@ type Column = { name: string }
 function inPlace<T extends PgTable, R extends { id: string }>(
   table: T & { id: Column },
   columns: readonly (keyof R & string)[],
-  keyed: (row: R) => { keyId: string; context: string },
+  keyed: (row: R) => { keyId: string; context: string; scope?: Pick<Ctx, 'organizationId' | 'environment'> },
 ): Step {
   return async (tx, services) => {
-    const of = table as unknown as Record<string, never>
+    // Not what files hold: a batch of them does not fit into memory.
+    const { content_sealed: _, ...of } = getTableColumns(table) as Record<string, never>
     const rows = (await tx
-      .select()
+      .select(of)
       .from(table as PgTable)
       .where(or(...columns.map((column) => sql`${of[column]}::text !~ '^"?sealed[|]'`)))
       .limit(BATCH)
       .for('update')) as unknown as R[]
     for (const row of rows) {
-      const { keyId, context } = keyed(row)
+      const { keyId, context, scope } = keyed(row)
       const set: Record<string, Sealed<unknown>> = {}
       for (const column of columns) {
         const value: unknown = row[column]
         if (value !== null && !(typeof value === 'string' && isSealed(value)))
-          set[column] = await sealValue(tx, services, keyId, context, value)
+          set[column] = await sealValue(tx, services, keyId, context, value, scope)
       }
       await tx
         .update(table as PgTable)
@@ -214,6 +219,16 @@ function inPlace<T extends PgTable, R extends { id: string }>(
     }
     return rows.length
   }
+}
+
+/** What the rules read of a payment's parties is sealed with the decision; it lay beside it in clear. */
+const dropTravelFacts: Step = async (tx) => {
+  const batch = tx.select({ id: transactions.id }).from(transactions).where(sql`${transactions.travel_rule} ? 'facts'`).limit(BATCH)
+  const { rowCount } = await tx
+    .update(transactions)
+    .set({ travel_rule: sql`${transactions.travel_rule} - 'facts'` })
+    .where(inArray(transactions.id, batch))
+  return rowCount ?? 0
 }
 
 const STEPS: Step[] = [
@@ -240,6 +255,12 @@ const STEPS: Step[] = [
     keyId: accountKeyId(row.user_id),
     context: draftContext(row.id),
   })),
+  inPlace(documents, ['file_name'], (row: typeof documents.$inferSelect) => ({
+    keyId: row.subject_key_id,
+    context: fileNameContext(row.id),
+    scope: { organizationId: row.organization_id, environment: row.environment as Environment },
+  })),
+  dropTravelFacts,
   inPlace(session, ['ipAddress', 'userAgent'], (row: typeof session.$inferSelect) => ({
     keyId: PLATFORM_KEY,
     context: sessionContext(row.userId),

@@ -1,5 +1,6 @@
 import type { Queryable } from '#db/connect.ts'
 import type { Sealed } from '#db/schema/shared.ts'
+import type { Ctx } from './context.ts'
 import { Erased, tenantKeyId } from './keyring.ts'
 import type { Services } from './services.ts'
 
@@ -21,9 +22,25 @@ const SEALED = /^sealed\|([^|]+)\|([A-Za-z0-9+/]+={0,2})$/
 /** Whether a stored text is a sealed value. */
 export const isSealed = (text: string): boolean => SEALED.test(text)
 
-/** Seals a value under the data key `keyId`, which is made when there is none. `context` says where it is kept: elsewhere it does not open. */
-export async function sealValue<T>(db: Queryable, services: Keys, keyId: string, context: string, value: T): Promise<Sealed<T>> {
-  const bytes = await services.keyring.seal(db, { ...PLATFORM, db: services.connection.db }, keyId, context, value)
+/**
+ * Seals a value under the data key `keyId`, which is made when there is none. `context` says where it is
+ * kept: elsewhere it does not open. `scope`: whose the key is, where it is a tenant's.
+ */
+export async function sealValue<T>(
+  db: Queryable,
+  services: Keys,
+  keyId: string,
+  context: string,
+  value: T,
+  scope: Pick<Ctx, 'organizationId' | 'environment'> = PLATFORM,
+): Promise<Sealed<T>> {
+  const bytes = await services.keyring.seal(
+    db,
+    { organizationId: scope.organizationId, environment: scope.environment, db: services.connection.db },
+    keyId,
+    context,
+    value,
+  )
   return `sealed|${keyId}|${bytes.toString('base64')}` as unknown as Sealed<T>
 }
 

@@ -10,8 +10,11 @@ import type { Ctx } from './context.ts'
 import { insertDecisions, partsOf } from './decisions/result.ts'
 import { AppError, ERRORS } from './errors.ts'
 import { type EventInput, firstEvent, recordEvents } from './events.ts'
+import { tenantKeyId } from './keyring.ts'
 import type { Mail } from './mails/mail.ts'
 import { queueMails } from './mails/queue.ts'
+import { mentionsIn } from './mentions.ts'
+import { openValue, sealValue } from './sealed.ts'
 
 /** What a verb's transaction must say besides its result: at least one audit entry, and the events and mails it causes. */
 export interface Written<T> {
@@ -166,7 +169,13 @@ export async function findAnswer(tx: Tx | Ctx['db'], ctx: Ctx) {
       ),
     )
     .limit(1)
-  return row ?? null
+  return row ? { ...row, body: await openValue(tx, ctx.services, answerContext(ctx), row.body) } : null
+}
+
+/** Answers name people: they are sealed with the tenant's key, each to its call. */
+const answerContext = (ctx: Ctx): string => {
+  const { method, path } = ctx.idempotency!
+  return `idempotency:${ctx.organizationId}|${ctx.environment}|${method}|${path}|${storedKey(ctx)}`
 }
 
 /** An API key, or a signing secret of a webhook: shown once, kept nowhere in a readable form. */
@@ -205,7 +214,13 @@ export async function keepAnswer(tx: Tx | Ctx['db'], ctx: Ctx, status: number, b
   ctx.idempotency!.kept = body
   const { method, path, bodyHash } = ctx.idempotency!
   const kept = SECRET.test(body) ? withoutSecret(ctx, body) : { status, body }
-  const answer = { body_hash: bodyHash, ...kept, created_at: new Date() }
+  const answer = {
+    body_hash: bodyHash,
+    status: kept.status,
+    body: await sealValue(tx, ctx.services, tenantKeyId(ctx), answerContext(ctx), kept.body, ctx),
+    mentions: mentionsIn(kept.body),
+    created_at: new Date(),
+  }
   const values = {
     organization_id: ctx.organizationId,
     environment: ctx.environment,

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { inArray, sql } from 'drizzle-orm'
 import { authAttempts } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { placeOf } from '../network-place.ts'
+import { placeKey } from '../network-place.ts'
+import { emailHash } from './people.ts'
 
 /** How failures at one thing are slowed: the `free`-th begins a wait of `firstMs`, and each later one doubles it up to `mostMs`. */
 export interface Brake {
@@ -18,15 +18,14 @@ export interface Brake {
 }
 
 const MINUTE = 60_000
-const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
 /**
  * The brakes of a password: hard for one account from one address, soft for the account as a whole (a stranger must not
  * lock its owner out, and a browser the owner has used before is not held at all), and one for the address alone.
  */
-export function passwordBrakes(email: string, ip: string | null, knownDevice: boolean): Brake[] {
-  const account = digest(email.toLowerCase())
-  const address = digest(placeOf(ip))
+export function passwordBrakes({ services, ip }: Pick<Ctx, 'services' | 'ip'>, email: string, knownDevice: boolean): Brake[] {
+  const account = emailHash(services, email).slice(0, 22)
+  const address = placeKey(services, ip)
   return [
     { key: `password:${account}:${address}`, free: 5, firstMs: 15_000, mostMs: 15 * MINUTE, windowMs: 30 * MINUTE },
     ...(knownDevice ? [] : [{ key: `password:${account}`, free: 20, firstMs: 5_000, mostMs: MINUTE, windowMs: 30 * MINUTE }]),

@@ -24,7 +24,7 @@ export async function changePassword({
   const { ctx, auth } = call
   const user = await ownUser(ctx)
   if (ctx.actor.type === 'user' && ctx.actor.hasSecondFactor) requireStepUp(ctx)
-  const brakes = passwordBrakes(user.email, ctx.ip, true)
+  const brakes = passwordBrakes(ctx, user.email, true)
   await spendAttempt(ctx, brakes)
   if (!(await checkPassword(ctx, auth, user.auth_id, input.currentPassword)))
     throw invalidField('/currentPassword', 'invalid', 'This is not your present password.')

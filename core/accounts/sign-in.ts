@@ -31,7 +31,7 @@ export async function signIn({
     .leftJoin(users, eq(users.auth_id, authUsers.id))
     .where(eq(authUsers.email, authAddress(ctx.services, email)))
     .limit(1)
-  const brakes = passwordBrakes(email, ctx.ip, known ? await isKnownDevice(ctx, known.authId, headers) : false)
+  const brakes = passwordBrakes(ctx, email, known ? await isKnownDevice(ctx, known.authId, headers) : false)
   await spendAttempt(ctx, brakes)
   const good = await evenTime(EVEN_MS, () => checkPassword(ctx, auth, known?.authId ?? null, input.password))
   if (!known || !good) {

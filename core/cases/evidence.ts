@@ -6,6 +6,7 @@ import type { ListedEntity } from '#screening/entity.ts'
 import { appealOf } from '../appeals/appeal.ts'
 import type { Ctx } from '../context.ts'
 import { readResult } from '../decisions/result.ts'
+import { fileNameOf } from '../documents/present.ts'
 import { Erased } from '../keyring.ts'
 import { viewFor } from '../lists/view.ts'
 import { openPerson } from '../persons/ensure.ts'
@@ -183,14 +184,15 @@ async function documentsOf(tenant: Ctx, row: CaseRow): Promise<Evidence['documen
   const owner = row.details.user_id
   if (typeof owner !== 'string') return []
   const rows = await tenant.db.select().from(documents).where(eq(documents.owner_id, owner)).orderBy(desc(documents.created_at)).limit(20)
-  return rows
-    .filter((one) => one.status !== 'removed')
-    .map((one) => ({
+  const kept = rows.filter((one) => one.status !== 'removed')
+  return Promise.all(
+    kept.map(async (one) => ({
       id: one.id,
-      file_name: one.file_name,
+      file_name: await fileNameOf(tenant, one),
       kind: one.kind,
       size: one.size,
       status: one.status,
       created_at: one.created_at.toISOString(),
-    }))
+    })),
+  )
 }

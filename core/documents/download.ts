@@ -6,6 +6,7 @@ import { notFound } from '../errors.ts'
 import { Erased } from '../keyring.ts'
 import { write } from '../transaction.ts'
 import { type Owner, requireOwner } from './owner.ts'
+import { fileNameOf } from './present.ts'
 
 /**
  * A document's content, opened. Each reading is an entry of the log. Throws `not_found` for what the caller may not read, and
@@ -29,9 +30,10 @@ export async function downloadDocument({
     throw error instanceof Erased ? notFound() : error
   })
   const bytes = openBytes(key, `documents.content:${row.id}`, row.content_sealed)
+  const name = await fileNameOf(ctx, row)
   // no event: reading changes nothing; the log keeps who read it.
   return write(ctx, async () => ({
-    result: { bytes, headers: attachment(row.file_name, row.media_type, bytes.byteLength) },
+    result: { bytes, headers: attachment(name, row.media_type, bytes.byteLength) },
     audit: {
       action: 'document_read',
       category: 'user',

@@ -3,7 +3,7 @@ import type { Queryable } from '#db/connect.ts'
 import { documents } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { type Owner, requireOwner } from './owner.ts'
-import { type DocumentView, presentDocument } from './present.ts'
+import { type DocumentView, presentDocuments } from './present.ts'
 
 const { content_sealed: _, ...withoutContent } = getTableColumns(documents)
 
@@ -19,5 +19,5 @@ export async function documentsOf(db: Queryable, owner: Owner) {
 /** The documents the caller may see of an owner. */
 export async function listDocuments({ ctx, input }: { ctx: Ctx; input: Owner }): Promise<{ data: DocumentView[] }> {
   await requireOwner(ctx, input, 'read')
-  return { data: (await documentsOf(ctx.db, input)).map(presentDocument) }
+  return { data: await presentDocuments(ctx, await documentsOf(ctx.db, input)) }
 }

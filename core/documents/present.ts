@@ -1,12 +1,28 @@
+import type { Queryable } from '#db/connect.ts'
 import type { documents } from '#db/schema.ts'
+import { openOrNull, prepareValues } from '../sealed.ts'
+import type { Services } from '../services.ts'
+
+type Row = Omit<typeof documents.$inferSelect, 'content_sealed'>
+interface Where {
+  db: Queryable
+  services: Services
+}
+
+/** What the name of a file is sealed to, under the key of its content. */
+export const fileNameContext = (id: string) => `documents.file_name:${id}`
+
+/** What a file was called; only what it is, once its key is gone. */
+export const fileNameOf = async ({ db, services }: Where, row: Pick<Row, 'id' | 'file_name'>): Promise<string> =>
+  (await openOrNull(db, services, fileNameContext(row.id), row.file_name)) ?? 'document'
 
 /** A document as lists show it: everything but its content. */
-export const presentDocument = (row: Omit<typeof documents.$inferSelect, 'content_sealed'>) => ({
+export const presentDocument = async (where: Where, row: Row) => ({
   id: row.id,
   owner_type: row.owner_type,
   owner_id: row.owner_id,
   kind: row.kind,
-  file_name: row.file_name,
+  file_name: await fileNameOf(where, row),
   media_type: row.media_type,
   size: row.size,
   sha256: row.sha256,
@@ -14,4 +30,13 @@ export const presentDocument = (row: Omit<typeof documents.$inferSelect, 'conten
   status: row.status,
   created_at: row.created_at.toISOString(),
 })
-export type DocumentView = ReturnType<typeof presentDocument>
+export type DocumentView = Awaited<ReturnType<typeof presentDocument>>
+
+export async function presentDocuments(where: Where, rows: readonly Row[]): Promise<DocumentView[]> {
+  await prepareValues(
+    where.db,
+    where.services,
+    rows.map((row) => row.file_name),
+  )
+  return Promise.all(rows.map((row) => presentDocument(where, row)))
+}

@@ -5,10 +5,11 @@ import { documents } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalidField } from '../errors.ts'
 import { newId } from '../ids.ts'
+import { sealValue } from '../sealed.ts'
 import { write } from '../transaction.ts'
 import { untrusted } from '../untrusted/reader.ts'
 import { type Owner, requireOwner } from './owner.ts'
-import { type DocumentView, presentDocument } from './present.ts'
+import { type DocumentView, fileNameContext, presentDocument } from './present.ts'
 import { DOCUMENT_TYPES } from './sniff.ts'
 
 export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024
@@ -39,7 +40,7 @@ export async function uploadDocument({ ctx, input }: { ctx: Ctx; input: UploadIn
   return write(ctx, async (tx) => {
     const { row, fresh } = await keepDocument(tx, ctx, { ...input, ...checked, subjectKeyId })
     return {
-      result: presentDocument(row),
+      result: await presentDocument({ db: tx, services: ctx.services }, row),
       audit: {
         action: 'document_uploaded',
         category: 'user',
@@ -88,7 +89,7 @@ async function keepDocument(
       owner_type: d.owner_type,
       owner_id: d.owner_id,
       kind: d.kind,
-      file_name: safeName(d.file_name, DOCUMENT_TYPES[d.type]),
+      file_name: await sealValue(tx, ctx.services, d.subjectKeyId, fileNameContext(id), safeName(d.file_name, DOCUMENT_TYPES[d.type]), ctx),
       media_type: d.type,
       size: d.bytes.byteLength,
       sha256: d.sha256,

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, like, or, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Tx } from '#db/connect.ts'
 import {
   cases,
@@ -32,7 +33,7 @@ import { screenedKeyIds } from '../keyring.ts'
 import { openMails, sentTo } from '../mails/queue.ts'
 import { openPerson, type PersonData, type PersonRow } from '../persons/ensure.ts'
 import { subjectKey } from '../screenings/subject-key.ts'
-import { accountKeyId } from '../sealed.ts'
+import { accountKeyId, type Sealed } from '../sealed.ts'
 
 /** What was ended, for the log and for whoever has to know. */
 export interface Wiped {
@@ -154,6 +155,19 @@ async function forgetInvitations(tx: Tx, ctx: Ctx, email: string): Promise<void>
     )
 }
 
+/** In place of the body of a try that named somebody erased: a plain text is shown as it is. */
+const ERASED_BODY = '{"erased":true}' as unknown as Sealed<string>
+
+/** Whether a sealed text names one of these; of old rows, the plain text itself. */
+const namesOne = (table: { mentions: AnyPgColumn }, text: AnyPgColumn, names: string[]) =>
+  or(
+    sql`${table.mentions} ?| array[${sql.join(
+      names.map((name) => sql`${name}`),
+      sql`, `,
+    )}]::text[]`,
+    and(isNull(table.mentions), or(...names.map((name) => sql`strpos(${text}, ${name}) > 0`))),
+  )
+
 /** Everything by which the person could be found or reached, outside the sealed file. Tells of what they leave. */
 async function forgetLinks(tx: Tx, ctx: Ctx, person: PersonRow, data: PersonData): Promise<EventInput[]> {
   const now = new Date(ctx.now)
@@ -238,9 +252,7 @@ async function forgetLinks(tx: Tx, ctx: Ctx, person: PersonRow, data: PersonData
       )
   // Answers kept for repeated calls hold what was answered then.
   const mentions = [...own.flatMap((wallet) => [wallet.id, wallet.address]), ...rows.map((row) => row.id), person.id]
-  await tx
-    .delete(idempotencyKeys)
-    .where(inScope(idempotencyKeys, ctx, or(...mentions.map((text) => sql`strpos(${idempotencyKeys.body}, ${text}) > 0`))))
+  await tx.delete(idempotencyKeys).where(inScope(idempotencyKeys, ctx, namesOne(idempotencyKeys, idempotencyKeys.body, mentions)))
   // Logs of requests name nobody, but what is the organisation's own (metadata, handles) may.
   const logged = sql`lower(concat_ws(' ', ${requestLogs.request_body}::text, ${requestLogs.response_body}::text, ${requestLogs.response_text}))`
   await tx
@@ -251,13 +263,8 @@ async function forgetLinks(tx: Tx, ctx: Ctx, person: PersonRow, data: PersonData
   const sent = tx.select({ id: events.id }).from(events).where(inScope(events, ctx))
   await tx
     .update(webhookAttempts)
-    .set({ request_body: '{"erased":true}', response_body: null })
-    .where(
-      and(
-        or(...mentions.map((text) => sql`strpos(${webhookAttempts.request_body}, ${text}) > 0`)),
-        inArray(webhookAttempts.event_id, sent),
-      ),
-    )
+    .set({ request_body: ERASED_BODY, response_body: null, mentions: [] })
+    .where(and(namesOne(webhookAttempts, webhookAttempts.request_body, mentions), inArray(webhookAttempts.event_id, sent)))
   if (data.email) await forgetInvitations(tx, ctx, data.email)
   return [
     ...own.map(({ id, control }) => ({

@@ -4,7 +4,7 @@ import { inScope } from '#db/scoped.ts'
 import { consentOf } from '../consents/state.ts'
 import type { Ctx, Environment } from '../context.ts'
 import { documentsOf } from '../documents/list.ts'
-import { type DocumentView, presentDocument } from '../documents/present.ts'
+import { type DocumentView, presentDocuments } from '../documents/present.ts'
 import { notFound } from '../errors.ts'
 import { readStatus, type Status } from '../investors/present.ts'
 import { invitedHash } from '../invitations/email.ts'
@@ -120,7 +120,7 @@ export async function readOwnOffering({ ctx, input }: { ctx: Ctx; input: { invit
     organization: organization?.name ?? '',
     environment: invitation.environment as Environment,
     offering: presentOffering(row),
-    documents: papers.map(presentDocument),
+    documents: await presentDocuments(ctx, papers),
     admission: admission
       ? {
           identity: readStatus(admission.status),

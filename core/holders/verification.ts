@@ -10,7 +10,7 @@ import type { AuditInput } from '../audit/append.ts'
 import type { Ctx } from '../context.ts'
 import { allCountries } from '../countries.ts'
 import { documentsOf } from '../documents/list.ts'
-import { type DocumentView, presentDocument } from '../documents/present.ts'
+import { type DocumentView, presentDocuments } from '../documents/present.ts'
 import { AppError, type FieldError, invalidField } from '../errors.ts'
 import type { EventInput } from '../events.ts'
 import { nameExclusions } from '../exclusions/name.ts'
@@ -98,7 +98,7 @@ export async function readOwnVerification({ ctx }: { ctx: Ctx }): Promise<OwnVer
       reason: String(h.reason ?? ''),
       note: typeof h.note === 'string' ? h.note : null,
     })),
-    documents: papers.map(presentDocument),
+    documents: await presentDocuments(own, papers),
     rejection: (status.details.rejection as OwnVerification['rejection']) ?? null,
     accreditation: record
       ? {

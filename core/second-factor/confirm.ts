@@ -23,7 +23,7 @@ export async function confirmPerson({ input, ...call }: SessionCall & { input: C
     await checkPasskey(ctx, headers, { purpose: 'step-up', authId: user.auth_id, response: input.passkey })
     method = 'passkey'
   } else {
-    const brakes = [...passwordBrakes(user.email, ctx.ip, true), ...factorBrake(`${user.auth_id}:password`)]
+    const brakes = [...passwordBrakes(ctx, user.email, true), ...factorBrake(`${user.auth_id}:password`)]
     await spendAttempt(ctx, brakes)
     if (!(await checkPassword(ctx, auth, user.auth_id, input.password))) {
       await auditAccount(ctx, { userId: user.id, action: 'mfa_failed', status: 'failure', details: { factor: 'password' } })

@@ -210,7 +210,7 @@ async function decideTransaction(tx: Tx, ctx: Ctx, input: CreateTransactionInput
     restriction_code: restriction.code,
     risk_score: riskOf(decided),
     checks: restriction.checks,
-    travel_rule: travel as Record<string, unknown> | null,
+    travel_rule: travel && withoutFacts(travel),
     ...(await sealParties(tx, ctx, id, lead!.subjectKeyId, input)),
     transaction_hash: input.transaction_hash ?? null,
     // What is only tried gets no signature: nobody could find out later what it was given for.
@@ -297,6 +297,11 @@ const unapprovedCase = (view: TransactionView) => ({
   summary: 'A transfer the rules do not allow was sent already',
   details: { market: view.market, restriction_code: view.restriction_code, reason_codes: view.decision.reason_codes },
 })
+
+/** What the rules read of it names people: it is sealed with the decision's facts. */
+function withoutFacts({ facts: _, ...kept }: NonNullable<Awaited<ReturnType<typeof judgeTransaction>>['travel']>): Record<string, unknown> {
+  return kept
+}
 
 /** Who is named in the travel-rule data is personal: kept sealed with the payer's key, for deciding again. */
 async function sealParties(tx: Tx, ctx: Ctx, id: string, keyId: string, input: CreateTransactionInput) {

@@ -12,8 +12,10 @@ import { newId } from '../ids.ts'
 import { tenantKeyId } from '../keyring.ts'
 import { decodeCursor, pageOf, pageQuery } from '../pagination.ts'
 import { requirePermission } from '../permissions.ts'
+import { openOrNull } from '../sealed.ts'
 import { write } from '../transaction.ts'
 import { CURRENT_VERSION } from '../versions.ts'
+import { attemptContext } from './record.ts'
 import { newWebhookSecret } from './sign.ts'
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect
@@ -255,6 +257,7 @@ export async function listWebhookAttempts({ ctx, input }: { ctx: Ctx; input: { i
     )
     .orderBy(desc(webhookAttempts.id))
     .limit(input.limit + 1)
+  const bodies = new Map(await Promise.all(rows.map(async (row) => [row.id, await bodiesOf(ctx, row)] as const)))
   return {
     success: true as const,
     ...pageOf(
@@ -270,8 +273,8 @@ export async function listWebhookAttempts({ ctx, input }: { ctx: Ctx; input: { i
         attempt: a.attempt,
         status: a.status,
         error: a.error,
-        request: { headers: a.request_headers, body: a.request_body },
-        response: { headers: a.response_headers, body: a.response_body },
+        request: { headers: a.request_headers, body: bodies.get(a.id)!.request },
+        response: { headers: a.response_headers, body: bodies.get(a.id)!.response },
         address: a.address,
         duration_ms: a.duration_ms,
         created_at: a.created_at.toISOString(),
@@ -279,4 +282,9 @@ export async function listWebhookAttempts({ ctx, input }: { ctx: Ctx; input: { i
       (a) => [a.id],
     ),
   }
+}
+
+async function bodiesOf({ db, services }: Ctx, row: typeof webhookAttempts.$inferSelect) {
+  const open = (body: typeof row.response_body) => openOrNull(db, services, attemptContext(row.id), body)
+  return { request: (await open(row.request_body)) ?? '', response: await open(row.response_body) }
 }

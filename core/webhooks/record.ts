@@ -6,7 +6,10 @@ import { addressesOf } from '../accounts/people.ts'
 import type { Ctx } from '../context.ts'
 import { writeDue } from '../deadlines/write-due.ts'
 import { newId } from '../ids.ts'
+import { tenantKeyId } from '../keyring.ts'
 import { composeMail } from '../mails/mail.ts'
+import { mentionsIn } from '../mentions.ts'
+import { sealValue } from '../sealed.ts'
 import type { Services } from '../services.ts'
 import { write } from '../transaction.ts'
 import type { Sent } from './deliver.ts'
@@ -16,6 +19,9 @@ import { isSuccess, type SendResult } from './send.ts'
 
 const TELL_AFTER_MS = 3_600_000
 const DISABLE_AFTER_MS = 5 * 86_400_000
+
+/** What the bodies of a try are sealed to, with the tenant's key. */
+export const attemptContext = (id: string) => `webhook_attempts.bodies:${id}`
 
 type Delivery = typeof webhookDeliveries.$inferSelect
 
@@ -35,8 +41,10 @@ export async function recordAttempt(ctx: Ctx, endpoint: EndpointRow, delivery: D
   const streak = await ctx.db.transaction(async (tx) => {
     // The endpoint before its deliveries, here as wherever both are changed: two in opposite order would wait for each other.
     const noted = await noteStreak(tx, endpoint.id, delivered, now)
+    const id = newId('webhook_attempt')
+    const seal = (text: string) => sealValue(tx, ctx.services, tenantKeyId(ctx), attemptContext(id), text, ctx)
     await tx.insert(webhookAttempts).values({
-      id: newId('webhook_attempt'),
+      id,
       delivery_id: delivery.id,
       endpoint_id: endpoint.id,
       event_id: delivery.event_id,
@@ -44,9 +52,10 @@ export async function recordAttempt(ctx: Ctx, endpoint: EndpointRow, delivery: D
       status: result.status,
       error: result.error ?? (delivered ? null : `answered ${result.status}`),
       request_headers: sent.headers,
-      request_body: sent.body,
+      request_body: await seal(sent.body),
+      mentions: mentionsIn(sent.body),
       response_headers: result.headers,
-      response_body: result.body,
+      response_body: result.body === null ? null : await seal(result.body),
       address: result.address,
       duration_ms: result.durationMs,
       created_at: new Date(),

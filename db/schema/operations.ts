@@ -63,9 +63,11 @@ export const webhookAttempts = pgTable(
     status: integer(),
     error: text(),
     request_headers: jsonb().$type<Record<string, string>>().notNull(),
-    request_body: text().notNull(),
+    request_body: sealed<string>().notNull(),
+    /** Ids and wallets the body names; null in rows of old versions, whose bodies are plain. */
+    mentions: jsonb().$type<string[]>(),
     response_headers: jsonb().$type<Record<string, string> | null>(),
-    response_body: text(),
+    response_body: sealed<string>(),
     address: text(),
     duration_ms: integer().notNull(),
     created_at: at().notNull(),

@@ -183,7 +183,9 @@ export const idempotencyKeys = pgTable(
     key: text().notNull(),
     body_hash: text().notNull(),
     status: integer().notNull(),
-    body: text().notNull(),
+    body: sealed<string>().notNull(),
+    /** Ids and wallets the answer names; null in rows of old versions, whose body is plain. */
+    mentions: jsonb().$type<string[]>(),
     created_at: at().notNull().defaultNow(),
   },
   (t) => [
@@ -254,7 +256,7 @@ export const documents = pgTable(
     owner_type: text().notNull(),
     owner_id: text().notNull(),
     kind: text().notNull(),
-    file_name: text().notNull(),
+    file_name: sealed<string>().notNull(),
     media_type: text().notNull(),
     size: integer().notNull(),
     sha256: text().notNull(),

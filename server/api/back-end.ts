@@ -7,7 +7,7 @@ import { revokeApiKey } from '#core/api-keys/revoke.ts'
 import { rotateApiKey } from '#core/api-keys/rotate.ts'
 import { AppError } from '#core/errors.ts'
 import { errorRecordInput, monitoringLogInput, recordError, recordMonitoringLog } from '#core/monitoring/record.ts'
-import { placeOf } from '#core/network-place.ts'
+import { placeKey } from '#core/network-place.ts'
 import { createPlaygroundSession } from '#core/sandbox/playground-session.ts'
 import { statusReport } from '#core/status/report.ts'
 import { answerStatusSubscription } from '#core/status/subscribe.ts'
@@ -60,7 +60,7 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
 
   app.post('/api/playground/session', async (c) => {
     const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
-    await deps.limiter.take(`playground:${placeOf(ctx.ip)}`, { name: 'playground', rate: 20 / 60, burst: 20 })
+    await deps.limiter.take(`playground:${placeKey(deps.services, ctx.ip)}`, { name: 'playground', rate: 20 / 60, burst: 20 })
     return c.json(await createPlaygroundSession({ ctx }), 201)
   })
 
@@ -84,7 +84,7 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
 
   const monitor = async (c: C) => {
     const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
-    await deps.limiter.take(`monitoring:${placeOf(ctx.ip)}`, { name: 'monitoring', rate: 1, burst: 60 })
+    await deps.limiter.take(`monitoring:${placeKey(deps.services, ctx.ip)}`, { name: 'monitoring', rate: 1, burst: 60 })
     return { ctx, body: await readJson(c.req.raw, 32 * 1024) }
   }
   app.post('/api/monitoring/logs', async (c) => {

@@ -2,7 +2,7 @@ import { readSession } from '#core/accounts/session.ts'
 import { authenticateKey } from '#core/api-keys/authenticate.ts'
 import type { Actor } from '#core/context.ts'
 import { AppError } from '#core/errors.ts'
-import { placeOf } from '#core/network-place.ts'
+import { placeKey } from '#core/network-place.ts'
 import { createPlaygroundSession } from '#core/sandbox/playground-session.ts'
 import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
 import { bearerActor, pathWithoutKey } from '../middleware/authenticate.ts'
@@ -54,7 +54,7 @@ async function keyOrSession(deps: AppDeps, c: AppContext, ip: string | null): Pr
       strictChecksum: false,
       throwaway: false,
     }
-  await deps.limiter.take(`playground:${placeOf(ip)}`, { name: 'playground', rate: 20 / 60, burst: 20 })
+  await deps.limiter.take(`playground:${placeKey(deps.services, ip)}`, { name: 'playground', rate: 20 / 60, burst: 20 })
   const ctx = baseCtx(deps, { requestId: c.get('requestId'), request, env: c.env })
   const { key } = await createPlaygroundSession({ ctx })
   return authenticateKey(deps.services, key, { ip, route })

@@ -141,10 +141,12 @@ it('slows wrong passwords by account and address, without locking the owner out 
   expect((await person.signIn(email)).status).toBe(200)
   await db().delete(authAttempts)
   // Who has a network of IPv6 has one address.
-  const [near, far] = ['2001:db8:0:1::1', '2001:db8:0:1:ffff::2'].map((ip) => passwordBrakes(email, ip, false).map((brake) => brake.key))
+  const [near, far] = ['2001:db8:0:1::1', '2001:db8:0:1:ffff::2'].map((ip) =>
+    passwordBrakes({ services: api.services, ip }, email, false).map((brake) => brake.key),
+  )
   expect(near).toEqual(far)
 })
-const accountBrake = (email: string) => passwordBrakes(email, null, false)[1]!.key
+const accountBrake = (email: string) => passwordBrakes({ services: api.services, ip: null }, email, false)[1]!.key
 
 it('answers alike, and after a like time, for addresses that have an account and those that have none', async () => {
   const { email } = await someone()

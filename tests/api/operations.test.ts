@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listInvitations, listInvitationsInput } from '#core/invitations/invite.ts'
+import { sealValue } from '#core/sealed.ts'
 import { whatEnded } from '#core/transactions/chain.ts'
 import { verifyAuthorization } from '#credentials/permit.ts'
 import { auditLogs, cases, credentials, documents, investments, investors, issuances, offerings, transactions } from '#db/schema.ts'
@@ -315,7 +316,8 @@ test('investments that wait are approved or declined; who invested is listed wit
 
   // An offering with a subscription agreement asks which one was signed.
   const { organizationId, environment, db } = api.ctx('sandbox')
-  const paper = { file_name: 'a.pdf', media_type: 'application/pdf', size: 0, subject_key_id: 'none', content_sealed: Buffer.alloc(0) }
+  const file_name = await sealValue(db, api.services, 'tenant:of-tests', 'a document', 'a.pdf')
+  const paper = { file_name, media_type: 'application/pdf', size: 0, subject_key_id: 'none', content_sealed: Buffer.alloc(0) }
   const sha256 = 'ab'.repeat(32)
   const owner = { organization_id: organizationId, environment, owner_type: 'offering', owner_id: offering_id }
   const kind = 'subscription_agreement'

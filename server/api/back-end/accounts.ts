@@ -7,7 +7,7 @@ import { readSession, userCtx } from '#core/accounts/session.ts'
 import { sessionShape } from '#core/accounts/session-shape.ts'
 import { signOut } from '#core/accounts/sign-out.ts'
 import type { Ctx } from '#core/context.ts'
-import { placeOf } from '#core/network-place.ts'
+import { placeKey } from '#core/network-place.ts'
 import { passkeyOptions } from '#core/passkeys/options.ts'
 import { signInWithPasskey } from '#core/passkeys/sign-in.ts'
 import { walletChallenge, walletChallengeInput } from '#core/sign-in-wallets/challenge.ts'
@@ -33,7 +33,7 @@ export function mountAccounts(app: App, deps: AppDeps): void {
   const call = (c: C) => ({ ctx: anonymous(c), auth: deps.auth, headers: c.req.raw.headers })
   /** `burst` calls at once and as many again each minute, from one address. */
   const limit = (ctx: Ctx, name: string, burst: number) =>
-    deps.limiter.take(`${name}:${placeOf(ctx.ip)}`, { name, rate: burst / 60, burst })
+    deps.limiter.take(`${name}:${placeKey(deps.services, ctx.ip)}`, { name, rate: burst / 60, burst })
 
   // The link of the confirmation mail. A link that no longer works leads to where a new one can be asked for.
   app.get('/api/auth/verify-email', async (c) => {

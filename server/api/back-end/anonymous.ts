@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { setNewPassword } from '#core/accounts/new-password.ts'
 import { requestPasswordReset } from '#core/accounts/request-reset.ts'
@@ -10,7 +9,7 @@ import { appealChallengeInput, beginAppeal, beginAppealInput, challengeToAppeal 
 import { openAppeal, openAppealInput } from '#core/appeals/open.ts'
 import { contactInput, sendContactEmail } from '#core/contact/send-inquiry.ts'
 import type { Ctx } from '#core/context.ts'
-import { placeOf } from '#core/network-place.ts'
+import { placeKey } from '#core/network-place.ts'
 import { verifySecondFactor } from '#core/second-factor/verify-sign-in.ts'
 import { subscribeToStatus } from '#core/status/subscribe.ts'
 import type { AppDeps } from '../../app-deps.ts'
@@ -22,21 +21,19 @@ type Sent = () => unknown
 const secondProof = z.union([z.strictObject({ code: z.string().max(40) }), z.strictObject({ passkey: z.looseObject({}) })])
 const HOUR = 60
 
-const mailboxOf = (email: string) => createHash('sha256').update(email.toLowerCase()).digest('base64url').slice(0, 22)
-
 /**
  * The calls behind the forms nobody needs an account for, each with its limits. The scripts of a page make them over HTTP; a form
  * that was sent without scripts makes them from its page's action.
  */
 export function anonymousCalls(deps: AppDeps, ctx: Ctx, headers: Headers) {
   const call = { ctx, auth: deps.auth, headers }
-  const ip = placeOf(ctx.ip)
+  const ip = placeKey(deps.services, ctx.ip)
   /** `burst` calls at once and as many again in these minutes. */
   const limit = (name: string, burst: number, key = ip, minutes = 1) =>
     deps.limiter.take(`${name}:${key}`, { name, rate: burst / (minutes * 60), burst })
 
   /** Whoever asks, and from wherever: nobody's mailbox is filled. It says nothing about whether there is an account. */
-  const mailTo = (email: string) => limit('mails', 10, mailboxOf(email), HOUR)
+  const mailTo = (email: string) => limit('mails', 10, deps.services.keyring.mac('limited-mailbox', email.toLowerCase()).slice(0, 22), HOUR)
 
   return {
     async signUp(sent: Sent) {

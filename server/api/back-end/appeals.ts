@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { readAppeal } from '#core/appeals/read.ts'
-import { placeOf } from '#core/network-place.ts'
+import { placeKey } from '#core/network-place.ts'
 import { type App, type AppDeps, baseCtx } from '../../app-deps.ts'
 import type { AppVariables } from '../../middleware/errors.ts'
 import { readJson } from '../run-operation.ts'
@@ -22,7 +22,7 @@ export function mountAppeals(app: App, deps: AppDeps): void {
   app.post('/api/appeals', async (c) => c.json(await calls(c).openAppeal(() => bodyOf(c)), 201))
   app.get('/api/appeals/:id', async (c) => {
     const ctx = anonymous(c)
-    await limit(placeOf(ctx.ip), 'appeal-read', 300)
+    await limit(placeKey(deps.services, ctx.ip), 'appeal-read', 300)
     return c.json(await readAppeal({ ctx, input: { id: c.req.param('id') } }))
   })
 }
