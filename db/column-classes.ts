@@ -210,7 +210,18 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     hash: 'sha256',
     operational: 'source version entries names addresses published_at loaded_at checked_at etag origin',
   },
+  log_cosignatures: {
+    id: 'checkpoint_id',
+    public: 'witness line',
+    operational: 'created_at',
+  },
+  log_epochs: {
+    id: 'log_id',
+    public: 'reason note',
+    operational: 'epoch created_at',
+  },
   log_checkpoints: {
+    id: 'id',
     public: 'note',
     hash: 'root_hash',
     operational: 'tree_size created_at',
