@@ -361,7 +361,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     id: 'id user_id',
     token: 'token',
     sealed: 'ip_address user_agent',
-    operational: 'expires_at created_at updated_at second_factor_at confirmed_at last_used_at method',
+    operational: 'started_at expires_at created_at updated_at second_factor_at confirmed_at last_used_at method',
   },
   settings: {
     operational: 'key value updated_at',
@@ -415,8 +415,8 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     operational: 'created_at updated_at',
   },
   user_roles: {
-    id: 'id user_id',
-    operational: 'role',
+    id: 'id user_id granted_by',
+    operational: 'granted_at role',
   },
   users: {
     id: 'id auth_id organization_id',
