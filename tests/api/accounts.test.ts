@@ -201,6 +201,12 @@ it('refuses leaked passwords at sign-up, reset and change, by the list that come
   expect((await person.post('/api/accounts/sign-up', form)).body.errors[0].code).toBe('breached')
 })
 
+it('refuses passwords with the name of the product, in any case', async () => {
+  const { person } = await someone()
+  const changed = await person.post('/api/accounts/password', { currentPassword: PASSWORD, password: 'My-SealWright-77' })
+  expect(changed.body.errors[0]).toMatchObject({ pointer: '/password', code: 'guessable' })
+})
+
 it('rotates the session at sign-in and password change, lists sessions, ends one or all others', async () => {
   const { email, person } = await someone()
   const first = person.cookies.get('sealwright.session_token')!
