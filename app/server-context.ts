@@ -26,6 +26,8 @@ interface Anonymous {
 export interface ServerContext {
   nonce: string
   session: SessionUser | null
+  /** What the session lacks for what the person's role may do. */
+  factorLacking: 'set_up' | 'second_factor' | null
   publicUrl: string
   /** Whose data the person looks at: chosen with the switch of the dashboards, sandbox unless said. */
   environment: 'sandbox' | 'production'

@@ -33,6 +33,8 @@ export type Actor =
       confirmedAt?: number | null
       /** Whether the account has an authenticator or a passkey. */
       hasSecondFactor?: boolean
+      /** Set where a key acts for its person, within its scopes and never where a fresh proof is asked for. */
+      byKey?: true
     }
   | { type: 'system'; id: string }
   | { type: 'anonymous'; id: 'anonymous' }

@@ -1,5 +1,6 @@
 import type { Ctx, Environment } from './context.ts'
 import { AppError } from './errors.ts'
+import type { Config } from './services.ts'
 
 export type Role = 'admin' | 'issuer' | 'investor'
 export const ROLES: readonly Role[] = ['admin', 'issuer', 'investor']
@@ -106,9 +107,28 @@ export function may(actor: Ctx['actor'], name: PermissionName): boolean {
   return false
 }
 
-/** Refuses with 401 or 403, naming the missing scope or role. First line of every verb. */
+/** What the session of a person lacks for what their role may do: a second factor, or the proof of it. Their own account stays open. */
+export function factorLacking(config: Pick<Config, 'requireSecondFactor'>, actor: Ctx['actor']): 'set_up' | 'second_factor' | null {
+  if (!config.requireSecondFactor || actor.type !== 'user' || actor.role === 'investor' || actor.byKey) return null
+  if (!actor.hasSecondFactor) return 'set_up'
+  return actor.secondFactorAt === null ? 'second_factor' : null
+}
+
+const LACKING = {
+  set_up: 'Your role needs a second factor, and your account has none yet. Set one up, then go on here.',
+  second_factor: 'Your role needs a second factor. Confirm with it first.',
+}
+
+/**
+ * Refuses with 401 or 403, naming the missing scope or role. First line of every verb. Where second factors are required, an
+ * administrator or issuer who has not proven one does nothing but keep their own account: `step_up_required`.
+ */
 export function requirePermission(ctx: Ctx, name: PermissionName): void {
-  if (may(ctx.actor, name)) return
+  if (may(ctx.actor, name)) {
+    const lacking = name.startsWith('account.') ? null : factorLacking(ctx.services.config, ctx.actor)
+    if (lacking) throw new AppError('step_up_required', LACKING[lacking], { extra: { proof: lacking } })
+    return
+  }
   const permission: Permission = PERMISSIONS[name]
   if (ctx.actor.type === 'anonymous') throw new AppError('not_signed_in', 'Authentication required. Please sign in to continue.')
   if (ctx.actor.type === 'api_key')

@@ -20,6 +20,8 @@ export interface Services {
 export interface Config {
   publicUrl: string
   production: boolean
+  /** Admins, issuers and whoever makes production keys have to prove a second factor. */
+  requireSecondFactor: boolean
   contactEmail: string
   mailFrom: string
   dataDir: string

@@ -84,6 +84,7 @@ export function configOf(env: Env): Config {
   return {
     publicUrl: env.publicUrl,
     production: env.production,
+    requireSecondFactor: env.requireSecondFactor,
     contactEmail: env.contactEmail,
     mailFrom: env.mailFrom,
     dataDir: env.dataDir,

@@ -53,6 +53,7 @@ const schema = z.object({
     .transform((text) => (text === 'true' ? 1 : Number(text) || 0)),
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  REQUIRE_SECOND_FACTOR: flag,
   RATE_LIMIT: flag,
   RESPONSE_SAMPLE: z.coerce.number().min(0).max(1).default(0.02),
   /** Set by `npm start` when the operator did not set NODE_ENV: React runs in production mode, the installation is not one. */
@@ -107,6 +108,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     drainSeconds: e.DRAIN_SECONDS,
     logLevel: e.LOG_LEVEL,
     responseSample: e.RESPONSE_SAMPLE,
+    /** Always in production; elsewhere as a way to try it. */
+    requireSecondFactor: production || (e.REQUIRE_SECOND_FACTOR ?? false),
     rateLimit: e.RATE_LIMIT ?? true,
   }
 }

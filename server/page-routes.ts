@@ -1,6 +1,7 @@
 import type { OpenApi } from '#app/lib/reference.ts'
 import { readSession, userCtx } from '#core/accounts/session.ts'
 import { AppError } from '#core/errors.ts'
+import { factorLacking } from '#core/permissions.ts'
 import { sandboxNow } from '#core/sandbox/clock.ts'
 import { isUnreachable } from '#core/unreachable.ts'
 import { auditRefusal, requireAdmin } from '#core/users/admin-only.ts'
@@ -59,6 +60,7 @@ export function mountPages(app: App, deps: AppDeps): void {
     const answered = await pages!.render(request, {
       nonce: nonceOf(c),
       session: signedIn?.user ?? null,
+      factorLacking: factorLacking(deps.services.config, ctx.actor),
       publicUrl: deps.services.config.publicUrl,
       environment,
       verbs: bindVerbs(ctx),

@@ -7,22 +7,24 @@ import { signWithWallet } from '../lib/sign-with-wallet.ts'
 import { Button } from '../ui/button.tsx'
 import { failureOf, type LoginOutcome, outcomeOf, type SignInAnswer } from './login-form.tsx'
 
-/** The ways in besides a password. A passkey opens the account alone; a wallet stands in for the password. */
+/** A way in besides a password: a passkey opens the account alone and is offered first; a wallet stands in for the password. */
 export function OtherSignIns({
+  way,
   disabled,
   onStart,
   onOutcome,
 }: {
+  way: 'passkey' | 'wallet'
   disabled: boolean
   onStart: () => void
   onOutcome: (outcome: LoginOutcome) => void
 }) {
-  const [busy, setBusy] = useState<'passkey' | 'wallet' | null>(null)
+  const [busy, setBusy] = useState(false)
   const [passkeys, setPasskeys] = useState(false)
   useEffect(() => setPasskeys(passkeysSupported()), [])
 
-  async function run(way: 'passkey' | 'wallet') {
-    setBusy(way)
+  async function run() {
+    setBusy(true)
     onStart()
     try {
       const rememberMe = readRememberMe()
@@ -40,23 +42,28 @@ export function OtherSignIns({
     } catch (error) {
       onOutcome({ state: 'failed', message: failureOf(error) })
     }
-    setBusy(null)
+    setBusy(false)
   }
-  return (
-    <div className="js-only mt-6">
-      <p className="mb-4 flex items-center gap-3 text-[0.875rem] text-soft before:h-px before:flex-1 before:bg-rule after:h-px after:flex-1 after:bg-rule">
-        or
-      </p>
-      <div className="grid gap-3 sm:grid-cols-2">
-        {passkeys ? (
-          <Button variant="outline" busy={busy === 'passkey'} disabled={disabled || busy !== null} onClick={() => void run('passkey')}>
-            <Fingerprint className="size-4" aria-hidden /> Passkey
-          </Button>
-        ) : null}
-        <Button variant="outline" busy={busy === 'wallet'} disabled={disabled || busy !== null} onClick={() => void run('wallet')}>
-          <Wallet className="size-4" aria-hidden /> Wallet
+  const or = (
+    <p className="flex items-center gap-3 text-[0.875rem] text-soft before:h-px before:flex-1 before:bg-rule after:h-px after:flex-1 after:bg-rule">
+      or
+    </p>
+  )
+  if (way === 'passkey')
+    return passkeys ? (
+      <div className="js-only mb-6 grid gap-4">
+        <Button size="lg" variant="outline" busy={busy} disabled={disabled || busy} onClick={() => void run()}>
+          <Fingerprint className="size-4" aria-hidden /> Passkey
         </Button>
+        {or}
       </div>
+    ) : null
+  return (
+    <div className="js-only mt-6 grid gap-4">
+      {or}
+      <Button variant="outline" busy={busy} disabled={disabled || busy} onClick={() => void run()}>
+        <Wallet className="size-4" aria-hidden /> Wallet
+      </Button>
     </div>
   )
 }

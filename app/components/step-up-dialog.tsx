@@ -126,7 +126,7 @@ export function StepUpDialog({
       {proofs?.length && shown === 'set_up' ? (
         <div className="grid gap-4">
           <ol className="grid list-decimal gap-1 pl-5">
-            <li>Set it up in a new tab, with an authenticator app. You get backup codes as well.</li>
+            <li>Set it up in a new tab: a passkey, or an authenticator app with backup codes.</li>
             <li>Come back to this tab. It waits for you, and nothing you typed is lost.</li>
           </ol>
           <a
@@ -138,13 +138,6 @@ export function StepUpDialog({
             Set up a second factor <ExternalLink className="size-4" aria-hidden />
             <span className="sr-only"> (opens a new tab)</span>
           </a>
-          <p className="text-[0.9375rem] text-soft">
-            Or add a passkey under{' '}
-            <a href="/settings#security" target="_blank" rel="noopener opener" className="link">
-              Settings
-            </a>
-            ; it counts as well.
-          </p>
         </div>
       ) : null}
     </Dialog>

@@ -3,6 +3,17 @@ import { type ServerContext, type SessionUser, serverContext } from '../server-c
 
 export type SignedInContext = ServerContext & { session: SessionUser }
 
+/** Pages of one's own account, open without the second factor that a role needs. */
+const OWN_ACCOUNT = /^\/(settings|setup-mfa)(\.data)?$/
+
+/** The page that is asked for, as a person's address bar has it. */
+function addressOf(request: Request): string {
+  const { pathname, searchParams } = new URL(request.url)
+  // What the router asks for its own purposes is no part of the address.
+  searchParams.delete('_routes')
+  return pathname.replace(/\.data$/, '') + (searchParams.size ? `?${searchParams}` : '')
+}
+
 /** Lets the page's loader go on for a signed-in person of one of these roles; everybody else is sent where they may be. */
 export function requireSession(
   context: Readonly<RouterContextProvider>,
@@ -11,12 +22,10 @@ export function requireSession(
 ): SignedInContext {
   const server = context.get(serverContext)
   if (!server?.session) {
-    const { pathname, searchParams } = new URL(request.url)
-    // What the router asks for its own purposes is no part of the address.
-    searchParams.delete('_routes')
-    const search = searchParams.size ? `?${searchParams}` : ''
-    throw redirect(`/login?next=${encodeURIComponent(pathname.replace(/\.data$/, '') + search)}`)
+    throw redirect(`/login?next=${encodeURIComponent(addressOf(request))}`)
   }
+  if (server.factorLacking && !OWN_ACCOUNT.test(new URL(request.url).pathname))
+    throw redirect(`/setup-mfa?next=${encodeURIComponent(addressOf(request))}`)
   if (roles && !roles.includes(server.session.role)) throw redirect('/dashboard')
   return server as SignedInContext
 }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { users } from '#db/schema.ts'
+import { passkey, users } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { Mail } from '../mails/mail.ts'
@@ -39,7 +39,8 @@ export async function completeSignIn({ ctx, auth, headers, proof }: SessionCall 
   const [row] = await ctx.db.select().from(users).where(eq(users.auth_id, proof.authId)).limit(1)
   if (!row) throw new AppError('invalid_credentials', 'Invalid email or password')
   await refuseSuspended(ctx, row)
-  if (row.mfa_enabled && !proof.secondFactor)
+  const asks = row.mfa_enabled || (ctx.services.config.requireSecondFactor && (await hasPasskey(ctx, proof.authId)))
+  if (asks && !proof.secondFactor)
     return {
       cookies: [await beginPending(ctx, { authId: proof.authId, remember: proof.remember, method: proof.method })],
       mfaRequired: true,
@@ -70,6 +71,11 @@ export async function completeSignIn({ ctx, auth, headers, proof }: SessionCall 
     user: { id: user.id, firstName: user.first_name, lastName: user.last_name, email: user.email },
     session: await nativeSession(ctx, auth, opened.token),
   }
+}
+
+async function hasPasskey(ctx: Ctx, authId: string): Promise<boolean> {
+  const [one] = await ctx.db.select({ id: passkey.id }).from(passkey).where(eq(passkey.userId, authId)).limit(1)
+  return one !== undefined
 }
 
 /** Whoever proved to be the person is told plainly that the account is suspended; nobody else learns it. */

@@ -26,13 +26,18 @@ import { write } from '../transaction.ts'
 import { ownUser } from './own-user.ts'
 import { openProfile } from './people.ts'
 import { reasonContext } from './request-erasure.ts'
+import { requireStepUp } from './step-up.ts'
 
 /** Never part of a file that leaves: what opens the account or a key. */
 const SECRET = /^(token|tokenHash|key_hash|password|publicKey|credentialID|leaf_hash|secret|codeHash|tax_id|subject_key_id|person_key)$/
 
-/** Everything stored about the signed-in person, as one object; secrets left out. The export itself is audited. */
+/**
+ * Everything stored about the signed-in person, as one object; secrets left out. Needs a fresh proof: whoever found an open browser
+ * must not carry it all away. The export itself is audited. Throws `step_up_required`.
+ */
 export async function exportOwnData({ ctx }: { ctx: Ctx }): Promise<Record<string, unknown>> {
   const user = await ownUser(ctx)
+  requireStepUp(ctx, { own: true })
   const { db, services } = ctx
   const of = async (table: PgTable, column: PgColumn, value: string) => {
     const shown = Object.fromEntries(Object.entries(getTableColumns(table)).filter(([name]) => !SECRET.test(name)))

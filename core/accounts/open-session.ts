@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import { knownDevices, session } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { newSignInMail } from '../mails/account-mails.ts'
@@ -9,6 +9,8 @@ import { makeCookie, readCookie } from './cookies.ts'
 import { deviceOf } from './device.ts'
 
 export type SignInMethod = 'password' | 'passkey' | 'wallet'
+/** Places an account can be signed in at. */
+export const MOST_SESSIONS = 100
 const DEVICE_SECONDS = 60 * 60 * 24 * 400
 
 export interface OpenedSession {
@@ -44,6 +46,14 @@ export async function openSession(
     headers: input.headers,
     returnHeaders: true,
   })
+  // The longest unused give way, so that nobody's table of sessions grows without end.
+  const unused = ctx.db
+    .select({ id: session.id })
+    .from(session)
+    .where(eq(session.userId, input.authId))
+    .orderBy(desc(session.createdAt), desc(session.id))
+    .offset(MOST_SESSIONS)
+  await ctx.db.delete(session).where(inArray(session.id, unused))
   if (old) await ctx.db.delete(session).where(and(eq(session.id, old), ne(session.id, response.id)))
   return { cookies: headers.getSetCookie(), sessionId: response.id, token: response.token }
 }

@@ -9,6 +9,7 @@ import { parseInput } from '../parse-input.ts'
 import { accountKeyId, sealValue } from '../sealed.ts'
 import { write } from '../transaction.ts'
 import { ownUser } from './own-user.ts'
+import { requireStepUp } from './step-up.ts'
 
 export const erasureInput = z.strictObject({ reason: z.string().trim().max(1_000, 'At most 1000 characters').optional() })
 
@@ -38,9 +39,10 @@ export async function pendingErasure({ ctx }: { ctx: Ctx }): Promise<ErasureRequ
   return row ? present(row) : null
 }
 
-/** Asks for the account and its personal data to be erased. People decide, because law may demand that records are kept. */
+/** Asks for the account and its personal data to be erased. People decide, because law may demand that records are kept. Needs a fresh proof. */
 export async function requestErasure({ ctx, input }: { ctx: Ctx; input: z.input<typeof erasureInput> }): Promise<ErasureRequest> {
   const user = await ownUser(ctx)
+  requireStepUp(ctx, { own: true })
   const { reason } = parseInput(erasureInput, input)
   if (await pendingErasure({ ctx })) throw new AppError('already_exists', 'Your earlier request still waits for its answer.')
   const { config } = ctx.services

@@ -33,6 +33,6 @@ export async function nativeSession(ctx: Ctx, auth: Auth, token: string): Promis
   if (!signedIn) return null
   return {
     ...(await sessionShape(ctx.services, { user: signedIn.user, sessionId: signedIn.actor.sessionId })),
-    refresh_token: signRefreshToken(ctx.services, token),
+    refresh_token: signRefreshToken(ctx.services, { id: signedIn.actor.sessionId, token }),
   }
 }

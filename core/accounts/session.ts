@@ -12,6 +12,10 @@ export function primaryRole(roles: readonly string[]): Role {
   return ROLES.find((role) => roles.includes(role)) ?? 'investor'
 }
 
+const HOUR_MS = 3_600_000
+/** After this a person signs in anew, however often the session was used. */
+export const longestSession = (role: Role): number => (role === 'admin' ? 12 : 30 * 24) * HOUR_MS
+
 /** The user as the browser knows it (product spec, section 3). */
 export interface SessionUser {
   id: string
@@ -62,9 +66,14 @@ export async function readSession(services: Services, auth: Auth, headers: Heade
     .where(and(or(eq(sessions.id, named.id ?? ''), eq(sessions.token, named.token ?? '')), gt(sessions.expiresAt, new Date())))
     .limit(1)
   if (!row || row.user?.suspended_at) return null
+  const role = primaryRole(row.roles ?? [])
+  const endsAt = row.session.startedAt.getTime() + longestSession(role)
+  if (endsAt <= Date.now()) {
+    await db.delete(sessions).where(eq(sessions.id, row.session.id))
+    return null
+  }
   noteUse(services, row.session)
   const user = row.user && (await openUser(db, services, row.user))
-  const role = primaryRole(row.roles ?? [])
   const confirmed = row.session.confirmedAt ?? (row.session.method === 'mail' ? row.session.createdAt : null)
   return {
     authId: row.auth.id,
@@ -91,7 +100,7 @@ export async function readSession(services: Services, auth: Auth, headers: Heade
       createdAt: (user?.created_at ?? row.auth.createdAt).toISOString(),
       updatedAt: (user?.updated_at ?? row.auth.updatedAt).toISOString(),
     },
-    expiresAt: row.session.expiresAt,
+    expiresAt: new Date(Math.min(endsAt, row.session.expiresAt.getTime())),
     token: row.session.token,
   }
 }

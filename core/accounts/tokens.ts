@@ -36,11 +36,17 @@ export async function readAccessToken(services: Services, token: string): Promis
 const sealOf = (services: Services, token: string) =>
   createHmac('sha256', services.keyring.derive('refresh-tokens')).update(token).digest('base64url')
 
-/** The word by which a client without cookies keeps a session. Signed, so that the table of sessions alone opens none. */
-export const signRefreshToken = (services: Services, sessionToken: string): string => `${sessionToken}.${sealOf(services, sessionToken)}`
+/**
+ * The word by which a client without cookies keeps a session: the session, its token of now, and our seal over both, so that the
+ * table of sessions alone opens none, and a token that was spent is still known as one of ours.
+ */
+export function signRefreshToken(services: Services, session: { id: string; token: string }): string {
+  const text = `${session.id}.${session.token}`
+  return `${text}.${sealOf(services, text)}`
+}
 
-/** The session's token in it, or null when we did not give it out. */
-export function readRefreshToken(services: Services, given: string): string | null {
-  const [token = '', seal = ''] = given.split('.')
-  return isSameText(seal, sealOf(services, token)) ? token : null
+/** The session and its token in it, or null when we did not give it out. */
+export function readRefreshToken(services: Services, given: string): { id: string; token: string } | null {
+  const [id = '', token = '', seal = ''] = given.split('.')
+  return isSameText(seal, sealOf(services, `${id}.${token}`)) ? { id, token } : null
 }

@@ -1,6 +1,7 @@
+import { eq } from 'drizzle-orm'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { apiKeys } from '#db/schema.ts'
+import { apiKeys, organizations } from '#db/schema.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalidField } from '../errors.ts'
@@ -12,6 +13,7 @@ import { CURRENT_VERSION } from '../versions.ts'
 import { covers, generateKey } from './authenticate.ts'
 import { personBehind } from './maker.ts'
 import { type ApiKey, presentKey } from './present.ts'
+import { requireRoom } from './room.ts'
 
 export const createKeyInput = z.strictObject({
   name: z.string().trim().min(1, 'Please enter a key name').max(100, 'At most 100 characters'),
@@ -40,7 +42,7 @@ export async function createApiKey({
   madeFor?: string
 }): Promise<ApiKey & { key: string }> {
   requirePermission(ctx, 'keys.manage')
-  if (input.environment === 'production') requireStepUp(ctx, { own: true })
+  if (input.environment === 'production') requireStepUp(ctx, { own: !ctx.services.config.requireSecondFactor })
   for (const scope of input.scopes)
     if (scope !== '*' && !SCOPES.includes(scope)) throw invalidField('/scopes', 'invalid_enum', `${scope} is not a scope.`)
   const person = await personBehind(ctx, madeFor)
@@ -67,6 +69,8 @@ export async function createApiKey({
     expires_at: input.expires_at ? new Date(input.expires_at) : null,
   }
   return write({ ...ctx, environment: input.environment }, async (tx) => {
+    await tx.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, ctx.organizationId)).for('update')
+    await requireRoom(tx, ctx.organizationId)
     const [stored] = await tx.insert(apiKeys).values(row).returning()
     const shown = presentKey(stored!)
     return {

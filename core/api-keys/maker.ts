@@ -31,6 +31,7 @@ export async function keyMaker(services: Services, key: Actor & { type: 'api_key
     email: (await openUser(services.connection.db, services, row.user)).email,
     sessionId: key.id,
     secondFactorAt: null,
+    byKey: true,
   }
 }
 

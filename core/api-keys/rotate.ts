@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { apiKeys } from '#db/schema.ts'
+import { apiKeys, organizations } from '#db/schema.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
 import type { Ctx, Environment } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
@@ -8,6 +8,7 @@ import { requirePermission, usableScopes } from '../permissions.ts'
 import { write } from '../transaction.ts'
 import { covers, generateKey, keyCache } from './authenticate.ts'
 import { type ApiKey, presentKey } from './present.ts'
+import { requireRoom } from './room.ts'
 
 /** A new key like this one; the old one works for `overlap_hours` more (0 ends it at once). */
 export async function rotateApiKey({
@@ -25,16 +26,17 @@ export async function rotateApiKey({
     .limit(1)
   if (!found || (ctx.actor.type === 'api_key' && found.environment !== ctx.environment)) throw notFound()
   await requireNoMore(ctx, found)
-  if (found.environment === 'production') requireStepUp(ctx, { own: true })
-  if (!found.is_active) throw new AppError('invalid_transition', 'A revoked key cannot be rotated. Create a new one.')
-  if (found.expires_at && found.expires_at.getTime() <= Date.now())
-    throw new AppError('invalid_transition', 'An expired key cannot be rotated. Create a new one.')
-  if (found.replaced_by)
-    throw new AppError('invalid_transition', 'This key is replaced already and works until its overlap ends. Rotate the newer one.')
+  if (found.environment === 'production') requireStepUp(ctx, { own: !ctx.services.config.requireSecondFactor })
+  requireRenewable(found)
   const { key, keyPrefix, keyHash } = generateKey(found.environment as Environment)
   const id = newId('api_key')
   const until = new Date(Date.now() + input.overlap_hours * 3_600_000)
   const result = await write({ ...ctx, environment: found.environment as Environment }, async (tx) => {
+    await tx.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, found.organization_id)).for('update')
+    const [now] = await tx.select().from(apiKeys).where(eq(apiKeys.id, found.id)).for('update').limit(1)
+    // Of several renewals at once one makes the successor.
+    requireRenewable(now!)
+    await requireRoom(tx, found.organization_id)
     const {
       id: _id,
       key_hash: _hash,
@@ -92,6 +94,14 @@ export async function rotateApiKey({
   })
   keyCache.drop(found.key_hash)
   return result
+}
+
+function requireRenewable(row: typeof apiKeys.$inferSelect): void {
+  if (!row.is_active) throw new AppError('invalid_transition', 'A revoked key cannot be rotated. Create a new one.')
+  if (row.expires_at && row.expires_at.getTime() <= Date.now())
+    throw new AppError('invalid_transition', 'An expired key cannot be rotated. Create a new one.')
+  if (row.replaced_by)
+    throw new AppError('invalid_transition', 'This key is replaced already and works until its overlap ends. Rotate the newer one.')
 }
 
 /** Renewing hands over the new key: so a key renews only what acts for its own person and can do no more than it does. */

@@ -28,6 +28,8 @@ const FACTOR_WORDS = {
   passkey_removed: 'A passkey was removed.',
   password_changed: 'The password was changed.',
   password_reset: 'The password was reset with a mailed link.',
+  session_copied:
+    'A session of an app or program was ended: its refresh token was used twice, which happens when somebody copied it. Sign in there anew.',
   wallet_added: 'A wallet was added as a way to sign in.',
   wallet_removed: 'A wallet was removed from the ways to sign in.',
 } as const

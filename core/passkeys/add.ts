@@ -1,7 +1,7 @@
 import { type RegistrationResponseJSON, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { count, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { passkey } from '#db/schema.ts'
+import { passkey, users } from '#db/schema.ts'
 import { deviceOf } from '../accounts/device.ts'
 import { ownUser, type SessionCall } from '../accounts/own-user.ts'
 import { rotateSession } from '../accounts/rotate-session.ts'
@@ -62,6 +62,7 @@ export async function addPasskey({
   const { credential, credentialDeviceType, credentialBackedUp, aaguid } = verdict.registrationInfo
   // no event: a passkey concerns the person, not an integrator.
   const row = await write(ctx, async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update')
     const [has] = await tx.select({ n: count() }).from(passkey).where(eq(passkey.userId, user.auth_id))
     if ((has?.n ?? 0) >= MOST) throw new AppError('conflict', `An account has at most ${MOST} passkeys. Remove one first.`)
     const [row] = await tx

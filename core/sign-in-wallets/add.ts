@@ -1,4 +1,5 @@
-import { signInWallets } from '#db/schema.ts'
+import { count, eq } from 'drizzle-orm'
+import { signInWallets, users } from '#db/schema.ts'
 import { ownUser } from '../accounts/own-user.ts'
 import { requireStepUp } from '../accounts/step-up.ts'
 import type { Ctx } from '../context.ts'
@@ -8,6 +9,8 @@ import { parseInput } from '../parse-input.ts'
 import { write } from '../transaction.ts'
 import { checkSignedWallet, signedWalletInput, walletChallenge, walletChallengeInput } from './challenge.ts'
 import { presentWallet, type SignInWallet } from './list.ts'
+
+const MOST = 20
 
 /** The message with which a wallet is added to the signed-in person's account. */
 export async function challengeToAddWallet({ ctx, input }: { ctx: Ctx; input: unknown }) {
@@ -23,6 +26,9 @@ export async function addSignInWallet({ ctx, input }: { ctx: Ctx; input: unknown
   const wallet = await checkSignedWallet(ctx, 'add', parseInput(signedWalletInput, input), user.auth_id)
   // no event: a way to sign in concerns the person, not an integrator.
   return write(ctx, async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update')
+    const [has] = await tx.select({ n: count() }).from(signInWallets).where(eq(signInWallets.userId, user.auth_id))
+    if ((has?.n ?? 0) >= MOST) throw new AppError('conflict', `At most ${MOST} wallets sign in to an account. Remove one first.`)
     const [row] = await tx
       .insert(signInWallets)
       .values({ id: crypto.randomUUID(), userId: user.auth_id, ...wallet })

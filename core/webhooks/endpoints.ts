@@ -1,7 +1,7 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, count, desc, eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#db/connect.ts'
-import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
+import { organizations, webhookAttempts, webhookDeliveries, webhookEndpoints } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import { EgressError } from '#egress/error.ts'
 import { egress } from '#egress/gate.ts'
@@ -113,12 +113,22 @@ export async function endpointSecrets(
   return secrets
 }
 
+const MOST_ENDPOINTS = 100
+
 /** Adds an endpoint. Its secret is in this answer and in those of a rotation, nowhere else. */
 export async function createWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: z.output<typeof createEndpointInput> }) {
   requirePermission(ctx, 'webhooks.write')
   checkTypes(input.event_types)
   await guardUrl(ctx, input.url)
   return write(ctx, async (tx) => {
+    // Of calls at the same moment none passes the number together with another.
+    await tx.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, ctx.organizationId)).for('update')
+    const [has] = await tx.select({ n: count() }).from(webhookEndpoints).where(inScope(webhookEndpoints, ctx))
+    if ((has?.n ?? 0) >= MOST_ENDPOINTS)
+      throw new AppError(
+        'conflict',
+        `An organisation has at most ${MOST_ENDPOINTS} webhook endpoints in each environment. Delete one first.`,
+      )
     const { row, secret } = await insertEndpoint(tx, ctx, {
       url: input.url,
       description: input.description ?? null,

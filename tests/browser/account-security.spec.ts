@@ -48,6 +48,10 @@ test('second factor: set up with a real authenticator, asked for at sign-in, bac
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Set up', exact: true }).click()
     await expect(page).toHaveURL('/setup-mfa')
+    // A passkey is offered first.
+    await expect(page.getByRole('button', { name: 'Create a passkey' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Use an authenticator app' }).click()
     const manual = (await page.getByTestId('manual-code').textContent())!
     expect(manual).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/)
     await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
@@ -325,7 +329,7 @@ test('settings: profile, role, password, sessions, a wallet to sign in with, own
   })
 
   await test.step('own data, and a request for erasure taken back', async () => {
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download my data' }).click()])
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download my data' }).click()])
     expect(download.suggestedFilename()).toMatch(/^sealwright-my-data-.*\.json$/)
     await page.getByRole('button', { name: 'Ask for erasure' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Ask for erasure' }).click()
@@ -436,6 +440,7 @@ test('failures: the words when the service is away, on every account screen and 
 
   await page.route('**/api/accounts/mfa/setup', (route) => route.fulfill({ status: 401, json: { code: 'not_signed_in' } }))
   await page.goto('/setup-mfa')
+  await page.getByRole('button', { name: 'Use an authenticator app' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'You must be logged in to set up MFA' })).toBeVisible()
 
   await page.context().clearCookies()

@@ -179,6 +179,7 @@ test('an act that needs a second factor leads an admin without one to it and bac
   const opened = page.context().waitForEvent('page')
   await dialog.getByRole('link', { name: /^Set up a second factor/ }).click()
   const setup = await opened
+  await setup.getByRole('button', { name: 'Use an authenticator app' }).click()
   const manual = (await setup.getByTestId('manual-code').textContent())!
   await setup.getByRole('button', { name: 'Next' }).click()
   await setup.getByLabel('I have saved these codes').check()

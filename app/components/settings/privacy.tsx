@@ -11,6 +11,16 @@ import { Textarea } from '../../ui/input.tsx'
 import { Panel } from '../dashboard/layout.tsx'
 import { useOwnAct } from './use-own-act.ts'
 
+/** Asks for the file, and before it for a proof where that is due, then lets the browser save it. */
+async function exportData() {
+  const data = await callBackEnd<object>('/api/accounts/data-export')
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
+  link.download = `sealwright-my-data-${new Date().toISOString().slice(0, 10)}.json`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}
+
 /** What is stored about the person: to take along, or to have erased. */
 export function PrivacyPanel({ erasure }: { erasure: Security['erasure'] }) {
   const { busy, run } = useOwnAct()
@@ -23,13 +33,15 @@ export function PrivacyPanel({ erasure }: { erasure: Security['erasure'] }) {
         <p className="mt-1 text-[0.9688rem] text-soft">
           Everything stored about you, as one JSON file. Passwords and secrets are not in it.
         </p>
-        <a
-          href="/api/accounts/data-export"
-          download
-          className="mt-3 inline-flex h-9 items-center gap-2 rounded-md border border-rule-strong px-3 font-semibold text-[0.9375rem] hover:border-ink hover:bg-sunk"
+        <Button
+          variant="outline"
+          size="sm"
+          className="mt-3"
+          busy={busy === 'export'}
+          onClick={() => void run('export', () => exportData(), 'Your data was saved as a file')}
         >
           <Download className="size-4" aria-hidden /> Download my data
-        </a>
+        </Button>
       </div>
       <div className="border-rule border-y py-4">
         <p className="font-semibold">Have it erased</p>

@@ -117,6 +117,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         </>
       }
     >
+      <OtherSignIns way="passkey" disabled={underWay || success !== null} onStart={start} onOutcome={finish} />
       <LoginForm
         email={email}
         posted={actionData}
@@ -130,7 +131,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           setScreen('forgot')
         }}
       />
-      <OtherSignIns disabled={underWay || success !== null} onStart={start} onOutcome={finish} />
+      <OtherSignIns way="wallet" disabled={underWay || success !== null} onStart={start} onOutcome={finish} />
     </AuthLayout>
   )
 }

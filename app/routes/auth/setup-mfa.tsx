@@ -1,3 +1,4 @@
+import { Fingerprint } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { AuthLayout } from '../../components/auth-layout.tsx'
@@ -6,7 +7,9 @@ import { CodeField } from '../../components/mfa/code-field.tsx'
 import { callBackEnd, messageOf, Refusal } from '../../lib/back-end.ts'
 import { ownPath, requireSession } from '../../lib/guard.ts'
 import { pageMeta } from '../../lib/meta.ts'
+import { makePasskey, passkeysSupported } from '../../lib/passkeys.ts'
 import { dashboardOf, useSession } from '../../lib/session.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CheckLine } from '../../ui/check-line.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -20,7 +23,8 @@ export const meta: Route.MetaFunction = (args) =>
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const next = new URL(request.url).searchParams.get('next')
-  return { role: requireSession(context, request).session.role, next: next && ownPath(next, '/settings') }
+  const { session, factorLacking } = requireSession(context, request)
+  return { role: session.role, needed: factorLacking, next: next && ownPath(next, '/settings') }
 }
 
 interface Setup {
@@ -28,32 +32,46 @@ interface Setup {
   manual_code: string
   backup_codes: string[]
 }
-type Step = 'qr' | 'backup' | 'verify' | 'done'
-const steps: Exclude<Step, 'done'>[] = ['qr', 'backup', 'verify']
+type Step = 'choose' | 'qr' | 'backup' | 'verify' | 'done'
+const steps: Exclude<Step, 'choose' | 'done'>[] = ['qr', 'backup', 'verify']
 const names = { qr: 'Scan', backup: 'Backup codes', verify: 'Verify' }
 const titles: Record<Step, string> = {
+  choose: 'Set up a second factor',
   qr: 'Scan the code',
   backup: 'Keep your backup codes',
   verify: 'Verify the code',
   done: 'Your second factor is on',
 }
 const subtitles: Record<Step, string> = {
+  choose: 'A passkey is the strongest and the quickest: your finger, face or PIN on this device, nothing to type.',
   qr: 'With an authenticator app on your phone. The picture is drawn here; nobody else sees it.',
   backup: 'Each opens your account once, when the phone is not at hand. They are shown this once; we keep only their hashes.',
   verify: 'Type the code your authenticator shows for Sealwright.',
-  done: 'From now on, signing in asks for a code after the password. Every other session was ended.',
+  done: 'From now on, signing in asks for it. Every other session was ended.',
+}
+
+async function confirm() {
+  const { askStepUp } = await import('../../components/step-up-host.tsx')
+  if (!(await askStepUp('second_factor'))) throw new Error('Nothing was confirmed yet. Try again when you are ready.')
 }
 
 export default function SetupMfa({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const { refresh } = useSession()
-  const [step, setStep] = useState<Step>('qr')
+  const [step, setStep] = useState<Step>('choose')
   const [setup, setSetup] = useState<Setup | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [saved, setSaved] = useState(false)
   const [code, setCode] = useState('')
   const [fieldError, setFieldError] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const [passkeys, setPasskeys] = useState(false)
+  // Opened by another tab, which waits for it.
+  const [opened, setOpened] = useState(false)
+  useEffect(() => {
+    setPasskeys(passkeysSupported())
+    setOpened(window.opener !== null)
+  }, [])
   const begun = useRef(false)
   const shown = useRef<Step>(step)
   // What was pressed is gone with its step: the next one is read from its title. The code's own field takes the focus itself.
@@ -70,12 +88,24 @@ export default function SetupMfa({ loaderData }: Route.ComponentProps) {
       setError(caught instanceof Refusal && caught.status === 401 ? 'You must be logged in to set up MFA' : messageOf(caught))
     }
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begun once, when the page is opened
-  useEffect(() => {
+  function takeApp() {
+    setStep('qr')
     if (begun.current) return
     begun.current = true
     void begin()
-  }, [])
+  }
+  const act = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    setError(null)
+    try {
+      await work()
+      await refresh()
+      setStep('done')
+    } catch (caught) {
+      setError(messageOf(caught))
+    }
+    setBusy(false)
+  }
 
   async function verify(event: React.FormEvent) {
     event.preventDefault()
@@ -107,7 +137,7 @@ export default function SetupMfa({ loaderData }: Route.ComponentProps) {
       subtitle={subtitles[step]}
       error={error}
       footer={
-        step === 'done' ? null : loaderData.next ? (
+        step === 'done' || loaderData.needed ? null : loaderData.next ? (
           <TextLink to={loaderData.next}>Not now, back to where you were</TextLink>
         ) : (
           <TextLink to="/settings#security">Not now, back to the settings</TextLink>
@@ -116,12 +146,38 @@ export default function SetupMfa({ loaderData }: Route.ComponentProps) {
     >
       {step === 'done' ? (
         <div className="grid gap-3">
-          {loaderData.next ? (
+          {loaderData.next && opened ? (
             <p className="text-[0.9688rem]">Close this tab to go on where you were: the page there waits as you left it.</p>
           ) : null}
-          <Button size="lg" onClick={() => void navigate(dashboardOf(loaderData.role))}>
-            Continue to Dashboard
+          <Button size="lg" onClick={() => void navigate(loaderData.next && !opened ? loaderData.next : dashboardOf(loaderData.role))}>
+            {loaderData.next && !opened ? 'Go on' : 'Continue to Dashboard'}
           </Button>
+        </div>
+      ) : step === 'choose' ? (
+        <div className="grid gap-4">
+          {loaderData.needed ? (
+            <Alert tone="warning" title={`Your role asks for ${loaderData.needed === 'set_up' ? 'a second factor' : 'your second factor'}`}>
+              {loaderData.needed === 'set_up'
+                ? 'As an administrator or issuer you decide about other people’s money and data, so a password alone is not enough. It takes a minute; then you go on where you wanted to be.'
+                : 'You signed in without it. Confirm with it, then you go on where you wanted to be.'}
+            </Alert>
+          ) : null}
+          {loaderData.needed === 'second_factor' ? (
+            <Button size="lg" busy={busy} onClick={() => void act(() => confirm())}>
+              Confirm that it is you
+            </Button>
+          ) : (
+            <>
+              {passkeys ? (
+                <Button size="lg" busy={busy} busyLabel="Waiting for the passkey" onClick={() => void act(() => makePasskey(''))}>
+                  <Fingerprint className="size-4" aria-hidden /> Create a passkey
+                </Button>
+              ) : null}
+              <Button size="lg" variant={passkeys ? 'outline' : 'primary'} disabled={busy} onClick={takeApp}>
+                Use an authenticator app
+              </Button>
+            </>
+          )}
         </div>
       ) : (
         <>
