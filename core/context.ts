@@ -19,6 +19,8 @@ export type Actor =
       version: string
       strictChecksum: boolean
       throwaway: boolean
+      /** Whose limits it counts towards, see core/budgets. Its organisation's own when left out. */
+      budget?: string
     }
   | {
       type: 'user'

@@ -1,5 +1,6 @@
 import type { Connection } from '#db/connect.ts'
 import type { LogHeads } from './audit/heads.ts'
+import type { Limits } from './budgets/limits.ts'
 import type { Keyring } from './keyring.ts'
 import type { Screening } from './lists/screening.ts'
 
@@ -35,6 +36,7 @@ export interface Config {
   rateUrl: string | null
   evmRpcUrls: Record<string, string>
   solanaRpcUrl: string | null
+  limits: Limits
 }
 
 export interface Log {

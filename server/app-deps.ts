@@ -7,6 +7,7 @@ import type { Services } from '#core/services.ts'
 import type { ResponseSampler } from './api/sample-responses.ts'
 import type { Health } from './health.ts'
 import type { AppVariables } from './middleware/errors.ts'
+import type { ProcessorTime } from './middleware/processor-time.ts'
 import type { RateLimiter } from './middleware/rate-limit.ts'
 import type { Operation } from './operation.ts'
 import type { Pages } from './pages.ts'
@@ -18,6 +19,7 @@ export interface AppDeps {
   catalogue: Operation[]
   pages: Pages | null
   limiter: RateLimiter
+  processor: ProcessorTime
   requestLog: RequestLogWriter
   health: Health
   /** Holds a part of the sandbox's answers against their schemas. */

@@ -1,12 +1,14 @@
 import { Hono } from 'hono'
+import { budgetOfAddress } from '#core/budgets/amounts.ts'
 import { AppError } from '#core/errors.ts'
 import { newId } from '#core/ids.ts'
 import { mountBackEnd } from './api/back-end.ts'
 import { mountFunctions } from './api/functions.ts'
 import { mountOperations } from './api/operations.ts'
 import { mountPublic } from './api/public.ts'
-import type { App, AppDeps } from './app-deps.ts'
+import { type App, type AppDeps, callerIp } from './app-deps.ts'
 import { mountHealth } from './health.ts'
+import { isOpen, takeAnonymous } from './middleware/budgets.ts'
 import { type AppVariables, problem } from './middleware/errors.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { mountPages } from './page-routes.ts'
@@ -23,7 +25,10 @@ export function createApp(deps: AppDeps): App {
     const valid = given !== undefined && /^[A-Za-z0-9_-]{1,64}$/.test(given)
     c.set('requestId', valid ? given : newId('request'))
     c.set('startedAt', performance.now())
+    c.set('running', deps.processor.begin())
     await next()
+    const ms = deps.processor.end(c.get('running'))
+    if (ms > 0) deps.processor.charge(c.get('budget') ?? budgetOfAddress(services, callerIp(deps, c.req.raw, c.env)), ms)
     if (!c.get('complete')) c.res.headers.set('x-request-id', c.get('requestId'))
     deps.health.observe(c.req.method, c.res.status, performance.now() - c.get('startedAt'))
   })
@@ -35,6 +40,12 @@ export function createApp(deps: AppDeps): App {
     if (c.req.header('x-request-id') && c.get('requestId') !== c.req.header('x-request-id'))
       response.headers.set('x-request-id-replaced', '1')
     return response
+  })
+
+  // 4. What anybody may read, they may read so often.
+  app.use(async function limitStrangers(c, next) {
+    if (isOpen(c.req.path)) await takeAnonymous(deps, c)
+    await next()
   })
 
   mountHealth(app, deps)

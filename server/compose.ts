@@ -95,6 +95,7 @@ export function configOf(env: Env): Config {
     rateUrl: env.rateUrl,
     evmRpcUrls: env.evmRpcUrls,
     solanaRpcUrl: env.solanaRpcUrl,
+    limits: env.limits,
   }
 }
 

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Mirrors } from '#core/audit/heads.ts'
+import { readLimits } from '#core/budgets/limits.ts'
 
 const flag = z
   .enum(['0', '1', 'true', 'false', ''])
@@ -55,6 +56,7 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   REQUIRE_SECOND_FACTOR: flag,
   RATE_LIMIT: flag,
+  LIMITS: optionalText,
   RESPONSE_SAMPLE: z.coerce.number().min(0).max(1).default(0.02),
   /** Set by `npm start` when the operator did not set NODE_ENV: React runs in production mode, the installation is not one. */
   SEALWRIGHT_LOCAL: flag,
@@ -111,6 +113,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     /** Always in production; elsewhere as a way to try it. */
     requireSecondFactor: production || (e.REQUIRE_SECOND_FACTOR ?? false),
     rateLimit: e.RATE_LIMIT ?? true,
+    limits: readLimits(e.LIMITS, e.RATE_LIMIT === false),
   }
 }
 

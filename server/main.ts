@@ -26,6 +26,7 @@ import { readEnv } from './env.ts'
 import { refuseExposure } from './exposure.ts'
 import { Health } from './health.ts'
 import { createLog } from './log.ts'
+import { ProcessorTime } from './middleware/processor-time.ts'
 import { RateLimiter } from './middleware/rate-limit.ts'
 import { ownAddress } from './own-address.ts'
 import { loadPages } from './pages.ts'
@@ -54,7 +55,14 @@ async function main(): Promise<void> {
     worker = await startWorker({ services, databaseUrl: database.url, smtpUrl: env.smtpUrl, serves: env.role === 'all' })
 
   const development = env.mode === 'development'
-  const httpServer = createServer()
+  // Slow headers end after 15 s; a whole request has five minutes, for files come slowly over poor lines.
+  const httpServer = createServer({
+    maxHeaderSize: 16_384,
+    headersTimeout: 15_000,
+    requestTimeout: 300_000,
+    connectionsCheckingInterval: 5_000,
+  })
+  httpServer.maxConnections = 10_000
   const requests = new Requests()
   const limits = env.rateLimit && env.role !== 'worker' ? await openLimits(env.redisUrl, database.connection, log) : null
   if (env.role !== 'worker') {
@@ -67,6 +75,7 @@ async function main(): Promise<void> {
       catalogue: await loadCatalogue(),
       pages,
       limiter: new RateLimiter(limits, log),
+      processor: new ProcessorTime(limits, env.limits),
       requestLog,
       health,
       sampler: new ResponseSampler({ rate: env.responseSample, health, log }),

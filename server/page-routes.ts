@@ -10,6 +10,7 @@ import { anonymousCalls } from './api/back-end/anonymous.ts'
 import { refuseOtherSites } from './api/back-end/caller.ts'
 import { type App, type AppDeps, baseCtx } from './app-deps.ts'
 import { limitBody, mostOfForm } from './limit-body.ts'
+import { takeAnonymous } from './middleware/budgets.ts'
 import type { AppContext as C } from './middleware/errors.ts'
 import { nonceOf } from './middleware/security-headers.ts'
 import { openApiDocument } from './openapi.ts'
@@ -32,6 +33,7 @@ export function mountPages(app: App, deps: AppDeps): void {
       throw new AppError('method_not_allowed', 'Pages are asked for with GET, and their forms sent with POST.', {
         extra: { headers: { allow: METHODS } },
       })
+    await takeAnonymous(deps, c)
     refuseOtherSites(deps, c.req.raw)
     try {
       const answer = await render(c, plainPath(c.req.url))

@@ -23,7 +23,7 @@ export const covers = (own: readonly string[], other: readonly string[]) => own.
 export const hashKey = (key: string) => hash('sha256', key)
 
 /** `seen`: addresses this process has met it from. `role`, `suspended`: of the person who made it. */
-type KeyRow = typeof apiKeys.$inferSelect & { throwaway: boolean; role: Role; suspended: boolean; seen: Set<string> }
+type KeyRow = typeof apiKeys.$inferSelect & { throwaway: boolean; budget: string; role: Role; suspended: boolean; seen: Set<string> }
 
 /**
  * Known keys by hash. Database triggers announce every change of a key, and of its person's roles and standing, so a revoked one
@@ -112,6 +112,7 @@ export async function authenticateKey(
       .select({
         key: apiKeys,
         kind: organizations.kind,
+        budget: sql<string>`coalesce(${organizations.budget_id}, ${organizations.id})`,
         roles: rolesOf,
         suspended: sql<boolean>`${users.suspended_at} is not null`,
       })
@@ -124,6 +125,7 @@ export async function authenticateKey(
     row = {
       ...found.key,
       throwaway: found.kind === 'throwaway',
+      budget: found.budget,
       role: primaryRole(found.roles ?? []),
       suspended: found.suspended,
       seen: new Set(),
@@ -149,6 +151,7 @@ export async function authenticateKey(
     version: row.api_version,
     strictChecksum: row.settings.strict_checksum ?? false,
     throwaway: row.throwaway,
+    budget: row.budget,
   }
 }
 

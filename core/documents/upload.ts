@@ -2,6 +2,7 @@ import { and, count, eq, ne, sql } from 'drizzle-orm'
 import { sealBytes } from '#credentials/seal.ts'
 import type { Tx } from '#db/connect.ts'
 import { documents } from '#db/schema.ts'
+import { requireAmount } from '../budgets/amounts.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalidField } from '../errors.ts'
 import { newId } from '../ids.ts'
@@ -78,6 +79,7 @@ async function keepDocument(
   if (known) return { row: known, fresh: false }
   const [total] = await tx.select({ n: count() }).from(documents).where(own)
   if (total!.n >= MAX_PER_OWNER) throw new AppError('conflict', `At most ${MAX_PER_OWNER} documents can be kept. Remove one first.`)
+  await requireAmount(tx, ctx, 'stored-bytes', d.bytes.byteLength)
   const id = newId('document')
   const key = await ctx.services.keyring.ensure(tx, ctx, d.subjectKeyId)
   const [row] = await tx

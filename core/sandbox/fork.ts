@@ -34,6 +34,7 @@ import {
   wallets,
 } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
+import { requireAmount } from '../budgets/amounts.ts'
 import { type Ctx, withTenant } from '../context.ts'
 import { ID_PREFIXES, newId } from '../ids.ts'
 import { emailHash } from '../investors/create.ts'
@@ -82,17 +83,26 @@ const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /**
  * Copies this sandbox's world into a sandbox of its own, with a key that ends when it does, so that tests can each begin from
- * the same world and run side by side. Ids are new; history (decisions, screenings, cases, logs) stays behind.
+ * the same world and run side by side. It ends no later than the world it was made from. Ids are new; history (decisions, screenings, cases, logs) stays behind.
  */
 export async function forkSandbox({ ctx, input }: { ctx: Ctx; input: z.output<typeof forkInput> }) {
   requirePermission(ctx, 'sandbox.manage')
   const organizationId = newId('organization')
-  const expires = new Date(Date.now() + input.ttl_hours * 3_600_000)
   const mark = Array.from(randomBytes(8), (byte) => CROCKFORD[byte % 32]).join('')
   const there = withTenant(ctx, organizationId, 'sandbox')
   // no event: the copy begins with no webhook, and this sandbox did not change.
   return write(ctx, async (tx) => {
-    const { key, keyId, keyPrefix } = await insertThrowaway(tx, { organizationId, name: input.label, expires })
+    await requireAmount(tx, ctx, 'forks', 1)
+    const [source] = await tx.select().from(organizations).where(eq(organizations.id, ctx.organizationId)).limit(1)
+    // A copy of a world that ends ends with it, and counts towards whoever that world counts towards.
+    const expires = new Date(Math.min(Date.now() + input.ttl_hours * 3_600_000, source?.expires_at?.getTime() ?? Number.POSITIVE_INFINITY))
+    const { key, keyId, keyPrefix } = await insertThrowaway(tx, {
+      organizationId,
+      name: input.label,
+      expires,
+      budget: source?.budget_id ?? ctx.organizationId,
+      forkedFrom: ctx.organizationId,
+    })
     const people = await tx.select().from(persons).where(inScope(persons, ctx))
     const held = await findCredentials(tx, ctx)
     await ctx.services.keyring.prepare(

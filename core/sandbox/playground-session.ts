@@ -1,3 +1,4 @@
+import { budgetOfAddress } from '../budgets/amounts.ts'
 import type { Ctx } from '../context.ts'
 import { newId } from '../ids.ts'
 import { systemCtx } from '../system.ts'
@@ -13,7 +14,12 @@ export async function createPlaygroundSession({ ctx }: { ctx: Ctx }): Promise<{ 
   const system = { ...systemCtx(ctx.services, { id: 'playground', organizationId, environment: 'sandbox' }), requestId: ctx.requestId }
   // no event: a tenant that begins here has no webhook yet.
   return write(system, async (tx) => {
-    const { key, keyId, keyPrefix } = await insertThrowaway(tx, { organizationId, name: 'Playground', expires })
+    const { key, keyId, keyPrefix } = await insertThrowaway(tx, {
+      organizationId,
+      name: 'Playground',
+      expires,
+      budget: budgetOfAddress(ctx.services, ctx.ip),
+    })
     return {
       result: { key, key_id: keyId, expires_at: expires.toISOString() },
       audit: {

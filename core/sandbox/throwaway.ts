@@ -4,11 +4,22 @@ import { generateKey } from '../api-keys/authenticate.ts'
 import { newId } from '../ids.ts'
 import { CURRENT_VERSION } from '../versions.ts'
 
-/** Makes an organisation for a while with one sandbox key, which ends when it does. The key is told once. */
-export async function insertThrowaway(tx: Tx, { organizationId, name, expires }: { organizationId: string; name: string; expires: Date }) {
+/** Makes an organisation for a while, on somebody's budget, with one sandbox key, which ends when it does. The key is told once. */
+export async function insertThrowaway(
+  tx: Tx,
+  {
+    organizationId,
+    name,
+    expires,
+    budget,
+    forkedFrom = null,
+  }: { organizationId: string; name: string; expires: Date; budget: string; forkedFrom?: string | null },
+) {
   const keyId = newId('api_key')
   const { key, keyPrefix, keyHash } = generateKey('sandbox')
-  await tx.insert(organizations).values({ id: organizationId, name, kind: 'throwaway', expires_at: expires })
+  await tx
+    .insert(organizations)
+    .values({ id: organizationId, name, kind: 'throwaway', budget_id: budget, forked_from: forkedFrom, expires_at: expires })
   await tx.insert(apiKeys).values({
     id: keyId,
     organization_id: organizationId,

@@ -2,14 +2,21 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, date, index, integer, jsonb, pgSchema, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { at, type Sealed, sealed } from './shared.ts'
 
-export const organizations = pgTable('organizations', {
-  id: text().primaryKey(),
-  name: text().notNull(),
-  kind: text().notNull().default('tenant'), // tenant | throwaway
-  settings: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-  expires_at: at(),
-  created_at: at().notNull().defaultNow(),
-})
+export const organizations = pgTable(
+  'organizations',
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    kind: text().notNull().default('tenant'), // tenant | throwaway
+    /** Whose limits it counts towards: a tenant's, or those of everybody at one address. Null: its own. */
+    budget_id: text(),
+    forked_from: text(),
+    settings: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    expires_at: at(),
+    created_at: at().notNull().defaultNow(),
+  },
+  (t) => [index('organizations_budget').on(sql`coalesce(${t.budget_id}, ${t.id})`)],
+)
 
 export const users = pgTable(
   'users',

@@ -265,5 +265,5 @@ export const documents = pgTable(
     status: text().notNull().default('pending'),
     created_at: at().notNull().defaultNow(),
   },
-  (t) => [index('documents_owner').on(t.owner_id, t.created_at)],
+  (t) => [index('documents_owner').on(t.owner_id, t.created_at), index('documents_organization').on(t.organization_id)],
 )

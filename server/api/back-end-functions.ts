@@ -12,11 +12,11 @@ import { proveOwnWallet, proveWalletInput } from '#core/user-wallets/prove.ts'
 import { createWalletTransaction, listWalletTransactions, walletTransactionInput } from '#core/user-wallets/transactions.ts'
 import { type AppDeps, baseCtx } from '../app-deps.ts'
 import { bearerActor } from '../middleware/authenticate.ts'
+import { takeCall } from '../middleware/budgets.ts'
 import type { AppContext } from '../middleware/errors.ts'
 import { validate } from '../validation.ts'
 import { anonymousCalls } from './back-end/anonymous.ts'
 import { refuseOtherSites } from './back-end/caller.ts'
-import { limitOf } from './operations.ts'
 import { readJson } from './run-operation.ts'
 
 type Handler = (c: AppContext) => Promise<Response>
@@ -30,9 +30,8 @@ export function backEndFunctions(deps: AppDeps): Map<string, Handler> {
     const signedIn = await readSession(deps.services, deps.auth, c.req.raw.headers)
     if (signedIn) return { ctx: await personalCtx(userCtx(base, signedIn, 'production')) }
     if (!c.req.raw.headers.has('authorization')) throw new AppError('not_signed_in', 'Authentication required. Please sign in to continue.')
-    const key = await bearerActor(deps.services, c.req.raw, base.ip)
-    if (key.type !== 'api_key') throw new AppError('not_signed_in', 'Authentication required. Please sign in to continue.')
-    await deps.limiter.take(`key:${key.id}`, limitOf(key.environment))
+    const key = await bearerActor(deps, c.req.raw, base.ip)
+    await takeCall(deps, c, key)
     if (scope) requirePermission({ ...base, actor: key }, scope)
     else if (!key.scopes.includes('*')) throw new AppError('insufficient_scope', 'Only a key with every scope writes to the audit log.')
     const actor = await keyMaker(deps.services, key)

@@ -13,6 +13,7 @@ import { statusReport } from '#core/status/report.ts'
 import { answerStatusSubscription } from '#core/status/subscribe.ts'
 import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
 import { limitBody, MAX_FORM } from '../limit-body.ts'
+import { takeAnonymous } from '../middleware/budgets.ts'
 import type { AppVariables } from '../middleware/errors.ts'
 import { validate } from '../validation.ts'
 import { mountAccounts } from './back-end/accounts.ts'
@@ -33,6 +34,7 @@ type C = Context<{ Variables: AppVariables }>
 /** The product's own calls: accounts, keys, playground. Session cookie, same origin only. */
 export function mountBackEnd(app: App, deps: AppDeps): void {
   app.use('/api/*', async function sameOriginOnly(c, next) {
+    await takeAnonymous(deps, c)
     refuseOtherSites(deps, c.req.raw)
     await next()
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
@@ -60,7 +62,10 @@ export function mountBackEnd(app: App, deps: AppDeps): void {
 
   app.post('/api/playground/session', async (c) => {
     const ctx = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
-    await deps.limiter.take(`playground:${placeKey(deps.services, ctx.ip)}`, { name: 'playground', rate: 20 / 60, burst: 20 })
+    await deps.limiter.take(`playground:${placeKey(deps.services, ctx.ip)}`, {
+      name: 'playground',
+      ...deps.services.config.limits.rates.playground,
+    })
     return c.json(await createPlaygroundSession({ ctx }), 201)
   })
 

@@ -38,7 +38,7 @@ export function mountFunctions(app: App, deps: AppDeps): void {
 /** A key when one is sent, else the signed-in person working in their sandbox, else a sandbox made for this call alone. */
 async function keyOrSession(deps: AppDeps, c: AppContext, ip: string | null): Promise<Actor> {
   const request = c.req.raw
-  if (request.headers.has('authorization')) return bearerActor(deps.services, request, ip)
+  if (request.headers.has('authorization')) return bearerActor(deps, request, ip)
   const route = pathWithoutKey(request.url)
   refuseOtherSites(deps, request)
   const signedIn = await readSession(deps.services, deps.auth, request.headers)
@@ -54,7 +54,10 @@ async function keyOrSession(deps: AppDeps, c: AppContext, ip: string | null): Pr
       strictChecksum: false,
       throwaway: false,
     }
-  await deps.limiter.take(`playground:${placeKey(deps.services, ip)}`, { name: 'playground', rate: 20 / 60, burst: 20 })
+  await deps.limiter.take(`playground:${placeKey(deps.services, ip)}`, {
+    name: 'playground',
+    ...deps.services.config.limits.rates.playground,
+  })
   const ctx = baseCtx(deps, { requestId: c.get('requestId'), request, env: c.env })
   const { key } = await createPlaygroundSession({ ctx })
   return authenticateKey(deps.services, key, { ip, route })

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Actor, Ctx, Environment } from '#core/context.ts'
+import type { Actor, Ctx } from '#core/context.ts'
 import { AppError } from '#core/errors.ts'
 import { requirePermission } from '#core/permissions.ts'
 import { redact, redactedText } from '#core/request-log.ts'
@@ -12,6 +12,7 @@ import { type App, type AppDeps, baseCtx } from '../app-deps.ts'
 import { brunoCollection, postmanCollection } from '../collections.ts'
 import { keptText } from '../compress.ts'
 import { bearerActor } from '../middleware/authenticate.ts'
+import { takeCall } from '../middleware/budgets.ts'
 import { type AppContext, problemReply, type Reply } from '../middleware/errors.ts'
 import { contentSecurityPolicy, plainHeaders } from '../middleware/security-headers.ts'
 import { openApiDocument } from '../openapi.ts'
@@ -63,7 +64,7 @@ export function mountOperations(app: App, deps: AppDeps): void {
 
 /** Authenticates by key and runs the operation. */
 async function answer(deps: AppDeps, operation: Operation, c: AppContext, adapt?: Adapt): Promise<Response> {
-  return answerAs(deps, operation, c, (ip) => bearerActor(deps.services, c.req.raw, ip), adapt)
+  return answerAs(deps, operation, c, (ip) => bearerActor(deps, c.req.raw, ip), adapt)
 }
 
 /** Runs one operation as whoever `identify` finds, with limits, version and request log around it. */
@@ -85,7 +86,7 @@ export async function answerAs(
     actor = await identify(base.ip)
     const environment = actor.type === 'api_key' ? actor.environment : 'sandbox'
     const organizationId = actor.type === 'api_key' || actor.type === 'user' ? actor.organizationId : 'none'
-    limitHeaders = await deps.limiter.take(`key:${actor.id}`, limitOf(environment))
+    if (actor.type === 'api_key') limitHeaders = await takeCall(deps, c, actor)
     version = readVersion(c.req.raw.headers, actor)
     const { scenario, delayMs } = readSandboxHeaders(c.req.raw.headers, environment)
     const ctx: Ctx = {
@@ -99,6 +100,8 @@ export async function answerAs(
     if (operation.sandboxOnly && environment !== 'sandbox')
       throw new AppError('sandbox_only', 'This operation works with sandbox keys only.')
     requirePermission(ctx, operation.permission)
+    // What waits takes no time of anybody's.
+    if (delayMs > 0 || operation.upload || c.req.query('wait') !== undefined) deps.processor.end(c.get('running'))
     if (delayMs > 0) await delay(delayMs)
     if (scenario !== null) await failIfHeaderSays(ctx, `${c.req.method} ${c.req.path}\n${c.req.header('idempotency-key') ?? ''}`)
     bodyText = operation.body ? await readBody(c.req.raw) : undefined
@@ -217,10 +220,3 @@ function loggedBody(text: string | undefined, sent: unknown): unknown {
     return null
   }
 }
-
-/** How much a key may ask, by environment. */
-export const limitOf = (environment: Environment) => ({
-  name: environment,
-  rate: environment === 'sandbox' ? 25 : 100,
-  burst: environment === 'sandbox' ? 50 : 200,
-})

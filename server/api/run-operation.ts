@@ -49,12 +49,23 @@ export async function readBody(request: Request, most = MAX_BODY): Promise<strin
   if (encoding.toLowerCase() !== 'identity')
     throw new AppError('unsupported_media_type', `Bodies are read as they are; this one is encoded as ${JSON.stringify(encoding)}.`)
   if (Number(request.headers.get('content-length') ?? 0) > most) throw bodyTooLarge(most)
-  const bytes = await readAtMost(request, most)
+  const bytes = await within(BODY_MS, readAtMost(request, most))
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     throw new AppError('malformed_json', 'The body is not valid UTF-8.')
   }
+}
+
+const BODY_MS = 30_000
+
+/** A body that comes drop by drop holds no call open. Throws `malformed_json`. */
+async function within<T>(ms: number, reading: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new AppError('malformed_json', `The body did not arrive within ${ms / 1_000} seconds.`)), ms)
+  })
+  return Promise.race([reading, late]).finally(() => clearTimeout(timer))
 }
 
 const bodyTooLarge = (most: number) => new AppError('body_too_large', `The body may have at most ${most / 1024} kB.`)

@@ -3,6 +3,8 @@ import type { Actor } from '#core/context.ts'
 import { AppError } from '#core/errors.ts'
 import type { Services } from '#core/services.ts'
 import { addressOf } from '../address.ts'
+import type { AppDeps } from '../app-deps.ts'
+import { identified } from './budgets.ts'
 
 /** The path of an address. A key in it is refused before it is even looked at. */
 export function pathWithoutKey(url: string): string {
@@ -14,7 +16,10 @@ export function pathWithoutKey(url: string): string {
 }
 
 /** The key's actor, from the Authorization header. */
-export async function bearerActor(services: Services, request: Request, ip: string | null): Promise<Actor> {
+export const bearerActor = (deps: AppDeps, request: Request, ip: string | null): Promise<Actor & { type: 'api_key' }> =>
+  identified(deps, ip, () => actorOf(deps.services, request, ip))
+
+async function actorOf(services: Services, request: Request, ip: string | null): Promise<Actor & { type: 'api_key' }> {
   const path = pathWithoutKey(request.url)
   const header = request.headers.get('authorization')
   if (!header) throw new AppError('missing_api_key', 'Send your key as "Authorization: Bearer sw_sandbox_…".')

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { AppError, ERRORS, MOST_PROBLEM_BYTES } from '#core/errors.ts'
 import type { Log } from '#core/services.ts'
 import { isUnreachable } from '#core/unreachable.ts'
+import type { Running } from './processor-time.ts'
 
 /** Any thrown value as application/problem+json (RFC 9457). What was not expected says nothing about its cause. */
 export function problem(error: unknown, options: Options): Response {
@@ -79,5 +80,14 @@ export interface Reply {
 }
 
 /** `complete`: the answer carries every header already. */
-export type AppVariables = { requestId: string; nonce?: string; startedAt: number; complete?: boolean }
+export type AppVariables = {
+  requestId: string
+  nonce?: string
+  startedAt: number
+  complete?: boolean
+  /** Its work so far. */
+  running: Running
+  /** Whose limits the call counts towards, once that is known. */
+  budget?: string
+}
 export type AppContext = Context<{ Variables: AppVariables }>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { LimitStore } from '#core/rate-limits/store.ts'
 import { RateLimiter } from './rate-limit.ts'
 
-const policy = { name: 'tests', rate: 0.01, burst: 50 }
+const policy = { name: 'tests', rate: 5, burst: 50 }
 
 function countingStore(total: number): LimitStore & { asked: number } {
   let left = total
@@ -23,11 +23,11 @@ test('a key may make as many calls as its limit has, asking the store only now a
   const limiter = new RateLimiter(store)
   for (let i = 0; i < 50; i++) {
     const headers = await limiter.take('k', policy)
-    expect(headers).toMatchObject({ 'ratelimit-policy': '"tests";q=50;w=5000' })
+    expect(headers).toMatchObject({ 'ratelimit-policy': '"tests";q=50;w=10' })
     expect(headers.ratelimit).toContain(`r=${49 - i};`)
   }
   expect(store.asked).toBe(10)
-  await expect(limiter.take('k', policy)).rejects.toMatchObject({ code: 'rate_limited', extra: { headers: { 'retry-after': '100' } } })
+  await expect(limiter.take('k', policy)).rejects.toMatchObject({ code: 'rate_limited', extra: { headers: { 'retry-after': '1' } } })
 })
 
 test('two processes together make no more calls than the limit has', async () => {

@@ -10,7 +10,10 @@ interface Share {
   until: number
 }
 
-/** A tenth of the burst is taken at once, so that a busy key asks the store for every few calls, not for each. */
+/**
+ * A tenth of the burst is taken at once, so that a busy key asks the store for every few calls, not for each; no more than comes
+ * back in a second, after which what is left of it is lost.
+ */
 const SHARE = 10
 const SHARE_MS = 1_000
 
@@ -54,6 +57,7 @@ export class RateLimiter {
   async #takeOne(store: LimitStore, key: string, limit: LimitPolicy): Promise<number | null> {
     for (;;) {
       const share = this.#shares.get(key)
+      if (share && share.left < 0 && share.until > performance.now()) return null
       if (share && share.calls > 0 && share.until > performance.now()) {
         share.calls--
         return share.left + share.calls
@@ -73,14 +77,18 @@ export class RateLimiter {
   }
 
   async #takeShare(store: LimitStore, key: string, limit: LimitPolicy): Promise<'some' | 'none' | 'no answer'> {
-    let calls = Math.max(1, Math.floor(limit.burst / SHARE))
+    let calls = Math.max(1, Math.floor(Math.min(limit.burst / SHARE, limit.rate)))
     try {
       let left = await store.take(key, limit, calls)
       if (left === null && calls > 1) {
         calls = 1
         left = await store.take(key, limit, calls)
       }
-      if (left === null) return 'none'
+      if (left === null) {
+        // Until one can have come back the store has nothing new to say.
+        this.#shares.set(key, { calls: 0, left: -1, until: performance.now() + Math.min(SHARE_MS, 1_000 / limit.rate) })
+        return 'none'
+      }
       this.#shares.set(key, { calls, left, until: performance.now() + SHARE_MS })
       return 'some'
     } catch (error) {

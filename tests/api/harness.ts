@@ -21,6 +21,7 @@ import { composeServices } from '#server/compose.ts'
 import { readEnv } from '#server/env.ts'
 import { Health } from '#server/health.ts'
 import { createLog } from '#server/log.ts'
+import { ProcessorTime } from '#server/middleware/processor-time.ts'
 import { RateLimiter } from '#server/middleware/rate-limit.ts'
 
 /** One event of each type, for `tools/event-examples.ts`: the first that anybody caused. */
@@ -63,12 +64,14 @@ export async function startApi(settings: Record<string, string> = {}) {
   const catalogue = await loadCatalogue()
   const requestLog = new RequestLogWriter(services)
   const health = new Health()
+  const limits = env.rateLimit ? databaseLimits(database) : null
   const app = createApp({
     services,
     auth,
     catalogue,
     pages: null,
-    limiter: new RateLimiter(env.rateLimit ? databaseLimits(database) : null),
+    limiter: new RateLimiter(limits),
+    processor: new ProcessorTime(limits, env.limits),
     requestLog,
     health,
     sampler: new ResponseSampler({ rate: env.responseSample, health, log }),

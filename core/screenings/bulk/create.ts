@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { sealBytes } from '#credentials/seal.ts'
 import { bulkParts, bulkScreenings, subjectKeys } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
+import { requireAmount, takeBulkRows } from '../../budgets/amounts.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalidField } from '../../errors.ts'
 import { newId } from '../../ids.ts'
@@ -51,6 +52,8 @@ export async function createBulkScreening({
   upload: Upload
 }): Promise<WireBulk> {
   requirePermission(ctx, 'sanctions.check')
+  const mayStore = (more: number) => requireAmount(ctx.db, ctx, 'stored-bytes', more)
+  const left = await mayStore(0)
   const id = newId('bulk_screening', ctx.now)
   const keyId = bulkKeyId(id)
   const key = await ctx.services.keyring.ensure(ctx.db, ctx, keyId)
@@ -70,19 +73,23 @@ export async function createBulkScreening({
     updated_at: new Date(),
   })
   try {
+    // This one is among those that are counted.
+    await requireAmount(ctx.db, ctx, 'open-uploads', 0)
     let part = 0
-    const received = await receive(upload, async (piece) => {
+    const received = await receive(upload, { left, mayStore }, async (piece) => {
       const packed = await promisify(gzip)(piece.bytes, { level: 3 })
       const input_sealed = sealBytes(key, inputContext(id, part), packed)
       await ctx.db.insert(bulkParts).values({ bulk_id: id, part, first_line: piece.firstLine, input_sealed })
       part++
     })
+    await takeBulkRows(ctx, received.records)
     const bodyHash = createHash('sha256')
       .update(`${received.sha256}|${JSON.stringify(input)}`)
       .digest('hex')
     const scoped: Ctx = { ...ctx, idempotency: ctx.idempotency && { ...ctx.idempotency, bodyHash } }
     // no event: the caller has the answer; the end of the work is told.
     const result = await write(scoped, async (tx) => {
+      await requireAmount(tx, ctx, 'stored-bytes', 0)
       const [row] = await tx
         .update(bulkScreenings)
         .set({
@@ -134,7 +141,11 @@ interface Received {
   sha256: string
 }
 
-async function receive(upload: Upload, keep: (piece: Piece) => Promise<void>): Promise<Received> {
+async function receive(
+  upload: Upload,
+  room: { left: number; mayStore: (more: number) => Promise<number> },
+  keep: (piece: Piece) => Promise<void>,
+): Promise<Received> {
   const jsonl = !/csv/i.test(upload.mediaType)
   const digest = createHash('sha256')
   let splitter: RecordSplitter | null = jsonl ? new RecordSplitter(null) : null
@@ -151,6 +162,7 @@ async function receive(upload: Upload, keep: (piece: Piece) => Promise<void>): P
   for await (const chunk of upload.stream) {
     bytes += chunk.length
     if (bytes > BULK_MAX_BYTES) throw tooLarge(`The file may have at most ${BULK_MAX_BYTES / 1024 / 1024} MB.`)
+    if (bytes > room.left) await room.mayStore(bytes)
     digest.update(chunk)
     let rest: Uint8Array = chunk
     if (!splitter) {
