@@ -3,6 +3,9 @@ import { Badge, Status } from '../../ui/badge.tsx'
 import { RowTh, Table, Td, Th } from '../../ui/table.tsx'
 import { listName } from './list-names.ts'
 
+/** Pieces with a likeness of their own. All others move the score by their weight: a score of 1 beside them would read as full agreement. */
+const COMPARED = new Set(['name_word', 'identifier', 'wallet_address'])
+
 /** One candidate beside what was asked: field by field, then the pieces its score is made of. */
 export function MatchCompare({ query, candidate, open }: { query: NonNullable<Evidence['query']>; candidate: Candidate; open: boolean }) {
   const { listed } = candidate
@@ -102,7 +105,7 @@ export function MatchCompare({ query, candidate, open }: { query: NonNullable<Ev
                 {feature.candidate}
               </Td>
               <Td data-label="Score" className="tabular text-right">
-                {feature.score.toFixed(3)}
+                {COMPARED.has(feature.name) ? feature.score.toFixed(3) : <span className="text-soft">adjusts</span>}
               </Td>
               <Td data-label="Weight" className="tabular text-right">
                 {feature.weight.toFixed(2)}
