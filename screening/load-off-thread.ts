@@ -30,11 +30,21 @@ export async function loadOffThread(request: LoadRequest): Promise<LoadedLists &
   }
 }
 
+/** All official lists take less than one minute on a small machine. */
+const DEADLINE_MS = 600_000
+
 function runWorker(request: LoadRequest): Promise<LoadReply> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./load-worker.ts', import.meta.url), { workerData: request })
+    const timer = setTimeout(() => {
+      reject(new Error('the lists could not be read within ten minutes'))
+      void worker.terminate()
+    }, DEADLINE_MS)
     worker.once('message', resolve)
     worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`the loading thread ended with code ${code} and no result`)))
+    worker.once('exit', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`the loading thread ended with code ${code} and no result`))
+    })
   })
 }

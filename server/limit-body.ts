@@ -2,6 +2,8 @@ import { AppError } from '#core/errors.ts'
 
 /** More than any form of ours holds, in each of its characters written as three bytes. */
 export const MAX_FORM = 1024 * 1024
+/** More fields than any form has: taking a megabyte of them apart would cost seconds. */
+const MAX_FIELDS = 1_000
 /** A document of at most 10 MB with the fields beside it. */
 const MAX_UPLOAD = 12 * 1024 * 1024
 
@@ -9,23 +11,30 @@ const tooLarge = () => new AppError('body_too_large', 'What was sent is too larg
 
 /**
  * The same request, whose body ends with an error once it is longer than `most` bytes: nobody fills the memory by sending.
- * A length that is declared is believed at once; `exceeded` says whether a body without one was too long. Throws `body_too_large`.
+ * A length that is declared is believed at once; `exceeded` says whether a body without one was too long, or a form had too many fields. Throws `body_too_large`.
  */
 export function limitBody(request: Request, most: number): { request: Request; exceeded: () => boolean } {
   if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge()
   if (!request.body) return { request, exceeded: () => false }
   let size = 0
+  let fields = 0
+  const isForm = URLENCODED.test(request.headers.get('content-type') ?? '')
+  const exceeded = () => size > most || fields > MAX_FIELDS
   const counted = request.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         size += chunk.byteLength
-        if (size > most) controller.error(tooLarge())
+        if (isForm) for (let at = chunk.indexOf(AND); at >= 0; at = chunk.indexOf(AND, at + 1)) fields++
+        if (exceeded()) controller.error(tooLarge())
         else controller.enqueue(chunk)
       },
     }),
   )
-  return { request: withBody(request, counted), exceeded: () => size > most }
+  return { request: withBody(request, counted), exceeded }
 }
+
+const URLENCODED = /^application\/x-www-form-urlencoded\b/i
+const AND = 0x26
 
 /** Node wants to be told that a streamed body is answered only when it was read. */
 const withBody = (request: Request, body: ReadableStream<Uint8Array>) =>
@@ -40,7 +49,7 @@ const withBody = (request: Request, body: ReadableStream<Uint8Array>) =>
 /** How long a form sent to a page may be. Two pages take files, of people who are signed in. Throws `unsupported_media_type`. */
 export function mostOfForm(request: Request, path: string, signedIn: boolean): number {
   const type = request.headers.get('content-type') ?? ''
-  if (request.method !== 'POST' || /^application\/x-www-form-urlencoded\b/i.test(type)) return MAX_FORM
+  if (request.method !== 'POST' || URLENCODED.test(type)) return MAX_FORM
   // A token's contract is proven, stopped and resumed in a dialog, whose script sends JSON.
   if (signedIn && takesJson.test(path) && /^application\/json\b/i.test(type)) return MAX_FORM
   if (!signedIn || !takesFiles.test(path) || !/^multipart\/form-data\b/i.test(type))

@@ -13,6 +13,7 @@ import { limitBody, mostOfForm } from './limit-body.ts'
 import { takeAnonymous } from './middleware/budgets.ts'
 import type { AppContext as C } from './middleware/errors.ts'
 import { nonceOf } from './middleware/security-headers.ts'
+import { OpenUploads } from './open-uploads.ts'
 import { openApiDocument } from './openapi.ts'
 import { clientFolder } from './pages.ts'
 import { loadStatic } from './static.ts'
@@ -23,6 +24,7 @@ export function mountPages(app: App, deps: AppDeps): void {
   const { pages } = deps
   if (!pages) return
   let description: OpenApi | null = null
+  const uploads = new OpenUploads(deps.services.config.limits)
   const serve = deps.options.development ? () => null : loadStatic(clientFolder)
   app.all('*', async (c) => {
     const file = serve(c.req.raw)
@@ -50,6 +52,7 @@ export function mountPages(app: App, deps: AppDeps): void {
     const base = baseCtx(deps, { requestId: c.get('requestId'), request: c.req.raw, env: c.env })
     const environment = chosenEnvironment(c.req.raw.headers)
     const ctx = signedIn ? userCtx(base, signedIn, environment) : base
+    if (signedIn) c.set('budget', ctx.organizationId)
     if (signedIn && signedIn.user.role !== 'admin' && adminPage.test(path ?? '')) {
       // A page that is only asked for sends them where they may be; whatever would act or answer is refused.
       if (['GET', 'HEAD'].includes(c.req.method)) await auditRefusal(ctx, 'users.read')
@@ -59,17 +62,19 @@ export function mountPages(app: App, deps: AppDeps): void {
     const asked = path === null ? new Request(new URL('/not-found', c.req.url), { headers: c.req.raw.headers }) : c.req.raw
     const { request, exceeded } = limitBody(asked, mostOfForm(asked, path ?? '', signedIn !== null))
     if (signedIn && environment === 'sandbox') ctx.now = await sandboxNow(deps.services, ctx.organizationId)
-    const answered = await pages!.render(request, {
-      nonce: nonceOf(c),
-      session: signedIn?.user ?? null,
-      factorLacking: factorLacking(deps.services.config, ctx.actor),
-      publicUrl: deps.services.config.publicUrl,
-      environment,
-      verbs: bindVerbs(ctx),
-      anonymous: anonymousCalls(deps, base, c.req.raw.headers),
-      headers: c.req.raw.headers,
-      openApi: () => (description ??= openApiDocument(deps.catalogue, deps.services.config.publicUrl) as unknown as OpenApi),
-    })
+    const page = () =>
+      pages!.render(request, {
+        nonce: nonceOf(c),
+        session: signedIn?.user ?? null,
+        factorLacking: factorLacking(deps.services.config, ctx.actor),
+        publicUrl: deps.services.config.publicUrl,
+        environment,
+        verbs: bindVerbs(ctx),
+        anonymous: anonymousCalls(deps, base, c.req.raw.headers),
+        headers: c.req.raw.headers,
+        openApi: () => (description ??= openApiDocument(deps.catalogue, deps.services.config.publicUrl) as unknown as OpenApi),
+      })
+    const answered = await (request.headers.get('content-type')?.startsWith('multipart/') ? uploads.run(ctx.organizationId, page) : page())
     if (exceeded()) throw new AppError('body_too_large', 'What was sent is too large for this address.')
     // What a page shows somebody of their own is in no cache, not even that of the browser they leave behind.
     if (signedIn && !answered.headers.has('cache-control')) answered.headers.set('cache-control', 'private, no-store')

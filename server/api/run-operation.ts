@@ -299,8 +299,12 @@ function withRules(body: unknown): unknown {
   return decision?.[ALL_RULES] ? { ...(body as object), decision: { ...decision, rules: decision[ALL_RULES]() } } : body
 }
 
+const MAX_PARAMETERS = 200
+
 /** Query parameters every operation may carry, and those of its own; names ending in [] are arrays. */
 function queryObject(query: URLSearchParams, schema: z.ZodType | undefined): Record<string, unknown> {
+  // Each name is looked up among all of them.
+  if (query.size > MAX_PARAMETERS) throw invalidField('', 'too_long', `At most ${MAX_PARAMETERS} query parameters.`)
   const known = knownKeys(schema)
   // Without a prototype, a parameter named __proto__ is one more that is not known.
   const result: Record<string, unknown> = Object.create(null)

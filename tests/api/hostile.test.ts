@@ -145,6 +145,13 @@ describe('S4 what is refused', () => {
   }, 600_000)
 })
 
+test('S4 an address of thousands of parameters is refused as cheaply', async () => {
+  const list = api.catalogue.find((o) => o.id === 'offerings.list')!
+  const query = Array.from({ length: 4_000 }, (_, i) => `p${i}`).join('&')
+  const { ms, answer } = await costOf(() => api.call('GET', `${addressOf(list)}?${query}`, undefined, key), MOST_MS)
+  expect([answer.status, ms <= MOST_MS], `${ms} ms`).toEqual([422, true])
+})
+
 type Schema = { type?: string | string[]; properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[]; oneOf?: Schema[] }
 
 /** Every place in a body that its schema lets be a number, as a change of the sample. */
