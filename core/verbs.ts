@@ -55,6 +55,7 @@ import { listSignInWallets } from './sign-in-wallets/list.ts'
 import { removeSignInWallet } from './sign-in-wallets/remove.ts'
 import { statusReport } from './status/report.ts'
 import { answerStatusSubscription, readStatusLink } from './status/subscribe.ts'
+import { withStorableInput } from './storable.ts'
 import { listMonitoredSubjects, listSubjectsQuery, stopMonitoring } from './subjects/manage.ts'
 import { listUserActivity } from './users/activity.ts'
 import { addUserRole } from './users/add-role.ts'
@@ -73,7 +74,7 @@ import { type reactivateInput, reactivateUser, type suspendInput, suspendUser } 
  * know only this type.
  */
 export function bindVerbs(ctx: Ctx) {
-  return {
+  const verbs = {
     /** An error code's status and title, for its page; null for a code that does not exist. */
     describeError: (code: string): { status: number; title: string } | null =>
       Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode] : null,
@@ -167,9 +168,10 @@ export function bindVerbs(ctx: Ctx) {
     auditReceipt: (input: { id: string }) => auditReceipt({ ctx, input }),
     ...adminVerbs(ctx),
     /** What the developer screens do, in one of the two environments. */
-    developer: (environment: Environment) => bindDeveloperVerbs(ctx, environment),
+    developer: (environment: Environment) => withStorableInput(bindDeveloperVerbs(ctx, environment)),
     ...issuerVerbs(ctx),
   }
+  return withStorableInput(verbs, ['describeError', 'developer'])
 }
 
 export type Verbs = ReturnType<typeof bindVerbs>

@@ -105,6 +105,15 @@ test('a refused mail waits, holds up no other, and neither log nor table names w
   await db().delete(mails)
 })
 
+test('S12 a refusal with U+0000 in its words counts, and the mail waits', async () => {
+  const refusing = await mailServer({ refuse: '550 no\0thing here' })
+  const id = await queue('poisoned@mails.example')
+  expect(await sendDueMails(api.services, smtpMailer(refusing.url, 'a@b.example'))).toBe(true)
+  expect(await mail(id)).toMatchObject({ status: 'queued', attempts: 1, last_error: expect.stringContaining('\ufffd') })
+  expect(await sendDueMails(api.services, smtpMailer(refusing.url, 'a@b.example'))).toBe(false)
+  await db().delete(mails)
+})
+
 test('what stands in a subject or an address adds no header and no receiver', async () => {
   const server = await mailServer()
   const breaks = 'Hello\r\nBcc: victim@mails.example\r\n\r\nbody'

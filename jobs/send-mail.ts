@@ -2,6 +2,7 @@ import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import nodemailer from 'nodemailer'
 import { mailColumns, openMails } from '#core/mails/queue.ts'
 import type { Services } from '#core/services.ts'
+import { storable } from '#core/storable.ts'
 import { mails } from '#db/schema.ts'
 
 const MAX_ATTEMPTS = 12
@@ -67,7 +68,7 @@ export async function sendDueMails(services: Services, mailer: Mailer): Promise<
         .set({ status: 'sent', attempts, sent_at: sql`now()`, last_error: null, ...kept })
         .where(eq(mails.id, mail.id))
     } catch (error) {
-      const last_error = withoutAddresses((error as Error).message).slice(0, 500)
+      const last_error = storable(withoutAddresses((error as Error).message).slice(0, 500))
       const exhausted = attempts >= MAX_ATTEMPTS
       const seconds = Math.min(6 * 3_600, 15 * 2 ** attempts)
       await tx

@@ -4,6 +4,7 @@ import { statusProbes } from '#db/schema.ts'
 import { decide } from '#engine/decide.ts'
 import { currentRuleset } from '#engine/rulesets.ts'
 import type { Services } from '../services.ts'
+import { storable } from '../storable.ts'
 import { forgetMeasurements } from './report.ts'
 import type { StatusService } from './services.ts'
 
@@ -58,7 +59,7 @@ export async function measureStatus(services: Services): Promise<void> {
       try {
         detail = await probe(services)
       } catch (error) {
-        detail = (error as Error).message.slice(0, 300)
+        detail = storable((error as Error).message.slice(0, 300))
       }
       return { service, at, ok: detail === null, duration_ms: Math.max(1, Math.round(performance.now() - started)), detail }
     }),

@@ -12,14 +12,21 @@ import type { Ctx } from '#core/context.ts'
 import { placeKey } from '#core/network-place.ts'
 import { verifySecondFactor } from '#core/second-factor/verify-sign-in.ts'
 import { subscribeToStatus } from '#core/status/subscribe.ts'
+import { requireStorable } from '#core/storable.ts'
 import type { AppDeps } from '../../app-deps.ts'
-import { validate } from '../../validation.ts'
+import { validate as fit } from '../../validation.ts'
 
 /** What was sent. It is read when its turn comes: a caller over a limit is refused before. */
 type Sent = () => unknown
 
 const secondProof = z.union([z.strictObject({ code: z.string().max(40) }), z.strictObject({ passkey: z.looseObject({}) })])
 const HOUR = 60
+
+/** A form that was sent without scripts is no JSON, whose reader would have refused such text. */
+function validate<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  requireStorable(value)
+  return fit(schema, value)
+}
 
 /**
  * The calls behind the forms nobody needs an account for, each with its limits. The scripts of a page make them over HTTP; a form
