@@ -80,16 +80,21 @@ export function parseCheckpoint(text: string): Checkpoint | null {
   return { origin, size: Number(size), root: bytes, ...(extensions.length > 0 && { extensions }) }
 }
 
-/** Signs a note: the text, an empty line, one signature line. */
-export async function signNote(text: string, signer: NoteSigner): Promise<string> {
-  checkName(signer.name)
+/** Signs a note: the text, an empty line, one signature line for each signer. */
+export async function signNote(text: string, ...signers: readonly [NoteSigner, ...NoteSigner[]]): Promise<string> {
+  for (const { name } of signers) checkName(name)
   if (!text.endsWith('\n') || hasControls(text)) throw new RangeError('a note is lines of text, each ended by a line feed')
-  const signature = await signer.sign(Buffer.from(text))
-  return `${text}\n— ${signer.name} ${Buffer.concat([noteKeyId(signer), signature]).toString('base64')}\n`
+  const lines = await Promise.all(
+    signers.map(async (signer) => {
+      const signature = await signer.sign(Buffer.from(text))
+      return `— ${signer.name} ${Buffer.concat([noteKeyId(signer), signature]).toString('base64')}\n`
+    }),
+  )
+  return `${text}\n${lines.join('')}`
 }
 
-export const signCheckpoint = (checkpoint: Checkpoint, signer: NoteSigner): Promise<string> =>
-  signNote(formatCheckpoint(checkpoint), signer)
+export const signCheckpoint = (checkpoint: Checkpoint, ...signers: readonly [NoteSigner, ...NoteSigner[]]): Promise<string> =>
+  signNote(formatCheckpoint(checkpoint), ...signers)
 
 /** The text of a note when one of the given keys signed it, else null. Signatures of unknown keys are passed over; a wrong one of a known key is fatal. */
 export function openNote(note: string, keys: readonly NoteVerifier[]): { text: string; signedBy: string[] } | null {

@@ -76,6 +76,10 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
     business: 'summary details',
     operational: 'environment kind status subject_type priority outcome overdue_told_at deadline created_at decided_at',
   },
+  key_roots: {
+    sealedSecret: 'wrapped',
+    operational: 'group generation service held_as since created_at',
+  },
   wallet_challenges: {
     id: 'organization_id address message',
     token: 'nonce',

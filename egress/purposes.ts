@@ -61,6 +61,16 @@ export const PURPOSES = {
     bytes: 100 * KB,
     redirects: 0,
   },
+  keys: {
+    what: 'wrapping and signing by the key service',
+    from: '`VAULT_ADDR`, `AWS_KMS_ENDPOINT`',
+    writtenBy: 'operator',
+    schemes: ['https:', 'http:'],
+    connectMs: 5 * S,
+    totalMs: 10 * S,
+    bytes: 64 * KB,
+    redirects: 0,
+  },
   webhook: {
     what: 'events to webhook endpoints',
     from: '`url` of an endpoint, `callback_url` of a verification',

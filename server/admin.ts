@@ -6,6 +6,8 @@ import { createApiKey } from '#core/api-keys/create.ts'
 import { inspectRestore, restoreLog } from '#core/audit/restore.ts'
 import { verifyAudit } from '#core/audit/verify.ts'
 import { AppError } from '#core/errors.ts'
+import type { KeyGroup } from '#core/keys/groups.ts'
+import { rewrapSecrets, rotateKeys } from '#core/keys/rotate.ts'
 import { loadListFolder } from '#core/lists/load.ts'
 import { ROLES, type Role } from '#core/permissions.ts'
 import type { DayRates } from '#core/rates/ecb.ts'
@@ -24,6 +26,8 @@ const USAGE = `Usage: npm run admin -- COMMAND
   verify-audit                                                                   says whether the audit log is whole
   log-restore [--confirm SIZE --reason R]                                        after a restore of a backup: goes on with the log under a new name
   load-lists DIR                                                                 loads official sanctions files
+  rotate-keys [--only sealing|log|credentials|webhooks|sessions|permits|wrapping] [--now]
+                                                                                 replaces keys; what the former ones made stays good
   set-rate --date YYYY-MM-DD --source S USD=1.0831 [GBP=0.8412 …]                units per euro, when FX_SOURCE=manual`
 
 /** The operator's tool. Works beside a running product and without one. */
@@ -42,6 +46,8 @@ async function main(argv: string[]): Promise<number> {
       source: { type: 'string' },
       confirm: { type: 'string' },
       reason: { type: 'string' },
+      only: { type: 'string', multiple: true },
+      now: { type: 'boolean' },
       help: { type: 'boolean' },
     },
   })
@@ -55,7 +61,7 @@ async function main(argv: string[]): Promise<number> {
     console.log(USAGE)
     return command ? 0 : 1
   }
-  if (!['create-user', 'create-key', 'set-role', 'verify-audit', 'log-restore', 'load-lists', 'set-rate'].includes(command))
+  if (!['create-user', 'create-key', 'set-role', 'verify-audit', 'log-restore', 'load-lists', 'set-rate', 'rotate-keys'].includes(command))
     throw new AppError('validation_failed', `There is no command "${command}".\n${USAGE}`)
 
   const env = readEnv()
@@ -129,6 +135,21 @@ async function main(argv: string[]): Promise<number> {
         } finally {
           await owner.close()
         }
+        return 0
+      }
+      case 'rotate-keys': {
+        const ctx = systemCtx(services, { id: 'operator' })
+        const only = (values.only ?? []).flatMap((text) => text.split(',')) as KeyGroup[]
+        if (only.includes('wrapping' as never)) {
+          if (only.length > 1) throw new AppError('validation_failed', '--only wrapping is done alone.')
+          const secrets = await rewrapSecrets({ ctx })
+          console.log(`${secrets} secrets are wrapped anew. Start the product with the new setting; the former secret is needed no longer.`)
+          return 0
+        }
+        const { rotations, rewrapped } = await rotateKeys({ ctx, input: { only, now: values.now ?? false } })
+        for (const { group, generation, since } of rotations)
+          console.log(`${group}: key ${generation}, in use ${Date.parse(since) > Date.now() ? `from ${since}` : 'now'}.`)
+        if (rewrapped) console.log(`${rewrapped} data keys are wrapped anew.`)
         return 0
       }
       case 'set-rate': {

@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto'
 import { LogHeads } from '#core/audit/heads.ts'
-import { Keyring } from '#core/keyring.ts'
+import { openKeyring } from '#core/keys/open.ts'
 import { openLists } from '#core/lists/load.ts'
 import { Screening } from '#core/lists/screening.ts'
 import { noteRuleset } from '#core/policies/note.ts'
@@ -11,6 +12,7 @@ import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { limitedAddress } from '#db/limited-role.ts'
 import { installQueue } from '#jobs/install-queue.ts'
 import { type Env, masterSecret } from './env.ts'
+import { keySettings } from './key-settings.ts'
 
 /** An opened database and what closes it. */
 export interface OpenedDatabase {
@@ -33,7 +35,7 @@ export async function openDatabase(env: Env, log: Log): Promise<OpenedDatabase> 
     const { url, trouble } = await limitedAddress({
       ownerUrl,
       limitedUrl: env.databaseOwnerUrl ? env.databaseUrl : null,
-      password: deriveKey(masterSecret(env), 'database-role').toString('hex'),
+      password: deriveKey(rolePassword(env, ownerUrl), 'database-role').toString('hex'),
     })
     if (trouble) warnOfOwner(log, trouble)
     const connection = connect(url)
@@ -51,6 +53,10 @@ export async function openDatabase(env: Env, log: Log): Promise<OpenedDatabase> 
     throw error
   }
 }
+
+/** The same in every process. With a key service there is no secret to derive it from before the database is open. */
+const rolePassword = (env: Env, ownerUrl: string): string =>
+  env.secret ?? (env.keys.kind === 'embedded' ? masterSecret(env) : hash('sha256', ownerUrl))
 
 /** What only the owner of the tables may do: migrations, and the tables of the job queue. */
 async function prepareAsOwner(ownerUrl: string, variable: string): Promise<void> {
@@ -110,7 +116,7 @@ export async function composeServices(input: {
   const { env, connection, log } = input
   const services: Services = {
     connection,
-    keyring: new Keyring(masterSecret(env)),
+    keyring: await openKeyring(connection, keySettings(env)),
     heads: new LogHeads({ dataDir: env.dataDir, mirrors: env.logHeads, log }),
     screening: new Screening({ allowSampleAlone: true }),
     config: configOf(env),

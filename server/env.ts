@@ -30,6 +30,9 @@ const schema = z.object({
   DATABASE_OWNER_URL: optionalText,
   DATA_DIR: z.string().default('./.data'),
   APP_SECRET: optionalText,
+  APP_SECRET_FORMER: optionalText,
+  KEY_SERVICE: z.enum(['embedded', 'pkcs11', 'aws-kms', 'vault']).default('embedded'),
+  KEYS_DATABASE_URL: optionalText,
   SMTP_URL: optionalText,
   MAIL_FROM: z.string().default('Sealwright <no-reply@sealwright.example>'),
   CONTACT_EMAIL: z.string().default('sales@sealwright.example'),
@@ -74,9 +77,10 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   }
   const e = parsed.data
   const production = e.NODE_ENV === 'production' && !e.SEALWRIGHT_LOCAL
-  if (production && e.DATABASE_URL && !e.APP_SECRET)
-    throw new Error('APP_SECRET must be set when NODE_ENV=production and DATABASE_URL is given.')
-  if (e.APP_SECRET !== undefined && e.APP_SECRET.length < 32) throw new Error('APP_SECRET is too short: give at least 32 characters.')
+  if (production && e.DATABASE_URL && !e.APP_SECRET && !hasKeyService(e))
+    throw new Error('APP_SECRET or KEY_SERVICE must be set when NODE_ENV=production and DATABASE_URL is given.')
+  for (const name of ['APP_SECRET', 'APP_SECRET_FORMER'] as const)
+    if ((e[name]?.length ?? 32) < 32) throw new Error(`${name} is too short: give at least 32 characters.`)
   if (e.DATABASE_OWNER_URL && !e.DATABASE_URL)
     throw new Error('DATABASE_OWNER_URL needs DATABASE_URL beside it: the address of the role the product works as.')
   const dataDir = resolve(e.DATA_DIR)
@@ -90,6 +94,13 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     databaseOwnerUrl: e.DATABASE_OWNER_URL ?? null,
     dataDir,
     secret: e.APP_SECRET ?? null,
+    keys: {
+      kind: e.KEY_SERVICE,
+      formerSecret: e.APP_SECRET_FORMER ?? null,
+      keysUrl: e.KEYS_DATABASE_URL ?? null,
+      /** A setting of the key service itself. */
+      setting: (name: string) => source[name]?.trim() || null,
+    },
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM,
     contactEmail: e.CONTACT_EMAIL,
@@ -134,6 +145,9 @@ function parseMirrors(text: string | undefined, key: string | undefined): Mirror
   }
   return mirrors
 }
+
+/** Whether keys are kept by a service of their own, so that no APP_SECRET is needed. */
+export const hasKeyService = (e: { KEY_SERVICE: string }): boolean => e.KEY_SERVICE !== 'embedded'
 
 function parseRpcUrls(text: string | undefined): Record<string, string> {
   const urls: Record<string, string> = {}

@@ -2,11 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { createAuthMiddleware } from 'better-auth/api'
 import { eq } from 'drizzle-orm'
 import { account, rateLimit, session, user, users, verification } from '#db/schema.ts'
 import { composeMail, type Mail } from '../mails/mail.ts'
 import { queueMails } from '../mails/queue.ts'
 import type { Services } from '../services.ts'
+import { withFreshSignatures } from './former-cookies.ts'
 import { addressesOf } from './people.ts'
 import { sessionOpener } from './session-opener.ts'
 import { createUserRows, type SignUpMetadata } from './user-rows.ts'
@@ -39,7 +41,7 @@ export function createAuth(services: Services, options: { secret: string; rateLi
     if (!known) throw new Error('a mail to an account without an address')
     return known.email
   }
-  return betterAuth({
+  const auth = betterAuth({
     appName: 'Sealwright',
     baseURL: config.publicUrl,
     basePath: '/api/auth',
@@ -138,7 +140,16 @@ export function createAuth(services: Services, options: { secret: string; rateLi
     },
     // The second factor and passkeys are our own verbs: one lockout over all of them, no code twice, every act audited.
     plugins: [sessionOpener],
+    hooks: {
+      before: createAuthMiddleware(async (c) => {
+        const cookie = withFreshSignatures(services.keyring, c.headers?.get('cookie') ?? null)
+        return cookie ? { context: { headers: new Headers({ cookie }) } } : undefined
+      }),
+    },
   })
+  // The secret is replaced while the process runs.
+  void auth.$context.then((context) => Object.defineProperty(context, 'secret', { get: () => services.keyring.derive('sessions') }))
+  return auth
 }
 
 export type Auth = ReturnType<typeof createAuth>

@@ -5,12 +5,18 @@ import type { KeyCache } from './authenticate.ts'
 
 /**
  * Hears of every changed API key, every person whose roles or standing changed, and every destroyed data key, so that a cached one is dropped at once. While the line is
- * down no API key is cached; data keys are forgotten when it comes back.
+ * down nothing is cached.
  */
 export async function listenForKeyChanges(url: string, cache: KeyCache, keyring: Keyring, log: Log): Promise<() => Promise<void>> {
   let stopped = false
   let client: pg.Client | null = null
   let retry: NodeJS.Timeout | undefined
+
+  const failed = (error: Error) => log.error({ error: error.message }, 'changed keys could not be read')
+  const onDestroyed = (id: string) => {
+    keyring.forget(id)
+    keyring.carryOut(id).catch(failed)
+  }
 
   const open = async () => {
     const next = new pg.Client({ connectionString: url, application_name: 'sealwright-keys' })
@@ -18,7 +24,8 @@ export async function listenForKeyChanges(url: string, cache: KeyCache, keyring:
     next.on('end', () => down())
     next.on('notification', ({ channel, payload }) => {
       if (!payload) return
-      if (channel === 'subject_key_destroyed') keyring.forget(payload)
+      if (channel === 'subject_key_destroyed') onDestroyed(payload)
+      else if (channel === 'keys_rotated') keyring.reload().catch(failed)
       else if (channel === 'account_changed') cache.dropOf(payload)
       else cache.drop(payload)
     })
@@ -26,12 +33,17 @@ export async function listenForKeyChanges(url: string, cache: KeyCache, keyring:
     await next.query('LISTEN api_key_changed')
     await next.query('LISTEN account_changed')
     await next.query('LISTEN subject_key_destroyed')
-    keyring.forgetAll()
+    await next.query('LISTEN keys_rotated')
+    // What was missed while the line was down.
+    await keyring.reload()
+    keyring.carryOut().catch(failed)
+    keyring.listening = true
     cache.clear()
     client = next
     cache.listening = true
   }
   const down = () => {
+    keyring.listening = false
     cache.listening = false
     cache.clear()
     client = null

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { openCheckpoint, signCheckpoint } from '#credentials/checkpoint.ts'
+import type { Signer } from '#credentials/keys.ts'
 import { coalesce } from '#db/coalesce.ts'
 import type { Tx } from '#db/connect.ts'
 import { logCheckpoints, logEntries, webhookEndpoints } from '#db/schema.ts'
@@ -42,12 +43,13 @@ async function publishNow(services: Services): Promise<PublishedCheckpoint> {
   const size = await sequenceLog(services)
   // Before each signature: a tree that lost entries, or was made anew, is never signed.
   const { epoch, log_id } = await requireWhole(services, db, size)
-  const signer = services.keyring.keys.log
   const origin = originOf(services, epoch)
   const last = await lastPublished(services, origin)
   if (last?.size === size) return last
   const root = (await rootAt(db, size))!
-  const note = await signCheckpoint({ origin, size, root }, { name: origin, publicKey: signer.publicKey, sign: signer.sign })
+  const named = ({ publicKey, sign }: Signer) => ({ name: origin, publicKey, sign })
+  const [first, ...former] = services.keyring.signing.log
+  const note = await signCheckpoint({ origin, size, root }, named(first!), ...former.map(named))
   // no audit: a checkpoint is about the log and changes nothing in it.
   await db.transaction(async (tx) => {
     const [made] = await tx.insert(logCheckpoints).values({ tree_size: size, root_hash: root, note }).onConflictDoNothing().returning()

@@ -31,7 +31,8 @@ export const logVerifierKey = async (services: Pick<Services, 'config' | 'connec
   formatVerifierKey({ name: await logOrigin(services), publicKey: services.keyring.keys.log.publicKey })
 
 /** The keys whose signature on a head is believed to be the log's own. */
-export const logKeys = (services: Pick<Services, 'keyring'>): Uint8Array[] => [services.keyring.keys.log.publicKey]
+export const logKeys = (services: Pick<Services, 'keyring'>): Uint8Array[] =>
+  services.keyring.published.log.map(({ publicKey }) => publicKey)
 
 /** The checkpoint in a note the log signed itself, whatever its host was called then; null when it did not. */
 export function openOwn(services: Pick<Services, 'keyring'>, note: string): Checkpoint | null {

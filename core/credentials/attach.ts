@@ -71,12 +71,14 @@ async function openChallenge(tx: Tx, ctx: Ctx, address: string): Promise<string>
 
 /** The stored credential that a presented VC or attestation names. Only this issuer's own are believed. */
 async function readPresented(tx: Tx, ctx: Ctx, presented: string | Record<string, unknown>): Promise<CredentialRow> {
-  const { keys } = ctx.services.keyring
-  const signer = keys.issuer[ctx.environment]
+  const { issuer, attester } = ctx.services.keyring.published
   const read =
     typeof presented === 'string'
-      ? readVc(presented, issuerDid(ctx.services.config.publicUrl, ctx.environment), [signer])
-      : await readEas(presented as unknown as EasAttestation, [keys.attester[ctx.environment].address])
+      ? readVc(presented, issuerDid(ctx.services.config.publicUrl, ctx.environment), issuer[ctx.environment])
+      : await readEas(
+          presented as unknown as EasAttestation,
+          attester[ctx.environment].map(({ address }) => address),
+        )
   if (!read.ok)
     throw read.reason === 'issuer_not_trusted'
       ? new AppError('issuer_not_trusted', 'The credential was not issued by this service in this environment.')

@@ -91,8 +91,8 @@ export async function erasePerson(tx: Tx, ctx: Ctx, person: PersonRow): Promise<
 /** The data key in use for a name that was screened, if it was. */
 async function liveNameKey(tx: Tx, ctx: Ctx, name: { full_name: string; date_of_birth?: string | null | undefined }): Promise<string[]> {
   for (const id of screenedKeyIds(ctx, name)) {
-    const [row] = await tx.select({ destroyed_at: subjectKeys.destroyed_at }).from(subjectKeys).where(eq(subjectKeys.id, id)).limit(1)
-    if (!row?.destroyed_at) return row ? [id] : []
+    const state = await ctx.services.keyring.stateOf(tx, id)
+    if (state !== 'destroyed') return state === 'live' ? [id] : []
   }
   return []
 }
@@ -122,16 +122,7 @@ export const destroyAccountKey = (tx: Tx, ctx: Ctx, userId: string) => destroyKe
 
 /** Destroys data keys, here and in every other process. An account's key belongs to the person, not to one tenant. */
 async function destroyKeys(tx: Tx, ctx: Ctx, ids: string[], { anyTenant = false } = {}): Promise<void> {
-  const live = and(inArray(subjectKeys.id, ids), isNull(subjectKeys.destroyed_at))
-  await tx
-    .update(subjectKeys)
-    .set({ wrapped_key: null, destroyed_at: new Date(ctx.now) })
-    .where(anyTenant ? live : inScope(subjectKeys, ctx, live))
-  for (const id of ids) {
-    // Heard when this transaction commits.
-    await tx.execute(sql`select pg_notify('subject_key_destroyed', ${id})`)
-    ctx.services.keyring.forget(id)
-  }
+  await ctx.services.keyring.destroy(tx, { ids, at: new Date(ctx.now), scope: anyTenant ? undefined : inScope(subjectKeys, ctx) })
 }
 
 const endCredentials = async (tx: Tx, ctx: Ctx, person: PersonRow) =>

@@ -1,10 +1,8 @@
-import { createHmac } from 'node:crypto'
 import { and, asc, gt, isNotNull, isNull } from 'drizzle-orm'
 import type { Tx } from '#db/connect.ts'
 import { statusSubscribers } from '#db/schema.ts'
 import { composeMail } from '../mails/mail.ts'
 import { queueMails } from '../mails/queue.ts'
-import { isSameText } from '../same-text.ts'
 import { openValue } from '../sealed.ts'
 import type { Services } from '../services.ts'
 import type { IncidentRow } from './incident.ts'
@@ -85,9 +83,7 @@ export function unsubscribeParts(services: Services, subscriberId: string) {
 export function subscriberOfLink(services: Services, token: string): string | null {
   const [id = '', given = ''] = token.split('.')
   if (!id.startsWith('sub_')) return null
-  const right = signature(services, id)
-  return isSameText(given, right) ? id : null
+  return services.keyring.isStamp('status-unsubscribe', id, given, 32) ? id : null
 }
 
-const signature = (services: Services, id: string) =>
-  createHmac('sha256', services.keyring.derive('status-unsubscribe')).update(id).digest('base64url').slice(0, 32)
+const signature = (services: Services, id: string) => services.keyring.stamp('status-unsubscribe', id, 32)

@@ -230,6 +230,7 @@ async function openPeople(tx: Tx, ctx: Ctx, people: PersonRow[]): Promise<Map<st
 /** Persons with keys of their own. */
 async function sealPeople(ctx: Ctx, there: Ctx, people: PersonRow[], known: ReadonlyMap<string, PersonData>, mark: string) {
   const copies: Copies = new Map()
+  const keys: (typeof subjectKeys.$inferInsert)[] = []
   for (const [i, person] of people.entries()) {
     if (i % TURN === TURN - 1) await setImmediate()
     const id = renamed(person.id, mark)
@@ -243,9 +244,10 @@ async function sealPeople(ctx: Ctx, there: Ctx, people: PersonRow[], known: Read
     const { key, row } = ctx.services.keyring.fresh(there, keyId)
     const { full_name, date_of_birth } = data
     const person_key = date_of_birth ? personKeyOf(there, { full_name, date_of_birth }) : null
-    addCopies(copies, subjectKeys, [row])
+    keys.push(row)
     addCopies(copies, persons, [{ ...copy, person_key, pii_sealed: sealJson(key, `persons.pii:${id}`, data) }])
   }
+  if (!(await ctx.services.keyring.addApart(keys))) addCopies(copies, subjectKeys, keys)
   return copies
 }
 

@@ -12,7 +12,7 @@ import { stepOf } from './totp.ts'
 
 export type FactorUsed = { method: 'totp' } | { method: 'backup_code'; left: number } | { method: 'passkey' }
 
-const keyOf = (services: Services) => Buffer.from(services.keyring.derive('second-factor'), 'hex')
+const keyOf = (services: Services) => services.keyring.sessionKeys('second-factor')
 const place = (authId: string) => `two_factor:${authId}`
 
 /** A secret as it is stored: sealed, and only of use in the row of its owner. */

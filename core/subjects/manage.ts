@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, or } from 'drizzle-orm'
 import { z } from 'zod'
-import { monitoredSubjects, subjectKeys } from '#db/schema.ts'
+import { monitoredSubjects } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
@@ -117,8 +117,7 @@ export async function stopMonitoring({
     const row = await lockScoped(tx, monitoredSubjects, ctx, input.id)
     if (!row) throw notFound()
     await tx.delete(monitoredSubjects).where(inScope(monitoredSubjects, ctx, eq(monitoredSubjects.id, row.id)))
-    await tx.delete(subjectKeys).where(and(eq(subjectKeys.id, row.subject_key_id), eq(subjectKeys.organization_id, ctx.organizationId)))
-    ctx.services.keyring.forget(row.subject_key_id)
+    await ctx.services.keyring.remove(tx, row.subject_key_id)
     return {
       result: { success: true as const, id: row.id, deleted: true as const },
       audit: { action: 'monitoring_stopped', category: 'system', subject: { type: 'monitored_subject', id: row.id } },

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { openJson, unwrapDataKey } from '#credentials/seal.ts'
-import { exceptions, monitoredSubjects, subjectKeys } from '#db/schema.ts'
+import { exceptions, monitoredSubjects } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import type { ListDelta } from '#screening/delta.ts'
 import type { AuditInput } from '../audit/append.ts'
@@ -93,7 +93,7 @@ async function rescreen(services: Services, deltas: readonly ListDelta[], scope?
     const { ctx, report } = await tenantOf(at)
     await voidExceptions(ctx, report, changed)
   }
-  const threads = new TouchThreads(delta, services.keyring.keys.sealing)
+  const threads = new TouchThreads(delta, services.keyring.sealingKeys)
   const finishBatch = async ({ rows, found }: Batch) => {
     const touched = new Set(await found)
     for (const members of Map.groupBy(rows.entries(), ([, { subject }]) => `${subject.organization_id}|${subject.environment}`).values()) {
@@ -110,16 +110,22 @@ async function rescreen(services: Services, deltas: readonly ListDelta[], scope?
     let last = ''
     for (;;) {
       const read = await services.connection.db
-        .select({ subject: WATCHED, wrapped: subjectKeys.wrapped_key })
+        .select(WATCHED)
         .from(monitoredSubjects)
-        .leftJoin(subjectKeys, eq(subjectKeys.id, monitoredSubjects.subject_key_id))
         .where(and(scope && inScope(monitoredSubjects, scope), gt(monitoredSubjects.id, last)))
         .orderBy(asc(monitoredSubjects.id))
         .limit(BATCH)
       if (!read.length) break
-      last = read.at(-1)!.subject.id
+      last = read.at(-1)!.id
+      const keys = await services.keyring.wrapped(
+        services.connection.db,
+        read.map((subject) => subject.subject_key_id),
+      )
       // A destroyed key means that the subject was erased: nothing is left to be screened.
-      const rows = read.flatMap(({ subject, wrapped }) => (wrapped ? [{ subject, wrapped }] : []))
+      const rows = read.flatMap((subject) => {
+        const wrapped = keys.get(subject.subject_key_id)
+        return wrapped ? [{ subject, wrapped }] : []
+      })
       const found = threads.find(packSubjects(rows.map(sealedOf)))
       found.catch(() => {})
       ahead.push({ rows, found })
@@ -202,7 +208,7 @@ const sealedOf = ({ subject, wrapped }: Read): Sealed => ({
 })
 
 function openSubject(services: Services, { subject: row, wrapped }: Read): Opened {
-  const key = unwrapDataKey(services.keyring.keys.sealing, row.subject_key_id, wrapped)
+  const key = unwrapDataKey(services.keyring.sealingKeys, row.subject_key_id, wrapped)
   return { row, subject: openJson<SubjectToScreen>(key, sealContext(row.subject_key_id), row.subject_sealed) }
 }
 

@@ -44,7 +44,7 @@ export async function suspendListed(
   const changes = delta.added.length + delta.changed.length
   if (!changes) return
   // To search a whole list's worth of changes an index would be built here, while requests wait: then all holders are looked at.
-  const finder = changes < MOST_SEARCHED ? new TouchFinder(delta, services.keyring.keys.sealing) : null
+  const finder = changes < MOST_SEARCHED ? new TouchFinder(delta, services.keyring.sealingKeys) : null
   const turn = inTurns()
   /** One that fails holds up no other; the run counts as not done and is made again. */
   let failure: unknown = null

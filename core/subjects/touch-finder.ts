@@ -1,4 +1,4 @@
-import { openJson, unwrapDataKey } from '#credentials/seal.ts'
+import { type NumberedKeys, openJson, unwrapDataKey } from '#credentials/seal.ts'
 import { buildSubjectIndex, entriesNow } from '#screening/blast-radius.ts'
 import type { ListDelta } from '#screening/delta.ts'
 import { createScreener, type Screener } from '#screening/screen.ts'
@@ -47,10 +47,10 @@ export function packSubjects(subjects: readonly Sealed[]): SealedSubjects {
  */
 export class TouchFinder {
   readonly #delta: ListDelta
-  readonly #sealingKey: Uint8Array
+  readonly #sealingKey: NumberedKeys
   readonly #screener: Screener | null
 
-  constructor(delta: ListDelta, sealingKey: Uint8Array) {
+  constructor(delta: ListDelta, sealingKey: NumberedKeys) {
     const entries = entriesNow(delta)
     const at = new Date(0).toISOString()
     this.#delta = delta
@@ -108,7 +108,7 @@ type Known = { threshold: number; matched: readonly string[] }
 const UNKNOWN: Known = { threshold: REVIEW_SCORE * 10_000, matched: [] }
 
 /** The subject at a position, opened. */
-function openSealed({ keyIds, bytes, ends }: SealedSubjects, i: number, sealingKey: Uint8Array): SubjectToScreen {
+function openSealed({ keyIds, bytes, ends }: SealedSubjects, i: number, sealingKey: NumberedKeys): SubjectToScreen {
   const keyId = keyIds[i]!
   const middle = ends[2 * i]!
   const key = unwrapDataKey(sealingKey, keyId, bytes.subarray(i ? ends[2 * i - 1]! : 0, middle))

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import type { NumberedKeys } from '#credentials/seal.ts'
 import type { ListDelta } from '#screening/delta.ts'
 import { type SealedSubjects, TouchFinder } from './touch-finder.ts'
 import type { TouchStart, TouchTell } from './touch-worker.ts'
@@ -21,7 +22,7 @@ export class TouchThreads {
   readonly #threads: Thread[] = []
   #own: TouchFinder | null = null
 
-  constructor(delta: ListDelta, sealingKey: Uint8Array) {
+  constructor(delta: ListDelta, sealingKey: NumberedKeys) {
     this.#start = { delta, sealingKey }
   }
 

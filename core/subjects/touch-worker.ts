@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { NumberedKeys } from '#credentials/seal.ts'
 import type { ListDelta } from '#screening/delta.ts'
 import { workInBackground } from '#screening/thread-priority.ts'
 import { type SealedSubjects, TouchFinder } from './touch-finder.ts'
@@ -6,7 +7,7 @@ import { type SealedSubjects, TouchFinder } from './touch-finder.ts'
 /** What a thread that looks for touched subjects is started with. */
 export interface TouchStart {
   delta: ListDelta
-  sealingKey: Uint8Array
+  sealingKey: NumberedKeys
 }
 export type TouchTell = { found: number[] } | { error: string }
 

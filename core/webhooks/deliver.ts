@@ -167,13 +167,13 @@ export async function post(
 ): Promise<Sent> {
   const timestamp = message.timestamp ?? Math.floor(Date.now() / 1000)
   const secrets = await endpointSecrets(ctx, endpoint)
-  const signer = ctx.services.keyring.keys.webhook[endpoint.environment as Environment]
+  const signers = ctx.services.keyring.signing.webhook[endpoint.environment as Environment]
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Sealwright-Webhooks/1',
     'webhook-id': message.id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': message.signature ?? (await signaturesOf({ id: message.id, timestamp, body: message.body, secrets, signer })),
+    'webhook-signature': message.signature ?? (await signaturesOf({ id: message.id, timestamp, body: message.body, secrets, signers })),
     'sealwright-attempt': String(message.attempt),
     'sealwright-environment': endpoint.environment,
   }

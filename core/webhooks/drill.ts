@@ -58,7 +58,7 @@ export async function drillWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: { 
     checks.push({ name, expected, status: sent.result.status, passed, note: note || (sent.result.error ?? '') })
   }
   const secrets = await endpointSecrets(ctx, endpoint)
-  const signer = ctx.services.keyring.keys.webhook[endpoint.environment as Environment]
+  const signers = ctx.services.keyring.signing.webhook[endpoint.environment as Environment]
 
   const good = message('ping', 1)
   const first = await send(good)
@@ -69,10 +69,10 @@ export async function drillWebhookEndpoint({ ctx, input }: { ctx: Ctx; input: { 
   grade(
     'old timestamp',
     'refused',
-    await send(old, { timestamp: oldTime, signature: await signaturesOf({ ...old, timestamp: oldTime, secrets, signer }) }),
+    await send(old, { timestamp: oldTime, signature: await signaturesOf({ ...old, timestamp: oldTime, secrets, signers }) }),
   )
   const altered = message('ping', 4)
-  const signature = await signaturesOf({ ...altered, timestamp: now(), secrets, signer })
+  const signature = await signaturesOf({ ...altered, timestamp: now(), secrets, signers })
   grade(
     'altered body',
     'refused',

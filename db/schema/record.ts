@@ -136,6 +136,24 @@ export const subjectKeys = pgTable('subject_keys', {
   created_at: at().notNull().defaultNow(),
 })
 
+/**
+ * Secrets from which the product's keys are derived, wrapped by the key service: the first one, where it is kept, and one for
+ * each rotation of a group. Of a key that never leaves the service, only its name there.
+ */
+export const keyRoots = pgTable(
+  'key_roots',
+  {
+    group: text().notNull(),
+    generation: integer().notNull(),
+    service: text().notNull(),
+    wrapped: bytea(),
+    held_as: text(),
+    since: at().notNull(),
+    created_at: at().notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.group, t.generation] })],
+)
+
 /** Numbers of `events.published`, given out by one dispatcher at a time. */
 export const eventOrder = pgSequence('event_order')
 

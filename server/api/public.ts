@@ -14,29 +14,27 @@ import type { App, AppDeps } from '../app-deps.ts'
 /** Addresses anybody may read: keys, the log's head, and what the error codes mean. */
 export function mountPublic(app: App, deps: AppDeps): void {
   const { services } = deps
-  const { keys } = services.keyring
   const open = { 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' }
 
   app.get('/.well-known/webhook-keys.json', (c) =>
     c.json(
-      webhookKeys([
-        { signer: keys.webhook.sandbox, environment: 'sandbox' },
-        { signer: keys.webhook.production, environment: 'production' },
-      ]),
+      webhookKeys(
+        (['sandbox', 'production'] as const).flatMap((environment) =>
+          services.keyring.published.webhook[environment].map((signer) => ({ signer, environment })),
+        ),
+      ),
       200,
       open,
     ),
   )
-  app.get('/.well-known/did.json', (c) =>
-    c.json(
-      didDocument(issuerDid(services.config.publicUrl, 'production'), [keys.issuer.production], [keys.attester.production]),
-      200,
-      open,
-    ),
-  )
-  app.get('/sandbox/did.json', (c) =>
-    c.json(didDocument(issuerDid(services.config.publicUrl, 'sandbox'), [keys.issuer.sandbox], [keys.attester.sandbox]), 200, open),
-  )
+  for (const [path, environment] of [
+    ['/.well-known/did.json', 'production'],
+    ['/sandbox/did.json', 'sandbox'],
+  ] as const)
+    app.get(path, (c) => {
+      const { issuer, attester } = services.keyring.published
+      return c.json(didDocument(issuerDid(services.config.publicUrl, environment), issuer[environment], attester[environment]), 200, open)
+    })
   // RFC 9116: where a weakness is reported. It must name a day after which it is not to be trusted.
   app.get('/.well-known/security.txt', (c) => {
     const { publicUrl } = services.config

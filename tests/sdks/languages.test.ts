@@ -93,7 +93,7 @@ beforeAll(async () => {
       timestamp: Number(timestamp),
       body: payload,
       secrets: [newWebhookSecret(), secret],
-      signer,
+      signers: [signer],
     }),
   })
   const now = Math.floor(Date.now() / 1000)

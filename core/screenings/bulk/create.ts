@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib'
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { sealBytes } from '#credentials/seal.ts'
-import { bulkParts, bulkScreenings, subjectKeys } from '#db/schema.ts'
+import { bulkParts, bulkScreenings } from '#db/schema.ts'
 import { inScope } from '#db/scoped.ts'
 import { requireAmount, takeBulkRows } from '../../budgets/amounts.ts'
 import type { Ctx } from '../../context.ts'
@@ -119,7 +119,7 @@ export async function createBulkScreening({
   } catch (error) {
     // Also when the Idempotency-Key was used before: the first upload is the one that counts.
     await ctx.db.delete(bulkScreenings).where(inScope(bulkScreenings, ctx, and(eq(bulkScreenings.id, id))))
-    await ctx.db.delete(subjectKeys).where(eq(subjectKeys.id, keyId))
+    await ctx.services.keyring.remove(ctx.db, keyId)
     if (error instanceof SplitError)
       throw new AppError(
         'validation_failed',

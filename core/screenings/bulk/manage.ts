@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib'
 import { and, desc, eq, lt, ne, or } from 'drizzle-orm'
 import { z } from 'zod'
 import { openBytes } from '#credentials/seal.ts'
-import { bulkParts, bulkScreenings, subjectKeys } from '#db/schema.ts'
+import { bulkParts, bulkScreenings } from '#db/schema.ts'
 import { findScoped, inScope, lockScoped } from '#db/scoped.ts'
 import type { Ctx } from '../../context.ts'
 import { CSV_MARK, csvLine } from '../../csv.ts'
@@ -73,8 +73,7 @@ export async function cancelBulkScreening({ ctx, input }: { ctx: Ctx; input: { i
       .where(inScope(bulkScreenings, ctx, eq(bulkScreenings.id, row.id)))
       .returning()
     await tx.delete(bulkParts).where(eq(bulkParts.bulk_id, row.id))
-    await tx.delete(subjectKeys).where(eq(subjectKeys.id, row.subject_key_id))
-    ctx.services.keyring.forget(row.subject_key_id)
+    await ctx.services.keyring.remove(tx, row.subject_key_id)
     return {
       result: presentBulk(next!),
       audit: {

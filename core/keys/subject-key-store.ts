@@ -1,0 +1,145 @@
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { keyNumberOf, type NumberedKeys, unwrapDataKey, wrapDataKey } from '#credentials/seal.ts'
+import type { Connection, Queryable } from '#db/connect.ts'
+import { subjectKeys } from '#db/schema.ts'
+
+type NewRow = typeof subjectKeys.$inferInsert
+
+/**
+ * Whether a row that is seen was committed, by whomever: its maker is older than the transaction that looks, or that one wrote
+ * nothing. What a transaction itself made may still be rolled back.
+ */
+const settled = sql<boolean>`(pg_current_xact_id_if_assigned() is null
+  or age(${subjectKeys}.xmin) > age(pg_current_xact_id_if_assigned()::xid))`
+
+/**
+ * The table of wrapped data keys: beside what they seal, or in a database of its own, so that a destroyed key is destroyed for
+ * every backup of the other. There a key is written at once and may outlive a transaction that fails, which harms nothing; it is
+ * destroyed after the transaction that says so has committed, of which the main database keeps the mark.
+ */
+export class SubjectKeyStore {
+  readonly #apart: Connection | null
+  constructor(apart: Connection | null = null) {
+    this.#apart = apart
+  }
+
+  #on = (db: Queryable): Queryable => this.#apart?.db ?? db
+
+  async close(): Promise<void> {
+    await this.#apart?.close()
+  }
+
+  /** The rows of these ids, and whether each is committed. */
+  find(db: Queryable, ids: readonly string[]) {
+    const { id, wrapped_key } = subjectKeys
+    return this.#on(db)
+      .select({ id, wrapped_key, settled })
+      .from(subjectKeys)
+      .where(ids.length === 1 ? eq(id, ids[0]!) : inArray(id, [...ids]))
+  }
+
+  /** Writes a key unless its id is taken; false then. */
+  async add(db: Queryable, row: NewRow): Promise<boolean> {
+    const made = await this.#on(db).insert(subjectKeys).values(row).onConflictDoNothing().returning({ id: subjectKeys.id })
+    return made.length > 0
+  }
+
+  async addApart(rows: readonly NewRow[]): Promise<boolean> {
+    if (this.#apart && rows.length) await this.#apart.db.insert(subjectKeys).values([...rows])
+    return this.#apart !== null
+  }
+
+  /** Destroys keys when the transaction commits; `scope` narrows them further. */
+  async destroy(tx: Queryable, { ids, at, scope }: { ids: readonly string[]; at: Date; scope?: SQL | undefined }): Promise<void> {
+    if (!ids.length) return
+    const live = and(inArray(subjectKeys.id, [...ids]), isNull(subjectKeys.destroyed_at), scope)
+    if (this.#apart) await this.#mark(tx, await this.#apart.db.select().from(subjectKeys).where(live), at)
+    else await tx.update(subjectKeys).set({ wrapped_key: null, destroyed_at: at }).where(live)
+    // Heard when the transaction commits.
+    for (const id of ids) await tx.execute(sql`select pg_notify('subject_key_destroyed', ${id})`)
+  }
+
+  /** Takes a key away with everything it sealed. */
+  async remove(tx: Queryable, id: string): Promise<void> {
+    if (this.#apart) await this.destroy(tx, { ids: [id], at: new Date() })
+    else await tx.delete(subjectKeys).where(eq(subjectKeys.id, id))
+  }
+
+  /** The mark of a destroyed key, in the transaction itself. */
+  async #mark(tx: Queryable, rows: readonly (typeof subjectKeys.$inferSelect)[], at: Date): Promise<void> {
+    if (!rows.length) return
+    await tx
+      .insert(subjectKeys)
+      .values(rows.map((row) => ({ ...row, wrapped_key: null, destroyed_at: at })))
+      .onConflictDoUpdate({ target: subjectKeys.id, set: { wrapped_key: null, destroyed_at: at } })
+  }
+
+  /** Destroys there what is marked here. Safe to repeat: after every erasure, at the start, and after a restore of either database. */
+  async carryOut(db: Queryable, only?: string): Promise<void> {
+    const apart = this.#apart
+    if (!apart) return
+    const marked = await db
+      .select()
+      .from(subjectKeys)
+      .where(and(isNotNull(subjectKeys.destroyed_at), only === undefined ? undefined : eq(subjectKeys.id, only)))
+    for (let from = 0; from < marked.length; from += 1_000) {
+      const some = marked.slice(from, from + 1_000)
+      const at = some[0]!.destroyed_at!
+      await apart.db
+        .update(subjectKeys)
+        .set({ wrapped_key: null, destroyed_at: at })
+        .where(
+          and(
+            inArray(
+              subjectKeys.id,
+              some.map(({ id }) => id),
+            ),
+            isNotNull(subjectKeys.wrapped_key),
+          ),
+        )
+    }
+  }
+
+  /** Wraps with the key in use whatever an older one wraps. */
+  async rewrap(db: Queryable, keys: NumberedKeys): Promise<number> {
+    const on = this.#on(db)
+    let last = ''
+    let done = 0
+    for (;;) {
+      const rows = await on
+        .select({ id: subjectKeys.id, wrapped: subjectKeys.wrapped_key })
+        .from(subjectKeys)
+        .where(and(sql`${subjectKeys.id} > ${last}`, isNotNull(subjectKeys.wrapped_key)))
+        .orderBy(subjectKeys.id)
+        .limit(500)
+      if (!rows.length) return done
+      last = rows.at(-1)!.id
+      const old = rows.filter(({ wrapped }) => keyNumberOf(wrapped!) !== keys.current)
+      if (!old.length) continue
+      const fresh = old.map(({ id, wrapped }) => ({ id, was: wrapped!, now: wrapDataKey(keys, id, unwrapDataKey(keys, id, wrapped!)) }))
+      const list = sql.join(
+        fresh.map(({ id, was, now }) => sql`(${id}, ${was}::bytea, ${now}::bytea)`),
+        sql`, `,
+      )
+      // One that was destroyed meanwhile stays so.
+      await on.execute(sql`update subject_keys k set wrapped_key = v.fresh from (values ${list}) v(id, old, fresh)
+        where k.id = v.id and k.wrapped_key = v.old`)
+      done += old.length
+    }
+  }
+
+  /** Moves keys that lie beside what they seal to their own database, before anything is read. Safe to repeat. */
+  async moveIn(db: Queryable): Promise<number> {
+    const apart = this.#apart
+    let moved = 0
+    if (!apart) return moved
+    for (;;) {
+      const rows = await db.select().from(subjectKeys).where(isNotNull(subjectKeys.wrapped_key)).limit(1_000)
+      if (!rows.length) return moved
+      await apart.db.insert(subjectKeys).values(rows).onConflictDoNothing()
+      const ids = rows.map(({ id }) => id)
+      await db.delete(subjectKeys).where(inArray(subjectKeys.id, ids))
+      moved += ids.length
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { eq, isNotNull } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { KeyCache } from '#core/api-keys/authenticate.ts'
+import { listenForKeyChanges } from '#core/api-keys/listen.ts'
+import { Erased } from '#core/keyring.ts'
+import { openKeyring } from '#core/keys/open.ts'
+import { persons, subjectKeys } from '#db/schema.ts'
+import { createTestDatabase, type TestDatabase } from '#db/test-database.ts'
+import { startApi } from './harness.ts'
+
+let apart: TestDatabase
+let api: Awaited<ReturnType<typeof startApi>>
+beforeAll(async () => {
+  apart = await createTestDatabase()
+  api = await startApi({ KEYS_DATABASE_URL: apart.url })
+})
+afterAll(async () => {
+  await api?.services.keyring.close()
+  await api?.stop()
+  await apart.drop()
+})
+
+test('S13 with keys in a database of their own an erasure reaches every backup of the main one', async () => {
+  const { keyring, connection, log } = api.services
+  const { db } = connection
+  const { key } = await api.makeKey('sandbox')
+  const stop = await listenForKeyChanges(api.databaseUrl, new KeyCache(), keyring, log)
+  const investor = await api.call(
+    'POST',
+    '/api/v1/investors',
+    { full_name: 'Bea Backup', email: 'bea@people.example', country: 'DE', date_of_birth: '1984-03-02' },
+    key,
+  )
+  expect(investor.status, investor.text).toBe(201)
+  const [person] = await db.select().from(persons).where(isNotNull(persons.pii_sealed))
+  const open = (ring: typeof keyring) =>
+    ring.open<{ full_name: string }>(db, person!.subject_key_id, `persons.pii:${person!.id}`, person!.pii_sealed!)
+  expect((await open(keyring)).full_name).toBe('Bea Backup')
+  // No key lies beside what it seals.
+  expect(await db.$count(subjectKeys, isNotNull(subjectKeys.wrapped_key))).toBe(0)
+  const keysOf = async (on: typeof db) => on.select().from(subjectKeys).where(eq(subjectKeys.id, person!.subject_key_id))
+  expect(await keysOf(apart.db)).toMatchObject([{ wrapped_key: expect.any(Buffer) }])
+
+  // An erasure that fails destroys nothing.
+  await db
+    .transaction(async (tx) => {
+      await keyring.destroy(tx, { ids: [person!.subject_key_id], at: new Date() })
+      throw new Error('undone')
+    })
+    .catch(() => {})
+  await keyring.carryOut()
+  expect((await open(keyring)).full_name).toBe('Bea Backup')
+
+  const backup = { person: await db.select().from(persons), keys: await db.select().from(subjectKeys) }
+  expect((await api.call('POST', '/api/v1/erasures', { investor_id: investor.body.id }, key)).body).toMatchObject({ status: 'erased' })
+  await expect.poll(async () => (await keysOf(apart.db))[0]!.wrapped_key).toBeNull()
+
+  // The main database as it was before.
+  await db.delete(persons)
+  await db.insert(persons).values(backup.person)
+  await db.delete(subjectKeys)
+  if (backup.keys.length) await db.insert(subjectKeys).values(backup.keys)
+  const settings = { secret: keyring.master, formerSecret: null, service: null, keysUrl: apart.url }
+  const restored = await openKeyring(connection, settings)
+  await expect(open(restored)).rejects.toThrow(Erased)
+  await restored.close()
+  await stop()
+})
+
+test('keys that lie beside what they seal move to their own database at the first start with it', async () => {
+  const main = await createTestDatabase()
+  const keys = await createTestDatabase()
+  const settings = { secret: api.services.keyring.master, formerSecret: null, service: null }
+  const scope = { organizationId: 'org_x', environment: 'sandbox' as const, db: main.db }
+  const before = await openKeyring(main, { ...settings, keysUrl: null })
+  const sealed = await before.seal(main.db, scope, 'person:moved', 'c', 'facts')
+  const after = await openKeyring(main, { ...settings, keysUrl: keys.url })
+  expect(await main.db.$count(subjectKeys)).toBe(0)
+  expect(await after.open(main.db, 'person:moved', 'c', sealed)).toBe('facts')
+  await after.close()
+  await main.drop()
+  await keys.drop()
+})
