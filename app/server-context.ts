@@ -10,7 +10,7 @@ export type { SessionUser }
 
 type Call<T> = (sent: () => unknown) => Promise<T>
 interface Anonymous {
-  signUp: Call<unknown>
+  signUp: Call<{ cookies: string[] }>
   signIn: Call<SignInResult>
   verifyMfa: Call<SignInResult>
   resendVerification: Call<unknown>

@@ -2,14 +2,18 @@ import { and, eq } from 'drizzle-orm'
 import { session, users } from '#db/schema.ts'
 import { auditAccount } from './audit-account.ts'
 import { rememberDevice } from './open-session.ts'
+import { choosePasswordFirst } from './own-sign-up.ts'
 import type { SessionCall } from './own-user.ts'
 import { namesOf, openUser } from './people.ts'
 
 /**
  * Opens the link of a confirmation mail, which confirms the address and, the first time, signs its owner in: that is a sign-in
- * like others, with its entry in the log and its browser remembered. Gives the library's answer and the further cookies.
+ * like others, with its entry in the log and its browser remembered. In another browser than the one that signed up the owner
+ * chooses the password first. Gives the library's answer and the further cookies.
  */
 export async function confirmAddress({ ctx, auth, headers, request }: SessionCall & { request: Request }) {
+  const first = await choosePasswordFirst({ ctx, auth, headers, request })
+  if (first) return { answer: new Response(null, { status: 302, headers: { location: first } }), cookies: [] }
   const answer = await auth.handler(request)
   const token = answer.headers.getSetCookie().flatMap((line) => /session_token=([^.;]+)[.;]/.exec(decodeURIComponent(line))?.[1] ?? [])[0]
   if (!token) return { answer, cookies: [] }

@@ -1,7 +1,7 @@
 import { and, eq, like } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Queryable } from '#db/connect.ts'
-import { users, verification } from '#db/schema.ts'
+import { user as authUsers, users, verification } from '#db/schema.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { factorMail } from '../mails/account-mails.ts'
@@ -39,7 +39,11 @@ export async function setNewPassword({
     if ((error as { statusCode?: number }).statusCode === undefined) throw error
     throw new AppError('link_invalid', 'This link is not valid any more. Please ask for a new one.')
   }
-  if (link) await endResetLinks(ctx.db, link.authId)
+  if (link) {
+    await endResetLinks(ctx.db, link.authId)
+    // Who opened a mailed link reads the mail of that address.
+    await ctx.db.update(authUsers).set({ emailVerified: true }).where(eq(authUsers.id, link.authId))
+  }
   const [user] = link ? await addressesOf(ctx.db, ctx.services, eq(users.auth_id, link.authId)) : []
   // no event: a password concerns the person, not an integrator.
   await write({ ...systemCtx(ctx.services, { id: 'accounts' }), requestId: ctx.requestId }, async () => ({

@@ -1,12 +1,16 @@
+import { readFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { apiKeys, auditLogs, passkey, session, users } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { makeAccount, PASSWORD, Person } from '#tests/api/person.ts'
+import { mailsTo as storedMails } from '#tests/stored.ts'
 import { generateKey } from '../api-keys/authenticate.ts'
 import { MOST_KEYS } from '../api-keys/room.ts'
 import { newId } from '../ids.ts'
 import { CURRENT_VERSION } from '../versions.ts'
+import { emailHash } from './people.ts'
 
 const HOUR = 3_600_000
 let api: Awaited<ReturnType<typeof startApi>>
@@ -136,6 +140,69 @@ it('S15 a refresh token that comes a second time ends its session for everybody,
   const entries = await db().select().from(auditLogs).where(eq(auditLogs.user_id, id))
   expect(entries.filter((entry) => entry.action === 'refresh_token_reused')).toHaveLength(1)
   expect((await refresh(`${first.slice(0, -2)}xx`)).status).toBe(401)
+})
+
+const form = (email: string) => ({
+  email,
+  password: 'Fresh-Horse-78',
+  firstName: 'Vic',
+  lastName: 'Tim',
+  phone: '+14155550123',
+  companyName: 'C',
+  solutionsInterest: ['nfts'],
+  country: 'Germany',
+})
+const confirmation = async (email: string) => {
+  const [mail] = await storedMails(api.services, email)
+  const { pathname, search } = new URL(/http\S+verify-email\S+/.exec(mail!.text)![0])
+  return pathname + search
+}
+
+it('S15 who signed up somebody else’s address gets nothing by the owner’s click', async () => {
+  const email = 'victim@hijack.example'
+  const attacker = new Person(api)
+  expect((await attacker.post('/api/accounts/sign-up', form(email))).status).toBe(201)
+  const owner = new Person(api)
+  const opened = await owner.get(await confirmation(email))
+  const to = new URL(opened.headers.get('location')!, 'http://x')
+  expect([opened.status, to.pathname, to.searchParams.get('confirms')]).toEqual([302, '/reset-password', '1'])
+  // The click alone confirms nothing.
+  expect(await owner.user()).toBeNull()
+  expect((await new Person(api).signIn(email, 'Fresh-Horse-78')).body.code).toBe('forbidden')
+  const token = to.searchParams.get('token')
+  expect((await owner.post('/api/accounts/new-password', { token, password: 'Owners-Horse-9' })).status).toBe(200)
+  expect((await attacker.signIn(email, 'Fresh-Horse-78')).body.code).toBe('invalid_credentials')
+  expect((await owner.signIn(email, 'Owners-Horse-9')).body.success).toBe(true)
+})
+
+it('S15 signing up does the same work for a known address as for a new one', async () => {
+  await makeAccount(api, 'known@work.example')
+  const { Client } = pg
+  const { query } = Client.prototype
+  const counted = async (email: string) => {
+    let queries = 0
+    Client.prototype.query = function (this: unknown, ...args: unknown[]) {
+      queries++
+      return (query as (...all: unknown[]) => unknown).apply(this, args)
+    } as typeof query
+    const person = new Person(api)
+    const answer = await person.post('/api/accounts/sign-up', form(email))
+    Client.prototype.query = query
+    expect([answer.status, answer.body, [...person.cookies.keys()]]).toEqual([201, { success: true }, ['sealwright.sign_up']])
+    return queries
+  }
+  await counted('warm@work.example')
+  const [fresh, known] = [await counted('fresh@work.example'), await counted('known@work.example')]
+  expect(fresh).toBeGreaterThan(10)
+  expect(Math.abs(fresh - known) / fresh).toBeLessThan(0.25)
+  // Nothing of it stays.
+  expect(
+    await db()
+      .select()
+      .from(users)
+      .where(eq(users.email_hash, emailHash(api.services, 'known@work.example'))),
+  ).toHaveLength(1)
+  expect(readFileSync('core/accounts/sign-up.ts', 'utf8')).toContain('hasher.hash(input.password)')
 })
 
 it('S14 of six renewals at once one makes a key, and keys, endpoints and sessions have an end', async () => {

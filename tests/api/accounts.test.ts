@@ -277,10 +277,10 @@ it('counts the link of the confirmation mail as a sign-in: in the log, and with 
   const email = 'confirms@tests.example'
   const [password, firstName, lastName, phone] = ['Fresh-Horse-78', 'Con', 'Firms', '+14155550123']
   const form = { email, password, firstName, lastName, phone, companyName: 'C', solutionsInterest: ['nfts'], country: 'Germany' }
-  expect((await new Person(api).post('/api/accounts/sign-up', form)).status).toBe(201)
+  const person = new Person(api)
+  expect((await person.post('/api/accounts/sign-up', form)).status).toBe(201)
   const [mail] = await storedMails(api.services, email)
   const link = new URL(/http\S+verify-email\S+/.exec(mail!.text)![0])
-  const person = new Person(api)
   const opened = await person.get(link.pathname + link.search)
   expect([opened.status, opened.headers.get('location')]).toEqual([302, '/?confirmed=email'])
   const { id } = await person.user()

@@ -3,7 +3,7 @@ import { data, redirect, useNavigate } from 'react-router'
 import { AuthLayout } from '../../components/auth-layout.tsx'
 import { RegisterForm } from '../../components/register-form.tsx'
 import { pageMeta } from '../../lib/meta.ts'
-import { type Posted, refusedForm, textOf } from '../../lib/posted.ts'
+import { type Posted, refusedForm, textOf, withCookies } from '../../lib/posted.ts'
 import { attempt } from '../../lib/verb-errors.ts'
 import { serverContext } from '../../server-context.ts'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -36,7 +36,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
   const { confirmPassword: _, acceptTerms: __, ...input } = read.data
   const made = await attempt(() => context.get(serverContext)!.anonymous.signUp(() => input))
-  return made.ok ? redirect('/verify-email') : data<Posted>(refusedForm(form, made.refusal), made.refusal.status)
+  return made.ok
+    ? redirect('/verify-email', { headers: withCookies(made.result.cookies) })
+    : data<Posted>(refusedForm(form, made.refusal), made.refusal.status)
 }
 
 export default function Register({ actionData }: Route.ComponentProps) {

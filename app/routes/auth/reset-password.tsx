@@ -46,6 +46,7 @@ const outdated = 'This link is not valid any more. Please ask for a new one.'
 export default function ResetPassword({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const token = search.get('token')
+  const confirms = search.has('confirms')
   const [error, setError] = useState<string | null>(token ? (actionData?.error ?? null) : outdated)
   const [usable, setUsable] = useState(token !== null && (actionData?.usable ?? true))
   const [done, setDone] = useState(actionData?.done ?? false)
@@ -73,9 +74,17 @@ export default function ResetPassword({ actionData }: Route.ComponentProps) {
 
   return (
     <AuthLayout
-      title={done ? 'New password saved' : 'Choose a new password'}
+      title={done ? 'New password saved' : confirms ? 'Confirm your address' : 'Choose a new password'}
       subtitle={
-        done ? 'Every device was signed out.' : usable ? 'It replaces the old one everywhere; every device is signed out.' : undefined
+        done
+          ? confirms
+            ? 'Your address is confirmed.'
+            : 'Every device was signed out.'
+          : usable
+            ? confirms
+              ? 'This link was opened in another browser than the one that signed up. Choose the password of your account here: that confirms the address.'
+              : 'It replaces the old one everywhere; every device is signed out.'
+            : undefined
       }
       error={error}
       success={done ? 'Your password is changed. Sign in with the new one.' : null}

@@ -47,7 +47,11 @@ export function mountAccounts(app: App, deps: AppDeps): void {
   // Of the library's own calls only the mailed links are open: the rest would pass by this product's rules and audit.
   app.get('/api/auth/reset-password/:token', (c) => deps.auth.handler(c.req.raw))
 
-  app.post('/api/accounts/sign-up', async (c) => c.json(await calls(c).signUp(() => bodyOf(c)), 201))
+  app.post('/api/accounts/sign-up', async (c) => {
+    const { cookies, ...answer } = await calls(c).signUp(() => bodyOf(c))
+    keepCookies(c, cookies)
+    return c.json(answer, 201)
+  })
 
   const signedIn = (c: C, done: SignInResult) => {
     keepCookies(c, done.cookies)
