@@ -1,5 +1,6 @@
 import type { Connection } from '#db/connect.ts'
 import type { LogHeads } from './audit/heads.ts'
+import type { AskedWitness } from './audit/witnesses.ts'
 import type { Limits } from './budgets/limits.ts'
 import type { Keyring } from './keyring.ts'
 import type { Screening } from './lists/screening.ts'
@@ -37,6 +38,10 @@ export interface Config {
   evmRpcUrls: Record<string, string>
   solanaRpcUrl: string | null
   limits: Limits
+  /** Who cosigns the log's checkpoints. */
+  witnesses: AskedWitness[]
+  /** Who is sent the log's head each day. */
+  headMails: string[]
 }
 
 export interface Log {

@@ -91,6 +91,16 @@ export const PURPOSES = {
     bytes: 64 * KB,
     redirects: 0,
   },
+  witness: {
+    what: 'checkpoints of the log to its witnesses',
+    from: '`LOG_WITNESSES`',
+    writtenBy: 'operator',
+    schemes: ['https:', 'http:'],
+    connectMs: 2 * S,
+    totalMs: 4 * S,
+    bytes: 16 * KB,
+    redirects: 0,
+  },
 } as const satisfies Record<string, Purpose>
 
 export type PurposeName = keyof typeof PURPOSES

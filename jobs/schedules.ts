@@ -1,5 +1,6 @@
 import { tellExpiringKeys } from '#core/api-keys/tell-expiring.ts'
 import { publishCheckpoint } from '#core/audit/checkpoint.ts'
+import { mailHead } from '#core/audit/mail-head.ts'
 import { runAllDue } from '#core/deadlines/run-due.ts'
 import { eraseDue } from '#core/erasure/erase.ts'
 import { expireExceptions } from '#core/exceptions/manage.ts'
@@ -39,5 +40,6 @@ export const schedules: Record<string, { cron: string; run: (services: Services)
   'erase-due': { cron: '47 2 * * *', run: eraseDue },
   'forget-bulk': { cron: '37 3 * * *', run: forgetOldBulk },
   'end-throwaways': { cron: '57 * * * *', run: endThrowaways },
+  'mail-head': { cron: '13 6 * * *', run: mailHead },
   'publish-checkpoint': { cron: '0 * * * *', run: publishCheckpoint },
 }

@@ -102,6 +102,8 @@ export function configOf(env: Env): Config {
     evmRpcUrls: env.evmRpcUrls,
     solanaRpcUrl: env.solanaRpcUrl,
     limits: env.limits,
+    witnesses: env.witnesses,
+    headMails: env.logHeads.mails,
   }
 }
 

@@ -4,7 +4,9 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Mirrors } from '#core/audit/heads.ts'
+import type { AskedWitness } from '#core/audit/witnesses.ts'
 import { readLimits } from '#core/budgets/limits.ts'
+import { parseWitnessKey } from '#credentials/cosignature.ts'
 
 const flag = z
   .enum(['0', '1', 'true', 'false', ''])
@@ -43,6 +45,7 @@ const schema = z.object({
   EVM_RPC_URLS: optionalText,
   SOLANA_RPC_URL: optionalText,
   REDIS_URL: optionalText,
+  LOG_WITNESSES: optionalText,
   LOG_HEADS_MIRRORS: optionalText,
   LOG_HEADS_S3_KEY: optionalText,
   METRICS_TOKEN: optionalText,
@@ -110,6 +113,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     rateUrl: e.FX_URL ?? null,
     evmRpcUrls: parseRpcUrls(e.EVM_RPC_URLS),
     solanaRpcUrl: e.SOLANA_RPC_URL ?? null,
+    witnesses: parseWitnesses(e.LOG_WITNESSES),
     logHeads: parseMirrors(e.LOG_HEADS_MIRRORS, e.LOG_HEADS_S3_KEY),
     redisUrl: e.REDIS_URL ?? null,
     metricsToken: e.METRICS_TOKEN ?? null,
@@ -126,6 +130,16 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     rateLimit: e.RATE_LIMIT ?? true,
     limits: readLimits(e.LIMITS, e.RATE_LIMIT === false),
   }
+}
+
+/** Pairs of a witness's key and its address, with a space between, commas between the pairs. */
+function parseWitnesses(text: string | undefined): AskedWitness[] {
+  return (text?.split(',') ?? []).map((pair) => {
+    const [key, url] = pair.trim().split(/\s+/)
+    const witness = parseWitnessKey(key ?? '')
+    if (!witness || !/^https?:\/\/\S+$/.test(url ?? '')) throw new Error(`LOG_WITNESSES is not valid: "${pair.trim()}" is not "key url".`)
+    return { ...witness, url: url!.replace(/\/$/, '') }
+  })
 }
 
 /** `file:` addresses, at most one folder of an object store, `mailto:` addresses; the key as `id:secret@region`. */

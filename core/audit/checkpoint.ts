@@ -12,6 +12,7 @@ import { systemCtx } from '../system.ts'
 import { logOrigin, originOf } from './epoch.ts'
 import { requireWhole, rootAt } from './guard.ts'
 import { sequenceLog } from './sequence.ts'
+import { askWitnesses, cosignaturesOf } from './witnesses.ts'
 
 /** Longer than this nobody who asks for the head waits for a new one. */
 const ANSWER_MS = 2_000
@@ -51,19 +52,23 @@ async function publishNow(services: Services): Promise<PublishedCheckpoint> {
   const [first, ...former] = services.keyring.signing.log
   const note = await signCheckpoint({ origin, size, root }, named(first!), ...former.map(named))
   // no audit: a checkpoint is about the log and changes nothing in it.
-  await db.transaction(async (tx) => {
+  const id = await db.transaction(async (tx) => {
     const [made] = await tx.insert(logCheckpoints).values({ tree_size: size, root_hash: root, note }).onConflictDoNothing().returning()
-    if (made)
-      await tellSubscribers(tx, services, {
-        origin,
-        tree_size: size,
-        root_hash: Buffer.from(root).toString('hex'),
-        signature: signatureOf(note),
-      })
+    if (!made) return null
+    await tellSubscribers(tx, services, {
+      origin,
+      tree_size: size,
+      root_hash: Buffer.from(root).toString('hex'),
+      signature: signatureOf(note),
+    })
+    return made.id
   })
   // After the commit, so that what is kept here was there; before anybody gets the note.
   await services.heads.keep({ at: new Date().toISOString(), log_id, epoch, size, root: root.toString('base64'), note })
-  return { size, note }
+  // Another process that signed the same head asks for it.
+  if (id === null || !services.config.witnesses.length) return { size, note }
+  await askWitnesses(services, { id, size, note })
+  return { size, note: note + (await cosignaturesOf(services, id)) }
 }
 
 /** The signature line of a signed note. */
@@ -99,7 +104,8 @@ async function lastPublished(services: Services, origin: string): Promise<Publis
     .orderBy(desc(logCheckpoints.tree_size), desc(logCheckpoints.id))
     .limit(1)
   const verifier = { name: origin, publicKey: services.keyring.keys.log.publicKey }
-  return known && openCheckpoint(known.note, [verifier], origin) ? { size: known.tree_size, note: known.note } : null
+  if (!known || !openCheckpoint(known.note, [verifier], origin)) return null
+  return { size: known.tree_size, note: known.note + (await cosignaturesOf(services, known.id)) }
 }
 
 /** Where an audit entry stands and a checkpoint that covers it: one that is published already, else a new one. Null without such an entry. */

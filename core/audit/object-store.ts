@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { outgoing } from './outgoing.ts'
+import { egress } from '#egress/gate.ts'
 
 /** A folder of an S3-compatible object store. */
 export interface ObjectStore {
@@ -25,7 +25,7 @@ export async function getObject(store: ObjectStore, name: string): Promise<strin
 
 function request(store: ObjectStore, method: string, name: string, body: string, headers: Record<string, string>): Promise<Response> {
   const url = new URL(name, store.url)
-  return outgoing.fetch('log_mirror')(url, {
+  return egress.fetch('log_mirror')(url, {
     method,
     headers: { ...headers, ...signature(store, method, url, body) },
     ...(method === 'PUT' && { body }),

@@ -22,6 +22,10 @@ export const AUDIT_ACTIONS = [
   'password_reset_request',
 ] as const
 
+/** What only an admin's page may report. */
+const ADMIN_ACTIONS: readonly string[] = ['update_verification_status', 'update_user_role']
+const ADMIN_CATEGORIES: readonly string[] = ['admin', 'system']
+
 export const auditLogInput = z.strictObject({
   userId: z.string().max(100),
   action: z.enum(AUDIT_ACTIONS),
@@ -30,11 +34,16 @@ export const auditLogInput = z.strictObject({
   details: z.record(z.string(), z.unknown()).default({}),
 })
 
-/** Appends an entry a page reports about the signed-in user; only an admin may report about somebody else. */
+/**
+ * Appends an entry a page reports about the signed-in user, as `reported:…`. Only an admin may report about somebody else, or an
+ * act of administration.
+ */
 export async function writeAuditEntry({ ctx, input }: { ctx: Ctx; input: z.output<typeof auditLogInput> }) {
   requirePermission(ctx, 'account.read')
   if (ctx.actor.type !== 'user' || (input.userId !== ctx.actor.id && ctx.actor.role !== 'admin'))
     throw new AppError('forbidden', 'Only an admin may write entries about another user.')
+  if (ctx.actor.role !== 'admin' && (ADMIN_ACTIONS.includes(input.action) || ADMIN_CATEGORIES.includes(input.category)))
+    throw new AppError('forbidden', 'Only an admin may write entries about acts of administration.')
   if (Buffer.byteLength(JSON.stringify(input.details)) > 8_192)
     throw new AppError('validation_failed', '1 field needs attention', {
       fields: [{ pointer: '/details', code: 'too_long', detail: 'At most 8 kB.' }],
@@ -57,7 +66,8 @@ export async function writeAuditEntry({ ctx, input }: { ctx: Ctx; input: z.outpu
     },
     audit: {
       id,
-      action: input.action,
+      // Never to be taken for an act the product did itself, wherever it is shown.
+      action: `reported:${input.action}`,
       category: input.category,
       status: input.status,
       userId: input.userId,

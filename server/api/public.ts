@@ -1,5 +1,7 @@
 import { newestCheckpoint } from '#core/audit/checkpoint.ts'
+import { describeLog } from '#core/audit/describe.ts'
 import { consistencyProof, inclusionProof } from '#core/audit/proofs.ts'
+import { readTile } from '#core/audit/tiles.ts'
 import { publishedStatusList } from '#core/credentials/status-lists.ts'
 import { ERRORS, type ErrorCode, notFound } from '#core/errors.ts'
 import { eventJsonSchema } from '#core/event-schemas.ts'
@@ -50,6 +52,13 @@ export function mountPublic(app: App, deps: AppDeps): void {
   })
   // What password managers open to change a password.
   app.get('/.well-known/change-password', (c) => c.redirect('/settings#password', 302))
+  app.get('/.well-known/sealwright-log', async (c) => c.json(await describeLog(services), 200, open))
+  app.get('/log/tile/*', async (c) => {
+    const tile = await readTile(services, c.req.path.slice('/log/tile/'.length))
+    // What is whole never changes.
+    const kept = { ...open, 'cache-control': 'public, max-age=31536000, immutable' }
+    return c.body(new Uint8Array(tile), 200, { ...kept, 'content-type': 'application/octet-stream' })
+  })
   app.get('/log/checkpoint', async (c) => c.text(await newestCheckpoint(services), 200, { ...open, 'cache-control': 'no-store' }))
 
   for (const environment of ['production', 'sandbox'] as const)

@@ -163,6 +163,17 @@ describe('functions', () => {
     expect((await people.admin!.post('/functions/v1/audit-log', about('issuer'))).status).toBe(200)
   })
 
+  it('S17 write what a page reports as reported, and acts of administration for an admin only', async () => {
+    const role = { userId: ids.investor, action: 'update_user_role', category: 'admin', details: { role: 'admin' } }
+    expect((await people.investor!.post('/functions/v1/audit-log', role)).status).toBe(403)
+    for (const change of [{ action: 'api_access' }, { category: 'user' }])
+      expect((await people.investor!.post('/functions/v1/audit-log', { ...role, ...change })).status).toBe(403)
+    const told = await people.admin!.post('/functions/v1/audit-log', role)
+    expect(told.body.log).toMatchObject({ action: 'update_user_role', category: 'admin' })
+    const { rows } = await api.services.connection.pool.query('select action, details from audit_logs where id = $1', [told.body.log.id])
+    expect(rows).toEqual([{ action: 'reported:update_user_role', details: { role: 'admin', reported_by: 'page' } }])
+  })
+
   it('take a key too, for the person who made it and within its scopes', async () => {
     const make = async (who: string, scopes = ['*']) =>
       (await people[who]!.post('/api/api-keys', { name: 'functions', environment: 'sandbox', scopes })).body.key as string

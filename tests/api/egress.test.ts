@@ -273,9 +273,11 @@ describe('what a receiver answers', () => {
 
   test('S12 a try that cannot be recorded whole counts, and the next waits', async () => {
     // A database that refuses this answer, for whatever reason.
-    await db().execute(sql`create function refuse_poison() returns trigger language plpgsql as
+    await api.owner.db.execute(sql`create function refuse_poison() returns trigger language plpgsql as
       $$ begin if new.response_body like '%poison%' then raise exception 'refused'; end if; return new; end $$`)
-    await db().execute(sql`create trigger refuse_poison before insert on webhook_attempts for each row execute function refuse_poison()`)
+    await api.owner.db.execute(
+      sql`create trigger refuse_poison before insert on webhook_attempts for each row execute function refuse_poison()`,
+    )
     receiver.answer = (response) => void response.writeHead(500).end('poison')
     const id = await endpoint()
     await triggerMany(1)
@@ -290,7 +292,7 @@ describe('what a receiver answers', () => {
     }
     expect([receiver.asked.length, (await attemptsOf(id)).length]).toEqual([10, 10])
     expect(await deliveriesOf(id)).toMatchObject([{ status: 'exhausted', attempts: 10 }])
-    await db().execute(sql`drop trigger refuse_poison on webhook_attempts`)
+    await api.owner.db.execute(sql`drop trigger refuse_poison on webhook_attempts`)
   })
 
   test('S12 a message that cannot be made counts too', async () => {
