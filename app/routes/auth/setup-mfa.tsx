@@ -66,11 +66,10 @@ export default function SetupMfa({ loaderData }: Route.ComponentProps) {
   const [fieldError, setFieldError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [passkeys, setPasskeys] = useState(false)
-  // Opened by another tab, which waits for it.
-  const [opened, setOpened] = useState(false)
+  // Led here from the page the person wanted; else another tab waits for it.
+  const [led] = useState(loaderData.needed !== null)
   useEffect(() => {
     setPasskeys(passkeysSupported())
-    setOpened(window.opener !== null)
   }, [])
   const begun = useRef(false)
   const shown = useRef<Step>(step)
@@ -146,11 +145,11 @@ export default function SetupMfa({ loaderData }: Route.ComponentProps) {
     >
       {step === 'done' ? (
         <div className="grid gap-3">
-          {loaderData.next && opened ? (
+          {loaderData.next && !led ? (
             <p className="text-[0.9688rem]">Close this tab to go on where you were: the page there waits as you left it.</p>
           ) : null}
-          <Button size="lg" onClick={() => void navigate(loaderData.next && !opened ? loaderData.next : dashboardOf(loaderData.role))}>
-            {loaderData.next && !opened ? 'Go on' : 'Continue to Dashboard'}
+          <Button size="lg" onClick={() => void navigate(loaderData.next && led ? loaderData.next : dashboardOf(loaderData.role))}>
+            {loaderData.next && led ? 'Go on' : 'Continue to Dashboard'}
           </Button>
         </div>
       ) : step === 'choose' ? (
