@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mails, settings, users } from '#db/schema.ts'
+import { cases, mails, settings, users } from '#db/schema.ts'
 import { startApi } from '#tests/api/harness.ts'
 import { makeAccount, PASSWORD, Person } from '#tests/api/person.ts'
 import { mailsTo, userByEmail } from '#tests/stored.ts'
@@ -47,6 +47,12 @@ async function writeOldRows() {
     values ('ses-old', now() + interval '1 day', 'token-old', '203.0.113.9', 'Old Person Browser Firefox/150.0', 'auth-old', 'password')`)
 }
 
+/** A case in whose history a reviewer stands by address. */
+const writeOldCase = () =>
+  run(sql`insert into cases (id, organization_id, environment, kind, subject_type, subject_id, summary, details, deadline, created_at)
+    values ('cas_old', 'org_old_aaaaaa', 'sandbox', 'transaction_review', 'wallet', 'wal_x', 'x',
+      '{"history":[{"at":"2026-01-01","by":"template@old.example","what":"escalated","note":null},{"at":"2026-01-01","by":"holder","what":"appealed"}]}', now(), now())`)
+
 async function mentions(text: RegExp): Promise<string[]> {
   const { rows } = await run(
     sql`select format('%I.%I', table_schema, table_name) as name from information_schema.tables where table_schema in ('public', 'auth') and table_type = 'BASE TABLE'`,
@@ -60,6 +66,7 @@ async function mentions(text: RegExp): Promise<string[]> {
 test('S13 rows of an older version are sealed at the start, once, by whichever process comes first, and everything goes on working', async () => {
   await api.services.connection.db.delete(settings).where(eq(settings.key, 'plain_columns_sealed'))
   await writeOldRows()
+  await writeOldCase()
   // Until then they are read as they are: an older version may still write them.
   const before = await mailsTo(api.services, 'old.person@old.example')
   expect(before).toEqual([])
@@ -81,6 +88,8 @@ test('S13 rows of an older version are sealed at the start, once, by whichever p
   const { db } = api.services.connection
   const inquiries = await openInquiries(db, api.services, await db.query.contactInquiries.findMany())
   const template = await userByEmail(api.services, 'template@old.example')
+  const [history] = await db.select().from(cases).where(eq(cases.id, 'cas_old'))
+  expect(history!.details.history).toMatchObject([{ by: template!.id, what: 'escalated' }, { by: 'holder' }])
   expect(inquiries).toMatchObject([
     { email: 'old.person@old.example', handled_by: template!.id, colleagues: [{ text: 'Called Old Person' }] },
   ])

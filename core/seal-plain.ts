@@ -8,6 +8,7 @@ import type { Tx } from '#db/connect.ts'
 import { LOCKS } from '#db/locks.ts'
 import {
   user as authUsers,
+  cases,
   contactInquiries,
   documents,
   erasureRequests,
@@ -24,7 +25,7 @@ import {
   users,
 } from '#db/schema.ts'
 import { sessionContext } from './accounts/open-session.ts'
-import { authAddress, openProfile, sealNames, sealProfile } from './accounts/people.ts'
+import { authAddress, hasEmail, openProfile, sealNames, sealProfile } from './accounts/people.ts'
 import { reasonContext } from './accounts/request-erasure.ts'
 import type { Ctx, Environment } from './context.ts'
 import { fileNameContext } from './documents/present.ts'
@@ -137,7 +138,8 @@ const sealInquiries: Step = async (tx, services) => {
   const rows = await tx.select().from(contactInquiries).where(isNull(contactInquiries.content_sealed)).limit(BATCH).for('update')
   for (const row of rows) {
     const content = plainContent(row)
-    const notes = row.internal_notes as unknown as { at: string; by: string; text: string }[]
+    const written = row.internal_notes as unknown as { at: string; by: string; text: string }[]
+    const notes = await Promise.all(written.map(async (note) => ({ ...note, by: await idOf(tx, services, note.by) })))
     await tx
       .update(contactInquiries)
       .set({
@@ -160,16 +162,35 @@ const sealInquiries: Step = async (tx, services) => {
 const nameHandlers: Step = async (tx, services) => {
   const rows = await tx.select().from(contactInquiries).where(like(contactInquiries.handled_by, '%@%')).limit(BATCH).for('update')
   for (const row of rows) {
-    const [who] = await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(eq(users.email_hash, services.keyring.mac('account-email', row.handled_by!.toLowerCase())))
     await tx
       .update(contactInquiries)
-      .set({ handled_by: who?.id ?? 'unknown' })
+      .set({ handled_by: await idOf(tx, services, row.handled_by!) })
       .where(eq(contactInquiries.id, row.id))
   }
   return rows.length
+}
+
+/** Histories of cases named reviewers by their addresses. */
+const nameReviewers: Step = async (tx, services) => {
+  const named = sql`jsonb_path_exists(${cases.details}, '$.history[*].by ? (@ like_regex "@")')`
+  const rows = await tx.select({ id: cases.id, details: cases.details }).from(cases).where(named).limit(BATCH).for('update')
+  for (const { id, details } of rows) {
+    const history = await Promise.all(
+      (details.history as { by: string }[]).map(async (line) => ({ ...line, by: await idOf(tx, services, line.by) })),
+    )
+    await tx
+      .update(cases)
+      .set({ details: { ...details, history } })
+      .where(eq(cases.id, id))
+  }
+  return rows.length
+}
+
+/** An address as the id of its account; what is no address stays. */
+async function idOf(tx: Tx, services: Services, who: string): Promise<string> {
+  if (!who.includes('@')) return who
+  const [known] = await tx.select({ id: users.id }).from(users).where(hasEmail(services, who))
+  return known?.id ?? 'unknown'
 }
 
 const sealSubscribers: Step = async (tx, services) => {
@@ -238,6 +259,7 @@ const STEPS: Step[] = [
   sealMails,
   sealInquiries,
   nameHandlers,
+  nameReviewers,
   sealSubscribers,
   inPlace(roleRequests, ['reason', 'decision_note'], (row: typeof roleRequests.$inferSelect) => ({
     keyId: accountKeyId(row.user_id),

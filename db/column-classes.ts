@@ -17,7 +17,7 @@ export type ColumnClass =
   | 'emptied'
   /** Personal data in clear, with the reason in PLAIN. */
   | 'plainPersonal'
-  /** What an organisation says of its business; it is told to keep people out of it. */
+  /** What an organisation says of its business; may name somebody only by its own choice. */
   | 'business'
   /** Told to everybody, or taken from what is. */
   | 'public'
@@ -72,8 +72,8 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
   cases: {
     id: 'id organization_id subject_id decision_id assigned_to',
     sealed: 'appeal',
-    plainPersonal: 'first_approval second_approval notes',
-    business: 'summary details',
+    plainPersonal: 'details first_approval second_approval notes',
+    business: 'summary',
     operational: 'environment kind status subject_type priority outcome overdue_told_at deadline created_at decided_at',
   },
   key_roots: {
@@ -474,10 +474,11 @@ export const PLAIN: Record<string, string> = {
   'api_keys.allowed_ips': 'The owner names the networks of servers; compared at every call.',
   'api_keys.known_ips': 'Networks of servers that used the key; a new one is told to its owner.',
   'api_keys.last_used_ip': 'Where a server used the key last; shown to its owner.',
-  'auth.passkey.name': 'What a person calls a device of theirs; they are told that it is a label.',
-  'cases.first_approval': 'The reason of a reviewer, kept as long as the decision; reviewers are told to name nobody.',
+  'auth.passkey.name': 'What a person calls a device of theirs.',
+  'cases.details': 'Words of reviewers in its history, which may name somebody: seen by reviewers alone, kept as long as the decision.',
+  'cases.first_approval': 'The reason of a reviewer, which may name somebody: seen by reviewers alone, kept as long as the decision.',
   'cases.second_approval': 'As the first.',
-  'cases.notes': 'Notes of reviewers, kept as long as the decision; reviewers are told to name nobody.',
+  'cases.notes': 'As the first.',
   'events.object': 'The professional name of a creator of NFTs, in the event of its check; emptied when the person is erased.',
   'exceptions.reason': 'Why a match is another person, kept as long as the exception can be asked about.',
   'investments.annual_income': 'An amount, beside ids; emptied when the person is erased.',
@@ -485,6 +486,6 @@ export const PLAIN: Record<string, string> = {
   'investors.country': 'The rules choose and count by it; beside ids, and emptied when the person is erased.',
   'investors.us_state': 'As the country.',
   'persons.country': 'As that of the investor.',
-  'users.suspended_reason': 'A word of an administrator about the account, without a name.',
+  'users.suspended_reason': 'What an administrator said of the account.',
   'wallets.creator': 'The professional name of a creator of NFTs, by which others find works; emptied when the person is erased.',
 }

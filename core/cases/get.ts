@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { cases } from '#db/schema.ts'
+import { mailAddresses } from '../accounts/people.ts'
 import { appealOf, readStatement } from '../appeals/appeal.ts'
 import type { Ctx, Environment } from '../context.ts'
 import { notFound } from '../errors.ts'
@@ -43,6 +44,11 @@ export async function getCase({ ctx, input }: { ctx: Ctx; input: { id: string } 
     cancellationFacts(tenant, row),
   ])
   const { history, question: _, ...details } = row.details as { history?: CaseDetail['history']; question?: unknown }
+  const mailOf = await mailAddresses(
+    ctx.db,
+    ctx.services,
+    (history ?? []).map((line) => line.by),
+  )
   const appealed = appealOf(row)
   const appeal = appealed && {
     opened_at: appealed.opened_at,
@@ -55,7 +61,7 @@ export async function getCase({ ctx, input }: { ctx: Ctx; input: { id: string } 
     evidence,
     offering,
     next: following?.id ?? null,
-    history: history ?? [],
+    history: (history ?? []).map((line) => ({ ...line, by: mailOf.get(line.by) ?? line.by })),
     appeal,
     question: shownQuestion(row, await readAnswer(ctx, row)),
   }

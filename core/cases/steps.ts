@@ -27,7 +27,7 @@ export function outcomeWord(row: Pick<CaseRow, 'kind'>, outcome: CaseOutcome): s
 /** One line of a case's history: who said what. */
 export const historyLine = (ctx: Ctx, at: Date, what: string, note: string | null) => ({
   at: at.toISOString(),
-  by: ctx.actor.type === 'user' ? ctx.actor.email : ctx.actor.id,
+  by: ctx.actor.id,
   what,
   note,
 })

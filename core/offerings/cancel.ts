@@ -53,7 +53,7 @@ export async function cancelOffering({ ctx, input }: { ctx: Ctx; input: z.output
         offering_id: row.id,
         asked_by: ctx.actor.id,
         ...(person && { user_id: person.id }),
-        history: [{ at: new Date(ctx.now).toISOString(), by: person?.email ?? ctx.actor.id, what: 'asked to cancel', note: input.note }],
+        history: [{ at: new Date(ctx.now).toISOString(), by: ctx.actor.id, what: 'asked to cancel', note: input.note }],
       },
     })
     const [stored] = await tx

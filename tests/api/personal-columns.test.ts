@@ -60,7 +60,7 @@ const MARKERS: Record<string, RegExp> = {
   city: /Eelstadt/i,
   phone: /2025550177/,
   'birth date': /1971-08-23/,
-  'e-mail': /ottoline\.q|visitor\.q|reader\.q|guest\.q|holder\.q/i,
+  'e-mail': /ottoline\.q|visitor\.q|reader\.q|guest\.q|root\.q|holder\.q/i,
   'network address': /203\.0\.113\.177/,
   browser: /Markeragent/,
   'free text': /mulberry/i,
@@ -149,9 +149,10 @@ async function work(id: string) {
     bytes: new TextEncoder().encode('%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF'),
   })
   await own.requestErasure({ reason: 'The mulberry matter of Ottoline Quillfeather.' })
-  const root = await as(await makeAccount(api, 'root@harbour.example', 'admin'), 'admin')
+  const root = await as(await makeAccount(api, 'root.q@harbour.example', 'admin'), 'admin')
   const [inquiry] = (await root.listInquiries({ search: 'quillfeather' })).data
   await root.updateInquiry({ id: inquiry!.id, status: 'handled', note: 'Called Ottoline Quillfeather at +12025550177.' })
+  expect(await root.setVerificationStatus({ id, identity_status: 'verified' })).toMatchObject({ second_person: expect.anything() })
   const [wish] = (await root.listRoleRequests({ status: 'pending' })).data
   await root.decideRoleRequest({ id: wish!.id, decision: 'decline', note: 'Not for Ottoline: ask about mulberry again.' })
   expect((await root.searchUsers({ search: 'uillfeath' })).data).toMatchObject([{ email: 'ottoline.q@harbour.example' }])
