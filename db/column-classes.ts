@@ -278,7 +278,7 @@ export const COLUMN_CLASSES: Record<string, Partial<Record<ColumnClass, string>>
       'environment type regulation status total_supply price_per_token minimum_investment maximum_raise target_amount currency chain opens_at closes_at allowed_countries blocked_countries max_holders max_non_accredited lockup_days amount_raised tokens_issued fee_accrued investor_count non_accredited_count token_decimals token_pause token_end fixed first_sale_at closed_at created_at updated_at',
   },
   organizations: {
-    id: 'id',
+    id: 'id forked_from budget_id',
     business: 'name settings',
     operational: 'kind expires_at created_at',
   },
