@@ -78,7 +78,7 @@ async function holds(service: KeyService): Promise<void> {
 
   // An installation without any APP_SECRET: its first secret is made and kept wrapped.
   const { db } = database
-  await db.execute('truncate key_roots')
+  await db.execute('delete from key_roots')
   const settings = { secret: null, formerSecret: null, service, keysUrl: null }
   const keyring = await openKeyring(database, settings)
   const sealed = await keyring.seal(db, { organizationId: 'org_x', environment: 'sandbox', db }, `person:${service.name}`, 'c', 'facts')
