@@ -101,6 +101,19 @@ test('S6 an entry rewritten and the tree made anew is found, whatever was done t
   expect(found).toContain(`the checkpoint of size ${size} is not one the log's key signed`)
 })
 
+test('S6 a role put straight into the table is named, and so is a production key nobody made', async () => {
+  expect(await faults()).toEqual([])
+  const { id } = await api.makeKey('production')
+  expect(await faults()).toEqual([])
+  const { rows } = await api.owner.pool.query('select id from users')
+  await api.owner.pool.query("insert into user_roles (id, user_id, role) values ('rol_x', $1, 'admin')", [rows[0].id])
+  await api.owner.pool.query("update api_keys set id = 'key_x' where id = $1", [id])
+  expect((await verifyAudit(api.services)).faults.map((each) => [each.audit_id, each.fault])).toEqual([
+    [rows[0].id, 'has the role admin, which no entry of the log gave'],
+    ['key_x', 'is a live production key that no entry of the log made'],
+  ])
+})
+
 test('S6 a checkpoint nobody signed is found', async () => {
   const { note, size } = await publishCheckpoint(api.services)
   const forged = note.replace(/.{12}\n$/, 'AAAAAAAAAA==\n')

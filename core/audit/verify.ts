@@ -8,6 +8,7 @@ import { type AuditRow, leafHash } from './append.ts'
 import { type Epoch, openOwn, readEpoch } from './epoch.ts'
 import { LogBroken } from './guard.ts'
 import { sequenceLog } from './sequence.ts'
+import { findUngranted } from './verify-rights.ts'
 
 export interface AuditFault {
   leaf_index: number | null
@@ -77,6 +78,7 @@ export async function verifyAudit(services: Services): Promise<AuditVerdict> {
     if (size > frontier.size)
       note({ leaf_index: null, audit_id: '(unknown)', fault: `leaves are missing: a head was signed at size ${size}`, head: true })
   await findStrays(services, note)
+  for (const { subject, fault } of await findUngranted(services)) note({ leaf_index: null, audit_id: subject, fault })
   return { whole: faults.length === 0, size: frontier.size, root: rootOf(frontier).toString('hex'), faults }
 }
 
