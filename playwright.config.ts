@@ -35,8 +35,8 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 20_000 },
   forbidOnly: !!process.env.CI,
-  // One bad moment of a busy machine does not refuse a change; tools/test.ts names what needed a second try, for it is a bug.
-  retries: 1,
+  // What fails once is a bug, of the product or of the test.
+  retries: 0,
   reporter: [['list']],
   use: {
     browserName: 'chromium',

@@ -33,6 +33,7 @@ const commands = {
   admin: { install: 'prod', build: false, serves: false, run: ['server/admin.ts'], env: startEnvironment },
   test: { install: 'full', build: false, serves: false, run: ['tools/test.ts', 'all'] },
   verify: { install: 'full', build: false, serves: false, run: ['tools/test.ts', 'quick'] },
+  gate: { install: 'full', build: true, serves: false, run: ['tools/test.ts', 'gate'] },
   conformance: { install: 'full', build: true, serves: false, run: ['tools/conformance/main.ts'] },
   sbom: { install: 'prod', build: false, serves: false, run: ['tools/sbom.mjs'] },
   bench: { install: 'full', build: true, serves: false, run: ['bench/main.ts'] },
