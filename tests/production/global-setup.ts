@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs'
+import { createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
+import { preparePlace } from '#db/embedded-place.ts'
 import { freePort, newDataFolder, removeDataFolder, sharedListFolder } from '../product.ts'
 import { makeCertificate } from './certificate.ts'
 import { INSTALLATION, type Place } from './installation.ts'
@@ -22,7 +23,8 @@ export default async function setup() {
   const [port, web1, web2] = [await freePort(), await freePort(), await freePort()]
   const tls = await makeCertificate([HOST, 'localhost', '127.0.0.1'])
   writeFileSync(join(folder, 'ca.pem'), tls.cert)
-  const database = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: () => {} })
+  writeFileSync(join(folder, 'key.pem'), tls.key, { mode: 0o600 })
+  const database = await keepDatabase(folder)
   const databaseUrl = await ownDatabase(database.url)
   const mails = await startMailServer({ folder: join(folder, 'mails'), tls })
   const lists = sharedListFolder()
@@ -39,11 +41,22 @@ export default async function setup() {
     SMTP_URL: `smtp://localhost:${mails.port}`,
     NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
     FX_SOURCE: 'manual',
+    // Longer than the proxy takes to notice.
+    DRAIN_SECONDS: '1',
     // The receivers of the tests are on this machine.
     WEBHOOK_ALLOW_PRIVATE: '1',
     ...(lists ? { SANCTIONS_DIR: lists } : { SANCTIONS_SOURCE: 'sample' }),
   }
-  const place: Place = { folder, host: HOST, port, webs: { 'web-1': web1, 'web-2': web2 }, env, databaseUrl, realLists: lists !== null }
+  const place: Place = {
+    folder,
+    host: HOST,
+    port,
+    webs: { 'web-1': web1, 'web-2': web2 },
+    env,
+    databaseUrl,
+    adminDatabaseUrl: database.url,
+    realLists: lists !== null,
+  }
   const services = [
     keepRunning('web-1', { ...env, ROLE: 'web', PORT: String(web1) }, folder),
     keepRunning('web-2', { ...env, ROLE: 'web', PORT: String(web2) }, folder),
@@ -60,6 +73,33 @@ export default async function setup() {
     await database.stop()
     await removeDataFolder(join(folder, 'data'))
     await removeDataFolder(folder)
+  }
+}
+
+/** A PostgreSQL that is started again when it ends, as a service manager does. */
+async function keepDatabase(folder: string) {
+  const dataDir = join(folder, 'data')
+  const start = () => startEmbeddedPostgres({ dataDir, log: () => {} })
+  const { data } = preparePlace(dataDir)
+  const number = () => readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]!
+  const servers = [await start()]
+  let stopping = false
+  const watching = (async () => {
+    for (let pid = number(); ; await delay(50)) {
+      writeFileSync(join(folder, 'pids', 'database'), pid)
+      while (!stopping && existsSync(`/proc/${pid}`)) await delay(50)
+      if (stopping) return
+      servers.push(await start())
+      pid = number()
+    }
+  })()
+  return {
+    url: servers[0]!.url,
+    async stop() {
+      stopping = true
+      await watching
+      for (const server of servers) await server.stop()
+    },
   }
 }
 

@@ -20,10 +20,12 @@ export interface Place {
   webs: Record<'web-1' | 'web-2', number>
   env: Record<string, string>
   databaseUrl: string
+  /** The same server, as its administrator. */
+  adminDatabaseUrl: string
   realLists: boolean
 }
 
-export type ProcessName = 'web-1' | 'web-2' | 'worker'
+export type ProcessName = 'web-1' | 'web-2' | 'worker' | 'database'
 export const INSTALLATION = 'PRODUCTION_INSTALLATION'
 
 export interface Reply {

@@ -1,0 +1,159 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Installation, installation, type ProcessName } from './installation.ts'
+import { all, work } from './load.ts'
+import { freshEmail, PASSWORD } from './people.ts'
+import { startReceiver } from './receiver.ts'
+
+/** How often processes are killed. `CRASH_ROUNDS=20` is the long form. */
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 1)
+
+let gate: Installation
+let key: string
+let receiver: Awaited<ReturnType<typeof startReceiver>>
+let earlier: Set<string>
+/** Idempotency-Keys of what was answered. */
+const acknowledged: string[] = []
+
+beforeAll(async () => {
+  gate = installation()
+  receiver = await startReceiver(gate)
+  const email = freshEmail('crash')
+  await gate.admin('create-user', '--email', email, '--password', PASSWORD, '--role', 'issuer', '--verified')
+  key = await gate.admin('create-key', '--email', email, '--name', 'crash', '--environment', 'production')
+  const endpoint = await gate.call('POST', '/webhook-endpoints', { key, body: { url: receiver.url } })
+  earlier = new Set((await all(gate, key, '/events')).map((event) => event.id))
+  const { keys } = (await gate.send('GET', '/.well-known/webhook-keys.json')).body
+  receiver.secrets.push(endpoint.secret, keys.find((one: { environment: string }) => one.environment === 'production').whpk)
+})
+afterAll(async () => {
+  await receiver?.stop()
+  gate?.close()
+})
+
+/** Waits until the service manager has started it anew and it is ready. */
+async function back(name: Exclude<ProcessName, 'database'>, before: number): Promise<void> {
+  await expect.poll(() => gate.pid(name) !== before, { timeout: 120_000 }).toBe(true)
+  if (name === 'worker') return
+  const ready = () =>
+    fetch(`http://127.0.0.1:${gate.webs[name]}/readyz`).then(
+      (answer) => answer.status,
+      () => 0,
+    )
+  await expect.poll(ready, { timeout: 120_000 }).toBe(200)
+}
+
+test('kill -9 of web processes and the worker under load loses nothing acknowledged and doubles nothing', {
+  timeout: 240_000 + ROUNDS * 60_000,
+}, async () => {
+  const load = work(gate, key, 'killed')
+  for (let round = 0; round < ROUNDS; round++) {
+    await load.goesOn(30)
+    const killed = round % 2 ? (['web-2', 'worker'] as const) : (['web-1', 'worker'] as const)
+    const before = killed.map((name) => gate.pid(name))
+    for (const pid of before) process.kill(pid, 'SIGKILL')
+    await load.goesOn(30)
+    await Promise.all(killed.map((name, i) => back(name, before[i]!)))
+  }
+  await load.stop()
+  await load.nothingLostOrDoubled()
+  expect(load.verified.size).toBeGreaterThan(20 * ROUNDS)
+  console.log(`${ROUNDS} rounds of kills: ${load.verified.size} verifications and ${load.checked.length} checks acknowledged`)
+  acknowledged.push(...load.verified.keys())
+})
+
+test('O4 a rolling restart under load costs nobody an answer', { timeout: 240_000 }, async () => {
+  const load = work(gate, key, 'rolling')
+  await load.goesOn(20)
+  for (const name of ['web-1', 'web-2', 'worker'] as const) {
+    const before = gate.pid(name)
+    process.kill(before, 'SIGTERM')
+    await back(name, before)
+    expect(
+      gate
+        .log(name)
+        .match(/^ended: .*$/gm)
+        ?.at(-1),
+    ).toBe('ended: 0')
+    await load.goesOn(20)
+  }
+  await load.stop()
+  expect(load.troubles).toEqual([])
+  acknowledged.push(...load.verified.keys())
+})
+
+test('O1 sessions ended and a restart of PostgreSQL end no process, and calls answer again', { timeout: 240_000 }, async () => {
+  const names = ['web-1', 'web-2', 'worker'] as const
+  const pids = names.map((name) => gate.pid(name))
+  const load = work(gate, key, 'sessions')
+  await load.goesOn(20)
+  const operator = new pg.Client({ connectionString: gate.adminDatabaseUrl })
+  await operator.connect()
+  for (let round = 0; round < 25; round++) {
+    await operator.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = 'installation' and pid <> pg_backend_pid() and backend_type = 'client backend'",
+    )
+    await delay(40)
+  }
+  await operator.end()
+  await load.goesOn(20)
+  const database = gate.pid('database')
+  process.kill(database, 'SIGINT')
+  await expect.poll(() => gate.pid('database') !== database, { timeout: 120_000 }).toBe(true)
+  await load.goesOn(20)
+  await load.stop()
+  expect(names.map((name) => gate.pid(name))).toEqual(pids)
+  for (const { status, code, retryAfter } of load.troubles) {
+    expect(['503 not_ready', '503 no upstream'], `${status} ${code}`).toContain(`${status} ${code}`)
+    if (code === 'not_ready') expect(retryAfter).toBeDefined()
+  }
+  expect(load.troubles.length).toBeGreaterThan(0)
+  await load.nothingLostOrDoubled()
+  // The worker lives too, and what it listens to: a mail goes out.
+  const email = freshEmail('after')
+  await gate.send('POST', '/functions/v1/send-contact-email', {
+    body: {
+      firstName: 'Ada',
+      lastName: 'Example',
+      company: 'Example Ltd',
+      email: email.replace('integrator', 'company'),
+      phone: '+1 555 010 0199',
+      inquiryType: 'api',
+      notes: 'We issue shares of a building in Lisbon.',
+    },
+  })
+  await gate.mailTo(email.replace('integrator', 'company'))
+})
+
+test('every event of all this arrives, signed and under one id, and the log is whole', { timeout: 240_000 }, async () => {
+  const events = await all(gate, key, '/events')
+  const keyed = events.filter((event) => event.request?.idempotency_key).map((event) => `${event.type} ${event.request.idempotency_key}`)
+  expect(keyed).toHaveLength(new Set(keyed).size)
+  expect(keyed).toEqual(expect.arrayContaining([...acknowledged].map((id) => `wallet.verified ${id}`)))
+  for (const [id, own] of Map.groupBy(events, (event) => event.resource.id))
+    expect(
+      own.map((event) => event.sequence).toSorted((a, b) => a - b),
+      id,
+    ).toEqual(own.map((_, i) => i + 1))
+
+  // Each event arrives, signed, under one webhook-id; what was refused or cut off arrives again, within its minute.
+  const known = new Map(events.map((event) => [`${event.resource.id} ${event.sequence}`, event.id]))
+  const arrived = () => new Map([...Map.groupBy(receiver.deliveries, (one) => one.id)].map(([id, some]) => [id, some.length]))
+  await expect
+    .poll(
+      () => {
+        const counts = arrived()
+        return events.filter(({ id }) => !earlier.has(id) && (counts.get(id) ?? 0) < (receiver.refused.has(id) ? 2 : 1)).length
+      },
+      { timeout: 150_000, interval: 200 },
+    )
+    .toBe(0)
+  expect(receiver.faults).toEqual([])
+  for (const { id, event } of receiver.deliveries) {
+    const place = `${event.resource.id} ${event.sequence}`
+    expect(known.get(place), `${event.type} ${place}`).toBe(id)
+  }
+  expect(await gate.admin('verify-audit')).toMatch(/^The audit log is whole/)
+  console.log(`${events.length} events in ${receiver.deliveries.length} deliveries, ${receiver.refused.size} of them refused first`)
+})
