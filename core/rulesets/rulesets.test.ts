@@ -73,7 +73,7 @@ test('what was erased is counted, never guessed', async () => {
 
 test('an unknown rule, an unknown parameter and a wrong kind of value are refused', async () => {
   await expect(run({ overrides: { NO_SUCH_RULE: {} } })).rejects.toMatchObject({ code: 'validation_failed' })
-  await expect(run({ overrides: { COPPA_UNDER_13: { params: { ages: 12 } } } })).rejects.toMatchObject({ code: 'validation_failed' })
+  await expect(run({ overrides: { COPPA_UNDER_13: { params: { ages: 12 } } } })).rejects.toMatchObject({ code: 'unknown_field' })
   await expect(run({ overrides: { COPPA_UNDER_13: { params: { age: '12' } } } })).rejects.toMatchObject({ code: 'validation_failed' })
 })
 
