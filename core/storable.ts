@@ -19,8 +19,8 @@ export function requireStorable(value: unknown, pointer = ''): void {
     }
 }
 
-/** The same verbs, each refusing an input that cannot be stored before it sees it: what a page's form or address said. Those that answer `atOnce` store nothing. */
-export const withStorableInput = <V extends object>(verbs: V, atOnce: readonly (keyof V)[] = []): V =>
+/** The same verbs, each refusing an input that cannot be stored before it sees it: what a page's form or address said. Those that answer `atOnce` store nothing. A promise of verbs is none: await it first. */
+export const withStorableInput = <V extends object & { then?: never }>(verbs: V, atOnce: readonly (keyof V)[] = []): V =>
   new Proxy(verbs, {
     get(target, name) {
       const verb = Reflect.get(target, name) as unknown

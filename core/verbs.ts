@@ -168,10 +168,10 @@ export function bindVerbs(ctx: Ctx) {
     auditReceipt: (input: { id: string }) => auditReceipt({ ctx, input }),
     ...adminVerbs(ctx),
     /** What the developer screens do, in one of the two environments. */
-    developer: (environment: Environment) => withStorableInput(bindDeveloperVerbs(ctx, environment)),
+    developer: async (environment: Environment) => withStorableInput(await bindDeveloperVerbs(ctx, environment)),
     ...issuerVerbs(ctx),
   }
-  return withStorableInput(verbs, ['describeError', 'developer'])
+  return withStorableInput(verbs, ['describeError'])
 }
 
 export type Verbs = ReturnType<typeof bindVerbs>
