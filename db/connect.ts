@@ -21,9 +21,14 @@ export interface Connection {
   close(): Promise<void>
 }
 
+const WAIT_MS = 10_000
+/** Connections that no transaction takes: one that asks for something beside itself would else wait for its like, and they for it. */
+const BESIDE = 4
+
 /** Opens a pool. Throws at first use when the server does not answer. */
 export function connect(url: string, max = 20): Connection {
-  const pool = new pg.Pool({ connectionString: url, max, application_name: 'sealwright', connectionTimeoutMillis: 10_000 })
+  const pool = new pg.Pool({ connectionString: url, max, application_name: 'sealwright', connectionTimeoutMillis: WAIT_MS })
+  const places = new Places(Math.max(1, max - BESIDE))
   // A dropped idle connection is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   // So would one that drops between two queries of a transaction: while it is out, the pool does not listen to it. What is
@@ -32,14 +37,57 @@ export function connect(url: string, max = 20): Connection {
   const db = drizzle(pool, { schema })
   // The query builder's own keeps a connection for ever whose `begin` failed; after 20 of them there would be none left.
   db.transaction = async (work, config) => {
-    const client = await pool.connect()
+    await places.take()
     try {
-      return await (drizzle(client) as unknown as Db).transaction(work, config)
+      const client = await pool.connect()
+      try {
+        return await (drizzle(client) as unknown as Db).transaction(work, config)
+      } finally {
+        client.release()
+      }
     } finally {
-      client.release()
+      places.give()
     }
   }
   return { db, pool, group: new GroupWriter(pool), close: () => pool.end() }
+}
+
+/** So many at once; the others wait in order, as long as the pool lets them wait, and are told the same then. */
+class Places {
+  #free: number
+  readonly #waiting = new Set<() => void>()
+
+  constructor(count: number) {
+    this.#free = count
+  }
+
+  async take(): Promise<void> {
+    if (this.#free > 0) {
+      this.#free--
+      return
+    }
+    await new Promise<void>((resolve, reject) => {
+      const enter = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        this.#waiting.delete(enter)
+        reject(new Error('timeout exceeded when trying to connect'))
+      }, WAIT_MS)
+      this.#waiting.add(enter)
+    })
+  }
+
+  /** The place goes to who waits longest. */
+  give(): void {
+    const [next] = this.#waiting
+    if (!next) this.#free++
+    else {
+      this.#waiting.delete(next)
+      next()
+    }
+  }
 }
 
 /** Runs `work` in a transaction on one connection of the pool, with prepared statements at hand besides the query builder. */

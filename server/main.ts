@@ -59,6 +59,8 @@ async function main(): Promise<void> {
   const httpServer = createServer({
     maxHeaderSize: 16_384,
     headersTimeout: 15_000,
+    // Longer than proxies keep theirs idle (60 s): who closes first must not be this end, under a call on its way.
+    keepAliveTimeout: 75_000,
     requestTimeout: 300_000,
     connectionsCheckingInterval: 5_000,
   })

@@ -81,5 +81,7 @@ describe('S1 forms behind TLS', () => {
     expect(text).not.toContain('evil.example')
     const { headers: secured } = await gate.send('GET', '/')
     expect(secured['strict-transport-security']).toMatch(/^max-age=31536000/)
+    // A proxy that keeps connections idle for a minute is never cut off under a call.
+    expect(secured['keep-alive']).toBe('timeout=75')
   })
 })
