@@ -78,7 +78,7 @@ export async function createUserRows(
         category: 'auth',
         userId: id,
         subject: { type: 'user', id },
-        details: { role, organization_id: organizationId },
+        details: { role, organization_id: organizationId, is_verified: input.verified ?? false },
       },
     }
   })

@@ -4,12 +4,19 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { appendLeaves, EMPTY_FRONTIER } from '#credentials/merkle.ts'
-import { auditLogs, logEntries } from '#db/schema.ts'
+import { auditLogs, logEntries, users } from '#db/schema.ts'
 import { composeServices } from '#server/compose.ts'
 import { startApi } from '#tests/api/harness.ts'
+import { createAuth } from '../accounts/auth-library.ts'
+import { createAccount } from '../accounts/create-account.ts'
+import { createApiKey } from '../api-keys/create.ts'
+import { revokeApiKey } from '../api-keys/revoke.ts'
+import { rotateApiKey } from '../api-keys/rotate.ts'
+import { systemCtx } from '../system.ts'
+import { write } from '../transaction.ts'
 import { leafHash } from './append.ts'
 import { publishCheckpoint } from './checkpoint.ts'
 import { LogHeads } from './heads.ts'
@@ -112,6 +119,57 @@ test('S6 a role put straight into the table is named, and so is a production key
     [rows[0].id, 'has the role admin, which no entry of the log gave'],
     ['key_x', 'is a live production key that no entry of the log made'],
   ])
+})
+
+test('S6 what gives power and was changed in the tables is named: scopes, ended keys, verification, suspension', async () => {
+  const { db } = api.owner
+  const email = 'standing@integrator.example'
+  const auth = createAuth(api.services, { secret: api.services.keyring.derive('sessions'), rateLimit: false })
+  const id = await createAccount(api.services, auth, { email, password: 'A-long-one-9', role: 'investor', verified: false })
+  const [user] = await db.select().from(users).where(eq(users.id, id))
+  const ctx = systemCtx(api.services, { id: 'operator', organizationId: user!.organization_id, environment: 'production' })
+  const make = (scopes: string[]) =>
+    createApiKey({ ctx, input: { name: 'one', environment: 'production', scopes, allowed_ips: [] }, madeFor: id })
+  const narrow = await make(['wallets:read'])
+  const revoked = await make(['wallets:read'])
+  const spent = await make(['wallets:read'])
+  await revokeApiKey({ ctx, input: { id: revoked.id } })
+  const renewed = await rotateApiKey({ ctx, input: { id: spent.id, overlap_hours: 0 } })
+  await write(ctx, async (tx) => {
+    await tx.update(users).set({ suspended_at: new Date() }).where(eq(users.id, id))
+    const audit = {
+      action: 'account_suspended',
+      category: 'admin' as const,
+      subject: { type: 'user', id },
+      details: { reason: 'misuse', keys: [] },
+    }
+    return { result: null, audit }
+  })
+  expect(await faults()).toEqual([])
+  await db.execute(sql`update api_keys set scopes = '["*"]' where id in (${narrow.id}, ${renewed.id})`)
+  await db.execute(sql`update api_keys set is_active = true, expires_at = null where id in (${revoked.id}, ${spent.id})`)
+  await db.execute(sql`update users set suspended_at = null, is_verified = true where id = ${id}`)
+  const found = (await verifyAudit(api.services)).faults.map((each) => `${each.audit_id} ${each.fault}`)
+  expect(found.sort()).toEqual(
+    [
+      `${narrow.id} can do more than the entry of the log that made it says`,
+      `${renewed.id} can do more than the entry of the log that made it says`,
+      `${revoked.id} works, and an entry of the log ended it`,
+      `${spent.id} works, and an entry of the log ended it`,
+      `${id} is marked as verified, and the log says otherwise`,
+      `${id} is not suspended, and the log says otherwise`,
+    ].sort(),
+  )
+})
+
+test('S6 to ask for a role gives nobody cover to take it', async () => {
+  const { rows } = await api.owner.pool.query('select id from users')
+  const ctx = systemCtx(api.services, { id: 'operator' })
+  const details = { previous: ['issuer'], roles: ['admin', 'issuer'], case_id: 'case_x' }
+  const subject = { type: 'user', id: rows[0].id }
+  await write(ctx, async () => ({ result: null, audit: { action: 'admin_grant_asked', category: 'admin', subject, details } }))
+  await api.owner.pool.query("insert into user_roles (id, user_id, role) values ('rol_x', $1, 'admin')", [rows[0].id])
+  expect(await faults()).toEqual(['has the role admin, which no entry of the log gave'])
 })
 
 test('S6 a checkpoint nobody signed is found', async () => {

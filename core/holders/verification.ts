@@ -6,7 +6,7 @@ import { inScope } from '#db/scoped.ts'
 import { addressesOf } from '../accounts/people.ts'
 import { type VerificationState, verificationState } from '../accounts/read-account.ts'
 import type { AppealView } from '../appeals/present.ts'
-import type { AuditInput } from '../audit/append.ts'
+import { type AuditInput, appendAudit } from '../audit/append.ts'
 import type { Ctx } from '../context.ts'
 import { allCountries } from '../countries.ts'
 import { documentsOf } from '../documents/list.ts'
@@ -385,7 +385,12 @@ export async function mirror(tx: Tx, ctx: Ctx, userId: string, rejection: OwnVer
     .set({ ...next, details: { ...details, rejection }, updated_at: new Date() })
     .where(eq(verificationStatus.user_id, userId))
   if (row.identity_status === 'verified') {
+    const [before] = await tx.select({ verified: users.is_verified }).from(users).where(eq(users.id, userId)).for('update').limit(1)
     await tx.update(users).set({ is_verified: true, profile_completed: true, updated_at: new Date() }).where(eq(users.id, userId))
+    if (before && !before.verified)
+      await appendAudit(tx, ctx, [
+        { action: 'account_verified', category: 'user', userId, subject: { type: 'user', id: userId }, details: { is_verified: true } },
+      ])
     await nameExclusions(tx, ctx, userId, row)
   }
   return next
