@@ -129,6 +129,7 @@ test('a holder alone excludes themselves, everywhere: by proven wallet at once, 
       email,
       sessionId: 's',
       secondFactorAt: null,
+      confirmedAt: Date.now(),
     },
   }
   const verbs = bindVerbs(ctx)

@@ -40,7 +40,8 @@ export default defineRule({
       const speaks = m.agree.length > 0 || (m.near?.length ?? 0) > 0
       const strong = m.score >= p.strong && m.conflict.length === 0 && speaks && !m.weak
       if (strong || (m.exception !== null && exceptionFault(m.exception, m, now.day) === null)) continue
-      if (!m.weak || speaks) return broken({ list: m.list })
+      // What comes near was not said: it may be a fact that speaks.
+      if (!m.weak || speaks || m.near === undefined) return broken({ list: m.list })
       weak = m.list
     }
     return weak === null ? pass : info({ list: weak })
@@ -53,6 +54,7 @@ export default defineRule({
         type: 'name',
         score: 8_500,
         agree: [],
+        near: [],
         conflict: [],
         weak: false,
         subject_hash: 's1',
