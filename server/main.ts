@@ -30,6 +30,7 @@ import { ProcessorTime } from './middleware/processor-time.ts'
 import { RateLimiter } from './middleware/rate-limit.ts'
 import { ownAddress } from './own-address.ts'
 import { loadPages } from './pages.ts'
+import { plainConnections } from './plain-connections.ts'
 
 async function main(): Promise<void> {
   const env = readEnv()
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
   // Vite has a web socket to its pages.
   if (env.mode !== 'development') closeOtherWays()
   const log = createLog(env.logLevel, process.stdout.isTTY === true || !env.production)
+  if (env.production) for (const sentence of plainConnections(env)) log.warn({}, sentence)
   const database = await openDatabase(env, log)
   let worker: Worker | null = null
   const services = await composeServices({ env, connection: database.connection, log, wake: (job) => worker?.wake(job) })

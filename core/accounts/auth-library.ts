@@ -29,6 +29,7 @@ export const resetLinkOfToken = (token: string) => resetLinkOf(`reset-password:$
 /** The auth library, bound to the product's tables, mails and users. */
 export function createAuth(services: Services, options: { secret: string; rateLimit: boolean }) {
   const { config, connection } = services
+  const https = config.publicUrl.startsWith('https:')
   const queue = async (mail: Mail) => {
     await queueMails(connection.db, services, [mail])
     services.wake('mail')
@@ -59,9 +60,10 @@ export function createAuth(services: Services, options: { secret: string; rateLi
       transaction: true,
     }),
     advanced: {
-      cookiePrefix: 'sealwright',
-      useSecureCookies: config.publicUrl.startsWith('https:'),
-      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
+      // The library itself knows only __Secure-.
+      cookiePrefix: `${https ? '__Host-' : ''}sealwright`,
+      useSecureCookies: false,
+      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true, secure: https },
       database: { generateId: () => crypto.randomUUID() },
       ipAddress: { disableIpTracking: true },
     },

@@ -1,7 +1,7 @@
 import type { Services } from '../services.ts'
 
 const secure = (services: Services) => services.config.publicUrl.startsWith('https:')
-const fullName = (services: Services, name: string) => `${secure(services) ? '__Secure-' : ''}sealwright.${name}`
+const fullName = (services: Services, name: string) => `${secure(services) ? '__Host-' : ''}sealwright.${name}`
 
 /** A cookie no script can read and no other site can send along with a form. Without an age it ends with the browser. */
 export function makeCookie(services: Services, name: string, value: string, maxAgeSeconds?: number): string {

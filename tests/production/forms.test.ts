@@ -21,7 +21,11 @@ describe('S1 forms behind TLS', () => {
     await signUp(page, gate, email)
     const cookies = await page.context().cookies()
     expect(cookies.length).toBeGreaterThan(0)
-    for (const cookie of cookies) expect(cookie, cookie.name).toMatchObject({ secure: true, httpOnly: true, sameSite: 'Lax' })
+    // Of one host, so that no neighbour of its domain sets one in its place.
+    for (const cookie of cookies) {
+      expect(cookie, cookie.name).toMatchObject({ secure: true, httpOnly: true, sameSite: 'Lax', domain: gate.host, path: '/' })
+      expect(cookie.name).toMatch(/^__Host-sealwright\./)
+    }
     expect(complaints).toEqual([])
     await page.context().close()
 

@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 export function loader({ context, request }: Route.LoaderArgs) {
   if (context.get(serverContext)?.session) throw redirect(ownPath(new URL(request.url).searchParams.get('next')))
-  return { begun: /(?:^|;\s*)(?:__Secure-)?sealwright\.pending=[^;]/.test(request.headers.get('cookie') ?? '') }
+  return { begun: /(?:^|;\s*)(?:__Host-)?sealwright\.pending=[^;]/.test(request.headers.get('cookie') ?? '') }
 }
 
 /** The way of browsers without scripts. */
