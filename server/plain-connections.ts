@@ -23,9 +23,12 @@ export function plainConnections(env: Addresses): string[] {
   const others: [string, string | null, RegExp, string][] = [
     ['REDIS_URL', env.redisUrl, /^rediss:/i, 'use rediss://'],
     ['SOLANA_RPC_URL', env.solanaRpcUrl, /^https:/i, 'use https://'],
-    ...Object.entries(env.evmRpcUrls).map(
-      ([chain, url]): [string, string, RegExp, string] => [`EVM_RPC_URLS ${chain}`, url, /^https:/i, 'use https://'],
-    ),
+    ...Object.entries(env.evmRpcUrls).map(([chain, url]): [string, string, RegExp, string] => [
+      `EVM_RPC_URLS ${chain}`,
+      url,
+      /^https:/i,
+      'use https://',
+    ]),
   ]
   for (const [name, url, encrypted, remedy] of others) {
     const host = awayHost(url)
