@@ -18,13 +18,14 @@ export function limitBody(request: Request, most: number): { request: Request; e
   if (!request.body) return { request, exceeded: () => false }
   let size = 0
   let fields = 0
-  const isForm = URLENCODED.test(request.headers.get('content-type') ?? '')
+  const type = request.headers.get('content-type') ?? ''
+  const count = URLENCODED.test(type) ? countFields : MULTIPART.test(type) ? partCounter() : () => 0
   const exceeded = () => size > most || fields > MAX_FIELDS
   const counted = request.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         size += chunk.byteLength
-        if (isForm) for (let at = chunk.indexOf(AND); at >= 0; at = chunk.indexOf(AND, at + 1)) fields++
+        fields += count(chunk)
         if (exceeded()) controller.error(tooLarge())
         else controller.enqueue(chunk)
       },
@@ -34,7 +35,28 @@ export function limitBody(request: Request, most: number): { request: Request; e
 }
 
 const URLENCODED = /^application\/x-www-form-urlencoded\b/i
+const MULTIPART = /^multipart\/form-data\b/i
 const AND = 0x26
+
+function countFields(chunk: Uint8Array): number {
+  let found = 0
+  for (let at = chunk.indexOf(AND); at >= 0; at = chunk.indexOf(AND, at + 1)) found++
+  return found
+}
+
+/** What the head of every part of a form with files says, in whatever case and however the form is cut into chunks. */
+const PART = 'form-data'
+
+function partCounter(): (chunk: Uint8Array) => number {
+  let tail = ''
+  return (chunk) => {
+    const text = tail + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1').toLowerCase()
+    tail = text.slice(1 - PART.length)
+    let found = 0
+    for (let at = text.indexOf(PART); at >= 0; at = text.indexOf(PART, at + PART.length)) found++
+    return found
+  }
+}
 
 /** Node wants to be told that a streamed body is answered only when it was read. */
 const withBody = (request: Request, body: ReadableStream<Uint8Array>) =>
@@ -52,7 +74,7 @@ export function mostOfForm(request: Request, path: string, signedIn: boolean): n
   if (request.method !== 'POST' || URLENCODED.test(type)) return MAX_FORM
   // A token's contract is proven, stopped and resumed in a dialog, whose script sends JSON.
   if (signedIn && takesJson.test(path) && /^application\/json\b/i.test(type)) return MAX_FORM
-  if (!signedIn || !takesFiles.test(path) || !/^multipart\/form-data\b/i.test(type))
+  if (!signedIn || !takesFiles.test(path) || !MULTIPART.test(type))
     throw new AppError('unsupported_media_type', 'A page takes the form it shows and nothing else.')
   // They read no file they are told is too large, and say so in the page (app/lib/upload-form.ts).
   return request.headers.has('content-length') ? Number.POSITIVE_INFINITY : MAX_UPLOAD
