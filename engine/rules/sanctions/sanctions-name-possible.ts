@@ -41,7 +41,7 @@ export default defineRule({
       const strong = m.score >= p.strong && m.conflict.length === 0 && speaks && !m.weak
       if (strong || (m.exception !== null && exceptionFault(m.exception, m, now.day) === null)) continue
       // What comes near was not said: it may be a fact that speaks.
-      if (!m.weak || speaks || m.near === undefined) return broken({ list: m.list })
+      if (!m.weak || speaks || m.near === null) return broken({ list: m.list })
       weak = m.list
     }
     return weak === null ? pass : info({ list: weak })
