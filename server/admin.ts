@@ -12,6 +12,7 @@ import { loadListFolder } from '#core/lists/load.ts'
 import { ROLES, type Role } from '#core/permissions.ts'
 import type { DayRates } from '#core/rates/ecb.ts'
 import { putRates } from '#core/rates/store.ts'
+import { endSecondFactorByOperator } from '#core/second-factor/end-by-operator.ts'
 import { systemCtx } from '#core/system.ts'
 import { setRoleByOperator } from '#core/users/set-role-by-operator.ts'
 import { connect } from '#db/connect.ts'
@@ -23,6 +24,7 @@ const USAGE = `Usage: npm run admin -- COMMAND
   create-user --email E --password P --role admin|issuer|investor [--verified]   prints the user's id
   create-key --email E --name N --environment sandbox|production                 prints the full key, once
   set-role --email E --role admin|issuer|investor                                gives exactly this role; ends a suspension
+  end-second-factor --email E --reason R                                         lets in somebody who lost every factor, once you know who asks
   verify-audit                                                                   says whether the audit log is whole
   log-restore [--confirm SIZE --reason R]                                        after a restore of a backup: goes on with the log under a new name
   load-lists DIR                                                                 loads official sanctions files
@@ -61,7 +63,19 @@ async function main(argv: string[]): Promise<number> {
     console.log(USAGE)
     return command ? 0 : 1
   }
-  if (!['create-user', 'create-key', 'set-role', 'verify-audit', 'log-restore', 'load-lists', 'set-rate', 'rotate-keys'].includes(command))
+  if (
+    ![
+      'create-user',
+      'create-key',
+      'set-role',
+      'end-second-factor',
+      'verify-audit',
+      'log-restore',
+      'load-lists',
+      'set-rate',
+      'rotate-keys',
+    ].includes(command)
+  )
     throw new AppError('validation_failed', `There is no command "${command}".\n${USAGE}`)
 
   const env = readEnv()
@@ -106,6 +120,15 @@ async function main(argv: string[]): Promise<number> {
         const user = await findByEmail(database.connection.db, services, email)
         if (!user) throw new AppError('not_found', `There is no account for ${email}. Make one with create-user.`)
         console.log((await setRoleByOperator(services, { userId: user.id, role: role as Role })).join(', '))
+        return 0
+      }
+      case 'end-second-factor': {
+        const email = need('email').toLowerCase()
+        const reason = need('reason')
+        const user = await findByEmail(database.connection.db, services, email)
+        if (!user) throw new AppError('not_found', `There is no account for ${email}.`)
+        const passkeys = await endSecondFactorByOperator(services, { userId: user.id, reason })
+        console.log(`Ended, with its sessions and ${passkeys} passkeys. A new factor is set up at the next sign-in.`)
         return 0
       }
       case 'verify-audit': {

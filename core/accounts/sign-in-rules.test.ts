@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { apiKeys, auditLogs, passkey, session, users } from '#db/schema.ts'
@@ -9,6 +9,7 @@ import { mailsTo as storedMails } from '#tests/stored.ts'
 import { generateKey } from '../api-keys/authenticate.ts'
 import { MOST_KEYS } from '../api-keys/room.ts'
 import { newId } from '../ids.ts'
+import { endSecondFactorByOperator } from '../second-factor/end-by-operator.ts'
 import { CURRENT_VERSION } from '../versions.ts'
 import { emailHash } from './people.ts'
 
@@ -59,6 +60,22 @@ it('S9 an administrator or issuer does nothing but keep the own account before a
     await prove(authId)
     for (const body of await seen()) expect(body.code).toBeUndefined()
   }
+})
+
+it('who lost every factor is let in again by the operator, told by mail, and nothing of before opens the account', async () => {
+  const email = 'lost@factor.example'
+  const { id, person, authId } = await signedIn(email, 'issuer')
+  await addPasskey(authId)
+  expect((await new Person(api).signIn(email)).body).toMatchObject({ mfa_required: true })
+  expect(await endSecondFactorByOperator(api.services, { userId: id, reason: 'seen in person' })).toBe(1)
+  expect((await person.get('/api/session')).body.user).toBeNull()
+  expect((await new Person(api).signIn(email)).body.user).toMatchObject({ email })
+  const [entry] = await db()
+    .select()
+    .from(auditLogs)
+    .where(and(eq(auditLogs.subject_id, id), eq(auditLogs.action, 'mfa_disabled')))
+  expect(entry).toMatchObject({ actor_id: 'operator', details: { operator: true, reason: 'seen in person', passkeys: 1 } })
+  expect((await storedMails(api.services, email)).map((mail) => mail.text).join()).toContain('Two-step sign-in was turned off')
 })
 
 it('S9 whoever makes a production key proves a second factor; a sandbox key takes none', async () => {
