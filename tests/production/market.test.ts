@@ -1,0 +1,249 @@
+import type { Browser, Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Installation, installation, live, openBrowser, openPage } from './installation.ts'
+import { freshEmail, PASSWORD, see } from './people.ts'
+import { startReceiver } from './receiver.ts'
+
+const { realLists } = installation()
+
+let gate: Installation
+let browser: Browser
+let receiver: Awaited<ReturnType<typeof startReceiver>>
+let issuer: Awaited<ReturnType<typeof account>>
+let key: string
+
+beforeAll(async () => {
+  gate = installation()
+  browser = await openBrowser(gate)
+  receiver = await startReceiver(gate)
+  issuer = await account('issuer')
+})
+afterAll(async () => {
+  await browser?.close()
+  await receiver?.stop()
+  gate?.close()
+})
+
+/** An account as the operator makes it, and its owner at a browser. */
+async function account(role: 'issuer' | 'admin', ...more: string[]) {
+  const email = freshEmail(role)
+  const id = await gate.admin('create-user', '--email', email, '--password', PASSWORD, '--role', role, ...more)
+  const { page, complaints } = await openPage(browser, gate)
+  return { email, id, page, complaints }
+}
+
+async function signIn({ email, page }: { email: string; page: Page }, to: string): Promise<void> {
+  await page.goto(`/login?next=${encodeURIComponent(to)}`)
+  await live(page)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Sets up an authenticator by the screens and returns it. */
+async function enrol(page: Page): Promise<TOTP> {
+  if (new URL(page.url()).pathname !== '/setup-mfa') await page.goto('/setup-mfa')
+  await live(page)
+  // Each reading of the page begins anew with another secret: the last one counts.
+  await page.waitForLoadState('networkidle')
+  const manual = (await page.getByTestId('manual-code').textContent())!
+  const totp = new TOTP({ secret: Secret.fromBase32(manual.replaceAll(' ', '')) })
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByLabel('I have saved these codes').check()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByLabel('Verification code').fill(totp.generate())
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await see(page.getByRole('button', { name: 'Continue to Dashboard' })).toBeVisible()
+  return totp
+}
+
+/** An administrator with a second factor, just used. */
+async function administrator() {
+  const admin = await account('admin')
+  await signIn(admin, '/settings')
+  await see(admin.page).toHaveURL(/\/(settings|setup-mfa)/)
+  await enrol(admin.page)
+  return admin
+}
+
+const call = (method: string, path: string, body?: object) => gate.call(method, path, { key, body })
+const post = (path: string, body: object = {}) => call('POST', path, body)
+
+describe('an issuer in production', () => {
+  test('turns a second factor on, uses it at the next sign-in, and makes a production key with it', async () => {
+    const { page, email } = issuer
+    await signIn(issuer, '/settings')
+    await see(page).toHaveURL(/\/(settings|setup-mfa)/)
+    const totp = await enrol(page)
+    await gate.mailTo(email, 'authenticator app was turned on')
+    await page.context().clearCookies()
+    await signIn(issuer, '/dashboard')
+    await see(page).toHaveURL(/\/verify-mfa/)
+    await live(page)
+    // Each code is good once: the next one is taken, which is accepted a little early.
+    await page.getByLabel('Verification code').fill(totp.generate({ timestamp: Date.now() + 30_000 }))
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await see(page).toHaveURL(/\/dashboard/)
+
+    key = await page.evaluate(async () => {
+      const made = await fetch('/api/api-keys', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'production', environment: 'production' }),
+      })
+      return (await made.json()).key
+    })
+    expect(key).toMatch(/^sw_production_[0-9a-f]{64}$/)
+  })
+
+  test('is told of everything by webhooks whose signatures hold', async () => {
+    const endpoint = await post('/webhook-endpoints', { url: receiver.url })
+    const { keys } = (await gate.send('GET', '/.well-known/webhook-keys.json')).body
+    receiver.secrets.push(endpoint.secret, keys.find((one: { environment: string }) => one.environment === 'production').whpk)
+    const wallet_address = `0x${'a7'.repeat(20)}`
+    const kyc_data = { full_name: 'Zebulon Quillfeather', date_of_birth: '1975-05-05', country: 'US' }
+    const seen = await post('/wallets/verify', { wallet_address, kyc_data })
+    expect(seen).toMatchObject({ verified: true, decision: { outcome: 'allow' } })
+    await expect
+      .poll(() => receiver.deliveries.map(({ event }) => event.type), { timeout: 30_000 })
+      .toEqual(expect.arrayContaining(['wallet.verified']))
+    expect(receiver.faults).toEqual([])
+  })
+
+  test.skipIf(!realLists)('checks names against the real lists: a listed one is denied, another is clear', async () => {
+    const check = (full_name: string) => post('/sanctions/check', { full_name, wallet_address: `0x${'a8'.repeat(20)}` })
+    expect(await check('Zebulon Quillfeather')).toMatchObject({ sanctions_cleared: true, decision: { outcome: 'allow' } })
+    const listed = await check(LISTED)
+    expect(listed.sanctions_cleared).toBe(false)
+    expect(listed.matches.length).toBeGreaterThan(0)
+  })
+
+  test('says what holds of it, is verified by an administrator, opens an offering and sells', async () => {
+    const today = new Date().toISOString().slice(0, 10)
+    const owners = [{ full_name: 'Olympia Quillfeather', share_percent: 100, controls: true, date_of_birth: '1970-01-01', country: 'US' }]
+    const company = await post('/investors', {
+      type: 'entity',
+      full_name: 'Quillfeather Harbour Works Inc',
+      email: freshEmail('works'),
+      country: 'US',
+    })
+    const seat = { address: '1 Quay', city: 'Dover', state: 'DE' }
+    await post(`/investors/${company.id}/verify`, {
+      identity: { registration_number: '123', registration_country: 'US', ...seat, owners },
+    })
+    const stated = await call('PATCH', '/issuer', { investor_id: company.id, compliance_facts: ISSUER })
+    expect(stated, JSON.stringify(stated)).toMatchObject({ verification: 'unverified', sanctions_status: 'clear' })
+    expect(await post('/offerings', terms(today))).toMatchObject({ status: 'draft', warnings: [{ code: 'issuer_not_verified' }] })
+
+    const admin = await administrator()
+    await admin.page.goto(`/admin/users/${issuer.id}`)
+    await live(admin.page)
+    await admin.page.getByRole('button', { name: 'Mark as verified' }).click()
+    await see(admin.page.getByText('The account is verified.')).toBeVisible()
+
+    expect((await call('GET', '/issuer')).verification).toBe('verified')
+    const offering = await post('/offerings', terms(today))
+    expect(offering, JSON.stringify(offering)).toMatchObject({ status: 'open', warnings: [] })
+    const investor = await post('/investors', {
+      full_name: 'Paulina Quillfeather',
+      email: freshEmail('paulina'),
+      wallet_address: `0x${'ab'.repeat(20)}`,
+      date_of_birth: '1980-01-01',
+      country: 'US',
+      affiliation: 'none',
+      address: { line1: '1 Street', city: 'Austin', state: 'TX' },
+    })
+    const letter = { type: 'net_worth', method: 'third_party_letter', verifier: 'attorney', evidence_sha256: 'ab'.repeat(32), dated: today }
+    const verified = await post(`/investors/${investor.id}/verify`, {
+      accreditation: { ...letter, good_standing: true },
+      accepted_terms: true,
+    })
+    expect(verified.status, JSON.stringify(verified)).toBe('verified')
+    const sold = await post('/investments', {
+      offering_id: offering.id,
+      investor_id: investor.id,
+      amount: '1000',
+      payment_method: 'wire',
+      agreement_sha256: 'cd'.repeat(32),
+      compliance_facts: { 'investment.own_account_representation': true, 'investment.paid_by_investor': true },
+    })
+    expect(sold, JSON.stringify(sold.decision)).toMatchObject({ status: 'accepted' })
+
+    // Its papers are kept, and a program among them is not.
+    const { page } = issuer
+    await page.context().addCookies([{ name: 'sealwright.environment', value: 'production', url: gate.url, secure: true }])
+    await page.goto(`/issuer/offerings/${offering.id}?view=documents`)
+    await live(page)
+    const file = (text: string) => ({ name: 'memo.pdf', mimeType: 'application/pdf', buffer: Buffer.from(text) })
+    await page.getByLabel('File').setInputFiles(file('%PDF-1.7\nA memorandum\n%%EOF'))
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await see(page.getByRole('link', { name: 'memo.pdf', exact: true })).toBeVisible()
+    await page.getByLabel('File').setInputFiles(file('MZ a program'))
+    await page.getByRole('button', { name: 'Upload' }).click()
+    await see(page.getByRole('alert').filter({ hasText: /PDF/ })).toBeVisible()
+  })
+
+  test.skipIf(!realLists)('waits for two people where a name is like a listed one', async () => {
+    const body = {
+      wallet_address: `0x${'a9'.repeat(20)}`,
+      kyc_data: { full_name: 'Mladen Naletilich', date_of_birth: '1946-01-01', country: 'US' },
+    }
+    const held = await post('/wallets/verify', body)
+    expect(held, JSON.stringify(held.decision)).toMatchObject({ verified: false, decision: { outcome: 'review' } })
+    const [opened] = (await call('GET', '/cases?limit=100')).data
+    for (const words of ['Another first day of life, and another country.', 'I compared both as well: not the same person.']) {
+      const { page } = await administrator()
+      await page.goto(`/admin/reviews/${opened.id}`)
+      await live(page)
+      await page.keyboard.press('a')
+      await page.getByLabel('Reason').fill(words)
+      await page
+        .getByRole('button', { name: /^(Propose|Confirm|Agree|Release)/ })
+        .first()
+        .click()
+      await see(page.getByText(words).first()).toBeVisible()
+      await page.context().close()
+    }
+    await expect.poll(async () => (await call('GET', `/cases/${opened.id}`)).status).toBe('decided')
+    expect(await post('/wallets/verify', body)).toMatchObject({ verified: true })
+  })
+})
+
+const LISTED = 'Usama bin Muhammad bin Awad BIN LADIN'
+
+const ISSUER = {
+  domicile: 'US',
+  principal_place: 'US',
+  ica_status: 'operating',
+  investment_securities_bps: 0,
+  shell: 'never',
+  exchange_act_reporting: false,
+  total_assets_fye: { amount: '4000000', currency: 'USD' },
+  holder_cap: 'none',
+  nonaccredited_holder_cap: 'none',
+  bank_holding: false,
+  reports_current: true,
+  fye: '12-31',
+}
+const terms = (today: string) => ({
+  name: 'Harbour Series A',
+  type: 'equity',
+  regulation: 'reg_d_506c',
+  total_supply: 10_000,
+  price_per_token: '10',
+  maximum_raise: '100000',
+  compliance_facts: {
+    covered_persons: [{ person_id: 'olympia', questionnaire_at: today }],
+    bad_actor_events: [],
+    integration: [],
+    legend_ids: ['L1', 'L2', 'L3'],
+    documents_required: false,
+    agreement_sha256: 'cd'.repeat(32),
+    form_d: { filed_at: 'none' },
+    max_pct_per_person_bps: 'none',
+    first_sale_in_state_at: 'none',
+    reg_s_category: 'none',
+    minimum_each_time: false,
+  },
+})
