@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Installation, installation, live, openBrowser, openPage } from './installation.ts'
@@ -10,14 +10,18 @@ const { realLists } = installation()
 let gate: Installation
 let browser: Browser
 let receiver: Awaited<ReturnType<typeof startReceiver>>
-let issuer: Awaited<ReturnType<typeof account>>
+let issuer: Person
+/** Two people of the platform. Both have their role before anything is asked of them, and neither gave it to the other. */
+let admins: Person[]
 let key: string
 
 beforeAll(async () => {
   gate = installation()
   browser = await openBrowser(gate)
   receiver = await startReceiver(gate)
-  issuer = await account('issuer')
+  const [first, ...more] = await Promise.all([account('issuer'), account('admin'), account('admin')])
+  issuer = first
+  admins = more
 })
 afterAll(async () => {
   await browser?.close()
@@ -25,15 +29,17 @@ afterAll(async () => {
   gate?.close()
 })
 
+type Person = Awaited<ReturnType<typeof account>>
+
 /** An account as the operator makes it, and its owner at a browser. */
-async function account(role: 'issuer' | 'admin', ...more: string[]) {
+async function account(role: 'issuer' | 'admin') {
   const email = freshEmail(role)
-  const id = await gate.admin('create-user', '--email', email, '--password', PASSWORD, '--role', role, ...more)
+  const id = await gate.admin('create-user', '--email', email, '--password', PASSWORD, '--role', role)
   const { page, complaints } = await openPage(browser, gate)
   return { email, id, page, complaints }
 }
 
-async function signIn({ email, page }: { email: string; page: Page }, to: string): Promise<void> {
+async function signIn({ email, page }: Person, to: string): Promise<void> {
   await page.goto(`/login?next=${encodeURIComponent(to)}`)
   await live(page)
   await page.getByLabel('Email').fill(email)
@@ -41,12 +47,13 @@ async function signIn({ email, page }: { email: string; page: Page }, to: string
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Sets up an authenticator by the screens and returns it. */
-async function enrol(page: Page): Promise<TOTP> {
-  if (new URL(page.url()).pathname !== '/setup-mfa') await page.goto('/setup-mfa')
+/** Signs somebody in whose role asks for a second factor: sets up an authenticator by the screens, and goes on to the page that was wanted. */
+async function enrol(person: Person, to: string): Promise<TOTP> {
+  const { page } = person
+  await signIn(person, to)
+  await see(page).toHaveURL(`/setup-mfa?next=${encodeURIComponent(to)}`)
   await live(page)
-  // Each reading of the page begins anew with another secret: the last one counts.
-  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: 'Use an authenticator app' }).click()
   const manual = (await page.getByTestId('manual-code').textContent())!
   const totp = new TOTP({ secret: Secret.fromBase32(manual.replaceAll(' ', '')) })
   await page.getByRole('button', { name: 'Next' }).click()
@@ -54,17 +61,10 @@ async function enrol(page: Page): Promise<TOTP> {
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByLabel('Verification code').fill(totp.generate())
   await page.getByRole('button', { name: 'Turn on' }).click()
-  await see(page.getByRole('button', { name: 'Continue to Dashboard' })).toBeVisible()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await see(page).toHaveURL(to)
+  await live(page)
   return totp
-}
-
-/** An administrator with a second factor, just used. */
-async function administrator() {
-  const admin = await account('admin')
-  await signIn(admin, '/settings')
-  await see(admin.page).toHaveURL(/\/(settings|setup-mfa)/)
-  await enrol(admin.page)
-  return admin
 }
 
 const call = (method: string, path: string, body?: object) => gate.call(method, path, { key, body })
@@ -73,27 +73,21 @@ const post = (path: string, body: object = {}) => call('POST', path, body)
 describe('an issuer in production', () => {
   test('turns a second factor on, uses it at the next sign-in, and makes a production key with it', async () => {
     const { page, email } = issuer
-    await signIn(issuer, '/settings')
-    await see(page).toHaveURL(/\/(settings|setup-mfa)/)
-    const totp = await enrol(page)
+    const totp = await enrol(issuer, '/issuer/dashboard')
     await gate.mailTo(email, 'authenticator app was turned on')
     await page.context().clearCookies()
-    await signIn(issuer, '/dashboard')
+    await signIn(issuer, '/developer/api-keys')
     await see(page).toHaveURL(/\/verify-mfa/)
     await live(page)
     // Each code is good once: the next one is taken, which is accepted a little early.
     await page.getByLabel('Verification code').fill(totp.generate({ timestamp: Date.now() + 30_000 }))
     await page.getByRole('button', { name: 'Verify' }).click()
-    await see(page).toHaveURL(/\/dashboard/)
-
-    key = await page.evaluate(async () => {
-      const made = await fetch('/api/api-keys', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ name: 'production', environment: 'production' }),
-      })
-      return (await made.json()).key
-    })
+    await see(page).toHaveURL('/developer/api-keys')
+    await live(page)
+    await page.getByLabel('Key name').fill('shop')
+    await page.getByRole('combobox', { name: 'Environment' }).selectOption('production')
+    await page.getByRole('button', { name: 'Create API key' }).click()
+    key = (await page.getByTestId('new-api-key').textContent())!
     expect(key).toMatch(/^sw_production_[0-9a-f]{64}$/)
   })
 
@@ -136,9 +130,8 @@ describe('an issuer in production', () => {
     expect(stated, JSON.stringify(stated)).toMatchObject({ verification: 'unverified', sanctions_status: 'clear' })
     expect(await post('/offerings', terms(today))).toMatchObject({ status: 'draft', warnings: [{ code: 'issuer_not_verified' }] })
 
-    const admin = await administrator()
-    await admin.page.goto(`/admin/users/${issuer.id}`)
-    await live(admin.page)
+    const admin = admins[0]!
+    await enrol(admin, `/admin/users/${issuer.id}`)
     await admin.page.getByRole('button', { name: 'Mark as verified' }).click()
     await see(admin.page.getByText('The account is verified.')).toBeVisible()
 
@@ -192,19 +185,23 @@ describe('an issuer in production', () => {
     const held = await post('/wallets/verify', body)
     expect(held, JSON.stringify(held.decision)).toMatchObject({ verified: false, decision: { outcome: 'review' } })
     const [opened] = (await call('GET', '/cases?limit=100')).data
-    for (const words of ['Another first day of life, and another country.', 'I compared both as well: not the same person.']) {
-      const { page } = await administrator()
-      await page.goto(`/admin/reviews/${opened.id}`)
-      await live(page)
+    const path = `/admin/reviews/${opened.id}`
+    const word = async ({ page }: Person, words: string, button: string) => {
       await page.keyboard.press('a')
       await page.getByLabel('Reason').fill(words)
-      await page
-        .getByRole('button', { name: /^(Propose|Confirm|Agree|Release)/ })
-        .first()
-        .click()
+      await page.getByRole('button', { name: button }).click()
       await see(page.getByText(words).first()).toBeVisible()
-      await page.context().close()
     }
+    const [first, second] = admins as [Person, Person]
+    await first.page.goto(path)
+    await live(first.page)
+    await word(first, 'Born on another day, in another country.', 'Propose the release')
+    // Whoever proposed it is not asked again.
+    await see(first.page.getByText('Another admin has to confirm it.')).toBeVisible()
+    await see(first.page.getByLabel('Reason')).toHaveCount(0)
+    expect(await post('/wallets/verify', body)).toMatchObject({ verified: false })
+    await enrol(second, path)
+    await word(second, 'I compared both as well: not the same person.', 'Confirm the release')
     await expect.poll(async () => (await call('GET', `/cases/${opened.id}`)).status).toBe('decided')
     expect(await post('/wallets/verify', body)).toMatchObject({ verified: true })
   })
