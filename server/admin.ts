@@ -79,7 +79,8 @@ async function main(argv: string[]): Promise<number> {
     throw new AppError('validation_failed', `There is no command "${command}".\n${USAGE}`)
 
   const env = readEnv()
-  const log = createLog(env.logLevel === 'info' ? 'warn' : env.logLevel, true)
+  // Its standard output is the answer alone: scripts read an id or a key from it.
+  const log = createLog(env.logLevel === 'info' ? 'warn' : env.logLevel, true, console.error)
   const database = await openDatabase(env, log)
   try {
     const services = await composeServices({ env, connection: database.connection, log, lists: false })

@@ -16,3 +16,9 @@ test('a refused statement is logged without what was in it', () => {
   expect(lines[0]).toContain('log.test.ts')
   expect(lines[0]).not.toMatch(/ada/i)
 })
+
+test('warnings go where they are told to, so that a tool answers on its standard output alone', () => {
+  const lines: string[] = []
+  createLog('warn', true, (line) => lines.push(line)).warn({ reason: 'none' }, 'heed this')
+  expect(lines).toEqual([expect.stringMatching(/ warn heed this reason=none$/)])
+})

@@ -6,8 +6,8 @@ const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 const withoutParameters = (value: unknown) =>
   typeof value === 'string' ? value.replace(/(Failed query: [\s\S]*?)\nparams: [\s\S]*?((?:\n {4}at .*)*)$/, '$1$2') : value
 
-/** One JSON object a line on standard output (errors on standard error); in development, a readable line. */
-export function createLog(level: (typeof LEVELS)[number], readable: boolean): Log {
+/** One JSON object a line on standard output, or where `print` puts it (errors on standard error); in development, a readable line. */
+export function createLog(level: (typeof LEVELS)[number], readable: boolean, print: (line: string) => void = console.log): Log {
   const floor = LEVELS.indexOf(level)
   const at = (name: (typeof LEVELS)[number]) => (given: Record<string, unknown>, message: string) => {
     if (LEVELS.indexOf(name) < floor) return
@@ -19,7 +19,7 @@ export function createLog(level: (typeof LEVELS)[number], readable: boolean): Lo
           .join('')}`
       : JSON.stringify({ time, level: name, message, ...fields })
     if (name === 'error') console.error(line)
-    else console.log(line)
+    else print(line)
   }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
