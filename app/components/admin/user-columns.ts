@@ -10,7 +10,7 @@ export const userColumns: TextColumn<UserRow>[] = [
   { key: 'identity', label: 'Identity', text: (row) => row.verification.identity_status },
   { key: 'accreditation', label: 'Accreditation', text: (row) => row.verification.accreditation_status },
   { key: 'documents', label: 'Documents', text: (row) => row.verification.documents_status },
-  { key: 'mfa', label: 'Second factor', text: (row) => (row.mfa_enabled ? 'on' : 'off') },
+  { key: 'mfa', label: 'Authenticator', text: (row) => (row.mfa_enabled ? 'on' : 'off') },
   { key: 'created_at', label: 'Since', text: (row) => shortDate(row.created_at) },
 ]
 

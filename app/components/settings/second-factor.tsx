@@ -39,8 +39,8 @@ export function SecondFactorPanel({ security }: { security: Security }) {
   }
   return (
     <Panel
-      title="Second factor"
-      note="An authenticator app on your phone: after the password, signing in asks for its code."
+      title="Authenticator app"
+      note="On your phone: after the password, signing in asks for its code."
       action={<Status tone={mfaEnabled ? 'good' : 'neutral'}>{mfaEnabled ? 'on' : 'off'}</Status>}
     >
       {mfaEnabled ? (
