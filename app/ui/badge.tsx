@@ -4,7 +4,7 @@ import { cn } from '../lib/cn.ts'
 
 const base =
   // In a table it takes no more room than a line of words, and stands on that line.
-  'inline-flex items-center gap-1.5 rounded-sm border px-1.5 py-px font-mono text-[0.75rem] leading-5 tracking-tight whitespace-nowrap [td_&]:-my-0.5'
+  'inline-flex items-center gap-1.5 rounded-sm border px-1.5 py-px font-mono text-[0.75rem] leading-5 tracking-tight [td_&]:-my-0.5'
 const tones = {
   neutral: 'border-rule-strong text-soft',
   good: 'border-verdigris/50 bg-verdigris-wash text-verdigris',
@@ -14,18 +14,24 @@ const tones = {
 }
 export type Tone = keyof typeof tones
 
-export function Badge({ tone = 'neutral', className, ...props }: ComponentProps<'span'> & { tone?: Tone | undefined }) {
-  return <span className={cn(base, tones[tone], className)} {...props} />
+interface Look {
+  tone?: Tone | undefined
+  /** A sentence breaks where the room ends; a word never does. */
+  wrap?: boolean | undefined
+}
+
+export function Badge({ tone = 'neutral', wrap, className, ...props }: ComponentProps<'span'> & Look) {
+  return <span className={cn(base, wrap ? null : 'whitespace-nowrap', tones[tone], className)} {...props} />
 }
 
 const icons = { good: CircleCheck, waiting: Clock, bad: CircleX, neutral: null, seal: null }
 
 /** Colour, icon and word together: a state is never told by colour alone. */
-export function Status({ tone = 'neutral', children, className }: { tone?: Tone; children: React.ReactNode; className?: string }) {
+export function Status({ tone = 'neutral', wrap, children, className }: Look & { children: React.ReactNode; className?: string }) {
   const Icon = icons[tone]
   return (
-    <Badge tone={tone} className={className}>
-      {Icon ? <Icon className="size-3" aria-hidden /> : null}
+    <Badge tone={tone} wrap={wrap} className={className}>
+      {Icon ? <Icon className="size-3 shrink-0" aria-hidden /> : null}
       <span className="self-baseline">{children}</span>
     </Badge>
   )

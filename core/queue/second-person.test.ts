@@ -64,6 +64,9 @@ it('S7 making an administrator takes two of them in production', async () => {
   const asked = await addUserRole({ ctx: as('ann'), input: { id, role: 'admin' } })
   expect(asked).toMatchObject({ role: 'investor', roles: ['investor'], second_person: { status: 'awaiting_second' } })
   const case_id = asked.second_person!.case_id
+  // As the page of the second person tells every change.
+  const [waiting] = await db().select().from(cases).where(eq(cases.id, case_id))
+  expect(waiting?.details).toMatchObject({ changes: { roles: { from: ['investor'], to: ['admin', 'investor'] } } })
   expect(await code(replaceUserRole({ ctx: as('ann'), input: { id, role: 'admin' } }))).toBe('already_exists')
   for (const who of ['ann', 'puppet'])
     expect(await code(releaseCase({ ctx: as(who), input: { id: case_id, confirm: true, reason } }))).toBe('second_person_required')

@@ -48,7 +48,7 @@ export async function giveRoles(tx: Tx, ctx: Ctx, userId: string, next: (roles: 
     summary: 'An administrator asks to make somebody an administrator',
     word: { reason_code: 'made_admin', note: `Roles now: ${before.join(', ') || 'investor'}. Roles then: ${after.join(', ')}.` },
     // Nobody decides about themselves.
-    details: { changes: { before, after }, user_id: userId },
+    details: { changes: { roles: { from: before, to: after } }, user_id: userId },
   })
   await recordEvents(tx, tenant, events)
   return {
@@ -73,16 +73,16 @@ export async function settleAdminGrant(
   if (word.outcome === 'refuse') return { what: 'as before', audit: [], events: [] }
   if (ctx.actor.type !== 'user' || ctx.actor.role !== 'admin')
     throw new AppError('second_person_required', 'Only an administrator, signed in, agrees to another one.')
-  const { before, after } = row.details.changes as { before: Role[]; after: Role[] }
+  const { roles: asked } = row.details.changes as { roles: { from: Role[]; to: Role[] } }
   const changed = await changeRoles(
     tx,
     ctx,
     row.subject_id,
     (roles) => {
       // What both people saw is what takes effect, or nothing does.
-      if (roles.join() !== before.join())
+      if (roles.join() !== asked.from.join())
         throw new AppError('conflict', 'The roles changed since this was asked for. Refuse it, and ask again if it is still wanted.')
-      return after
+      return asked.to
     },
     undefined,
     [word.author, word.approver],

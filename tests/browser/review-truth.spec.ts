@@ -22,7 +22,7 @@ test('U1 the review screen says agrees only of what is equal, near with the days
   await expect(page.getByText(/date of birth agrees|born within a year/)).toHaveCount(0)
   // What only moves the score claims no likeness.
   await expect(first.getByRole('row').filter({ hasText: '1970-01-01' }).last()).toContainText('adjusts')
-  for (const width of [360, 1440])
+  for (const width of [320, 360, 1440])
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme })

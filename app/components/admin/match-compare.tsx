@@ -148,12 +148,12 @@ function FactBadges({
     // Neither a tick nor a cross: what is near is left to the reader.
     if (tone === 'waiting')
       return (
-        <Badge key={what} tone={tone} className="whitespace-normal">
+        <Badge key={what} tone={tone} wrap>
           {text}
         </Badge>
       )
     return (
-      <Status key={what} tone={tone} className="whitespace-normal">
+      <Status key={what} tone={tone} wrap>
         {text}
       </Status>
     )

@@ -69,7 +69,7 @@ function Asked({ row }: { row: Route.ComponentProps['loaderData']['row'] }) {
     reason_code,
     document_sha256,
   } = row.details as {
-    changes?: Record<string, { from: unknown; to: unknown }>
+    changes?: Record<string, { from: string | string[]; to: string | string[] }>
     reason_code?: string
     document_sha256?: string
   }
@@ -77,7 +77,10 @@ function Asked({ row }: { row: Route.ComponentProps['loaderData']['row'] }) {
     [row.subject.type.replaceAll('_', ' '), row.subject.id],
     ...(reason_code ? [['Why', reason_code.replaceAll('_', ' ')] as [string, string]] : []),
     ...(document_sha256 ? [['Document (SHA-256)', document_sha256] as [string, string]] : []),
-    ...Object.entries(changes).map(([part, { from, to }]): [string, string] => [part.replace('_status', ''), `${from} → ${to}`]),
+    ...Object.entries(changes).map(([part, { from, to }]): [string, string] => [
+      part.replace('_status', ''),
+      [from, to].map((state) => [state].flat().join(', ') || 'none').join(' → '),
+    ]),
   ]
   return (
     <Panel title="What was asked for" note="It takes two people, because it cannot be undone or lets somebody go on.">
