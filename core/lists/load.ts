@@ -78,7 +78,8 @@ export async function loadListFolder(services: Services, dir: string): Promise<{
   for (const [i, list] of loaded.lists.entries()) await storeList(services, { list, content: loaded.snapshots[i]! }, 'folder')
   const refused = loaded.refused.map((r) => `${r.source} was refused: ${r.error.message}`)
   const ignored = loaded.ignored.map((name) => `${name} is no sanctions list and was ignored`)
-  const none = loaded.lists.length || refused.length ? [] : [`${dir} holds no sanctions list: nothing was loaded. Its subfolders are not read`]
+  const none =
+    loaded.lists.length || refused.length ? [] : [`${dir} holds no sanctions list: nothing was loaded. Its subfolders are not read`]
   return { lists: loaded.lists, warnings: [...refused, ...loaded.warnings, ...ignored, ...none] }
 }
 
