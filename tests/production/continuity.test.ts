@@ -35,7 +35,14 @@ afterAll(async () => {
 /** Waits until the service manager has started it anew and it is ready. */
 async function back(name: Exclude<ProcessName, 'database'>, before: number): Promise<void> {
   await expect.poll(() => gate.pid(name) !== before, { timeout: 120_000 }).toBe(true)
-  if (name === 'worker') return
+  if (name === 'worker') {
+    const sinceEnd = () =>
+      gate
+        .log(name)
+        .split(/^ended: /m)
+        .at(-1)
+    return expect.poll(sinceEnd, { timeout: 120_000 }).toContain('Sealwright is at')
+  }
   const ready = () =>
     fetch(`http://127.0.0.1:${gate.webs[name]}/readyz`).then(
       (answer) => answer.status,
