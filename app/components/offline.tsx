@@ -3,11 +3,23 @@ import { useBlocker } from 'react-router'
 import { networkProblem } from '../lib/error-words.ts'
 import { Button } from '../ui/button.tsx'
 
+/** Watches from the first time the network is lost: a blocker that is always there complains of addresses that pages set by themselves. */
+export function Offline() {
+  const [lost, setLost] = useState(false)
+  useEffect(() => {
+    const note = () => setLost(true)
+    if (!navigator.onLine) note()
+    window.addEventListener('offline', note)
+    return () => window.removeEventListener('offline', note)
+  }, [])
+  return lost ? <KeptPage /> : null
+}
+
 /**
  * Keeps the page that is shown, with everything typed, when a link or form would lead to another one and there is no network:
  * the browser would put its own page in its place.
  */
-export function Offline() {
+function KeptPage() {
   const blocker = useBlocker(({ currentLocation: from, nextLocation: to, historyAction }) => {
     const elsewhere = from.pathname !== to.pathname || from.search !== to.search || historyAction === 'REPLACE'
     return elsewhere && !navigator.onLine

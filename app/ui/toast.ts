@@ -29,7 +29,8 @@ async function show(kind: Kind, title: string, options: ToastOptions = {}) {
     return
   }
   toaster.mountToaster()
-  toaster.toast[kind](title, { description: options.description, duration })
+  // Said again, it takes the place of the first: a pile of the same words tells nothing.
+  toaster.toast[kind](title, { id: `${kind}: ${title}`, description: options.description, duration })
 }
 
 export const toast = {
