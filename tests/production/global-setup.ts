@@ -103,11 +103,11 @@ async function keepDatabase(folder: string) {
   }
 }
 
-/** A database of its own, owned by an ordinary role. */
+/** A database of its own, whose owner may make the role that the product then works as. */
 async function ownDatabase(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query('CREATE ROLE operator LOGIN')
+  await client.query('CREATE ROLE operator LOGIN CREATEROLE')
   await client.query('CREATE DATABASE installation OWNER operator')
   await client.end()
   const own = new URL(url)
